@@ -22,6 +22,32 @@ const unsafeMarkup = [
   { selector: "CallExpression[callee.property.name='html']", message: 'Names come from containers: use .text().' },
 ]
 
+const namedFile =
+  'Privileged code: a name in a container goes through lib/host/container-files/by-descriptor.ts; ' +
+  'any other is ownFiles, kernelFiles or hostFiles of lib/host/kernel/named-files.ts.'
+const byDescriptor = 'constants|f(stat|chown|chmod|sync|truncate|utimes)Sync|(read|write|close)Sync'
+/** Root that opens, makes, changes or removes something by its name may meet what a container put there meanwhile. */
+const filesByName = [
+  { selector: `MemberExpression[object.name='fs']:not([property.name=/^(${byDescriptor})$/])`, message: namedFile },
+  { selector: "ImportDeclaration[importKind!='type'][source.value=/^(node:)?fs.promises$/]", message: namedFile },
+  {
+    selector:
+      "ImportDeclaration[importKind!='type'][source.value=/^(node:)?fs$/] > :not(ImportDefaultSpecifier[local.name='fs']).specifiers",
+    message: namedFile,
+  },
+  { selector: "VariableDeclarator[init.name='fs']", message: namedFile },
+]
+/** What root runs, and the parser's own side of it. The two files that may use names say which. */
+const privileged = {
+  files: ['lib/{capture,collector,helper,host,parser,targets}/**/*.ts'],
+  ignores: [
+    '**/*.test.ts',
+    '**/testing/**',
+    'lib/host/container-files/by-descriptor.ts',
+    'lib/host/kernel/named-files.ts',
+  ],
+}
+
 export default tseslint.config(
   { ignores: ['node_modules/**', '.next/**', 'next-env.d.ts', 'e2e/results/**', '**/golden/**', 'examples/**/*.java'] },
   eslint.configs.recommended,
@@ -43,6 +69,10 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/require-await': 'off',
     },
+  },
+  {
+    ...privileged,
+    rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords, ...filesByName] },
   },
   {
     files: ['components/**/*.tsx', 'components/**/*.ts', 'app/**/*.tsx'],

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const pure = ['lib/{contract,formats,jvm,profile}/**/*.test.ts', 'components/**/*.test.ts']
+const pure = ['lib/{contract,experiment,formats,jvm,profile}/**/*.test.ts', 'components/**/*.test.ts']
 /** They measure shares of this machine's time: nothing may run beside them. */
 const alone = [
+  'examples/clinic/clinic.host.test.ts',
   'lib/capture/async-profiler/async-profiler.host.test.ts',
   'lib/capture/bpftrace/bpftrace-engine.host.test.ts',
   'lib/capture/engines-agree.host.test.ts',

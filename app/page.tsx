@@ -9,11 +9,10 @@ export const metadata: Metadata = { title: 'JVMs' }
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
-  const { targets, captures, health, demo } = server.host.snapshot()
   const { profiles: latest, count } = await server.library.page({ ...wholeLibrary, limit: 20 })
   return (
     <Page wide>
-      <JvmsPage snapshot={{ targets, captures, health, demo }} profiles={latest} profileCount={count} />
+      <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />
     </Page>
   )
 }

@@ -30,10 +30,10 @@ export function ProblemView({
       <OctagonAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          <Name text={problem.title} wrap />
+          <WithCode text={problem.title} />
         </p>
         <p className="mt-1 text-muted">
-          <Remedy text={problem.remedy} />
+          <WithCode text={problem.remedy} />
         </p>
         {children ? <div className="mt-3 flex flex-wrap gap-2">{children}</div> : null}
         <p className="mt-2 font-mono text-xs text-faint">{problem.code}</p>
@@ -42,7 +42,7 @@ export function ProblemView({
   )
 }
 
-/** A remedy writes what is to be typed in `backticks`. */
-function Remedy({ text }: { text: string }) {
+/** What is to be typed stands in `backticks`. */
+function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) => <Name key={index} text={part} wrap mono={index % 2 === 1} />)
 }

@@ -38,6 +38,14 @@ export default defineConfig({
     },
     // One at a time: they share one host, its containers and its one list of JVMs.
     { name: 'real', outputDir: 'results/failures/real', testDir: './real', workers: 1 },
+    // Pictures for a person to look at, see film/newcomer.film.ts.
+    {
+      name: 'film',
+      outputDir: 'results/failures/film',
+      testDir: './film',
+      testMatch: '*.film.ts',
+      workers: 1,
+    },
     {
       name: 'benchmarks',
       outputDir: 'results/failures/benchmarks',

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process'
 import Docker from 'dockerode'
 import { afterAll, expect, test } from 'vitest'
 import { demoStateSchema } from '../lib/contract/health.ts'
+import { asyncProfilerForTests } from '../lib/testing/hosts/async-profiler.ts'
+import { startTestCollector } from '../lib/testing/hosts/test-collector.ts'
+import { waitUntil } from '../lib/testing/wait-until.ts'
 
 const program = new URL('demo.ts', import.meta.url).pathname
 const docker = new Docker()
@@ -16,7 +19,7 @@ function runDemo(action: string) {
 
 afterAll(() => void runDemo('stop'))
 
-test('the demo starts three containers of an ordinary user without a way out, and stop removes all of it', async () => {
+test('the demo is three containers of an ordinary user without a way out, which the recommended engine records', async () => {
   expect(runDemo('start').at(-1)).toMatchObject({ state: 'running', problem: null })
   const filters = { label: ['hearth.demo'] }
   const containers = await docker.listContainers({ filters })
@@ -33,6 +36,20 @@ test('the demo starts three containers of an ordinary user without a way out, an
   const [network] = await docker.listNetworks({ filters })
   expect(network).toMatchObject({ Name: 'hearth-demo', Internal: true })
   expect(runDemo('status').at(-1)?.state).toBe('running')
+
+  await using collector = await startTestCollector({ env: { HEARTH_ASYNC_PROFILER: await asyncProfilerForTests() } })
+  const target = await waitUntil('the slow shop has customers', async () =>
+    (await collector.client.call('listTargets', {})).find(
+      ({ container, cpuPercent }) => container?.name === 'hearth-demo-shop-slow' && (cpuPercent ?? 0) > 5,
+    ),
+  )
+  for (const event of ['cpu', 'alloc'] as const) {
+    const report = await collector.client.call('examineTarget', { targetId: target.id })
+    const [recommended] = report.plans.find((one) => one.event === event)!.plans
+    expect(recommended, event).toEqual({ engine: 'async-profiler', vantage: 'host' })
+    const capture = await collector.end((await collector.start(target, { events: [event], seconds: 2 })).id)
+    expect(capture, event).toMatchObject({ plan: recommended, fallbacks: [], problem: null })
+  }
 
   expect(runDemo('stop').at(-1)?.state).toBe('stopped')
   expect(await docker.listContainers({ all: true, filters })).toEqual([])

@@ -1,4 +1,5 @@
 /** Environment to one frozen, typed Config; a single Problem lists every variable that is wrong. */
+import { hostname } from 'node:os'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 
@@ -18,6 +19,11 @@ const environment = z.object({
   HEARTH_BIND: z.string().min(1).default('127.0.0.1'),
   /** Further host names that Hearth answers for, behind a proxy for instance. */
   HEARTH_HOSTS: list.default([]),
+  /** Proxies before Hearth: what they say of where a request came from is believed. */
+  HEARTH_TRUSTED_PROXIES: list.default([]),
+  /** Certificate (with its chain) and key in PEM: Hearth then speaks HTTPS. */
+  HEARTH_TLS_CERT: z.string().startsWith('/', 'must be an absolute path').optional(),
+  HEARTH_TLS_KEY: z.string().startsWith('/', 'must be an absolute path').optional(),
   HEARTH_DATA: z.string().startsWith('/', 'must be an absolute path').optional(),
   XDG_DATA_HOME: z.string().optional(),
   HOME: z.string().optional(),
@@ -33,6 +39,27 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9][\w./:@-]{0,200}$/, 'must be an image')
     .default('hearth-helper:latest'),
+  /** The kubeconfig of the clusters whose pods are listed, or `in-cluster` for the service account of the pod that Hearth is in. */
+  HEARTH_KUBECONFIG: z
+    .union([z.literal('in-cluster'), z.string().startsWith('/', 'must be an absolute path or in-cluster')])
+    .optional(),
+  /** Its contexts, one for each cluster; the current one without them. */
+  HEARTH_KUBERNETES_CONTEXTS: list.default([]),
+  /** Where Jobs are made that capture. */
+  HEARTH_KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be a namespace')
+    .default('hearth'),
+  /** Hearth's image, which Jobs run; without it pods are listed only. */
+  HEARTH_KUBERNETES_IMAGE: z
+    .string()
+    .regex(/^[\w][\w./:@-]{0,300}$/, 'must be an image')
+    .optional(),
+  HEARTH_KUBERNETES_PULL: z.enum(['Always', 'IfNotPresent', 'Never']).default('IfNotPresent'),
+  /** Of this dashboard, as pods of the cluster reach it. */
+  HEARTH_KUBERNETES_CALLBACK: z.url({ protocol: /^https?$/ }).optional(),
+  /** What profiles taken here say of where that was. */
+  HEARTH_HOST_NAME: z.string().trim().min(1).max(200).optional(),
   HEARTH_INSTALL: flag.default(true),
   HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
   /** What stored profiles may take of the disk, all together; without it the disk is the limit. */
@@ -47,10 +74,19 @@ const environment = z.object({
   HEARTH_ASYNC_PROFILER: z.string().startsWith('/', 'must be an absolute path').optional(),
 })
 
+/** Two files in PEM. */
+export interface TlsFiles {
+  readonly certificate: string
+  readonly key: string
+}
+
 export interface Config {
   readonly port: number
   readonly bind: string
   readonly hosts: readonly string[]
+  readonly trustedProxies: readonly string[]
+  /** null: plain HTTP. */
+  readonly tls: TlsFiles | null
   readonly dataDirectory: string
   readonly runDirectory: string
   readonly collectorSocket: string
@@ -58,6 +94,9 @@ export interface Config {
   readonly parserUid: number
   readonly dockerHost: string | undefined
   readonly helperImage: string
+  readonly hostName: string
+  /** null where no cluster is configured. */
+  readonly kubernetes: KubernetesConfig | null
   readonly installsWhatIsMissing: boolean
   readonly maxUploadBytes: number
   readonly quotaBytes: number | null
@@ -67,6 +106,20 @@ export interface Config {
   readonly keepRecordings: string | undefined
   readonly perfMapAgent: string | undefined
   readonly asyncProfiler: string | undefined
+}
+
+export interface KubernetesConfig {
+  /** A file, or `in-cluster`. */
+  readonly kubeconfig: string
+  /** Empty: the current one. */
+  readonly contexts: readonly string[]
+  readonly namespace: string
+  readonly image: string | null
+  readonly pullPolicy: 'Always' | 'IfNotPresent' | 'Never'
+  /** Origin of the dashboard, as pods reach it. */
+  readonly callback: string | null
+  /** Of the program that holds the credential. */
+  readonly socket: string
 }
 
 /** Throws: Problem `invalid-config` naming every bad variable. */
@@ -87,6 +140,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: value.HEARTH_PORT,
     bind: value.HEARTH_BIND,
     hosts: value.HEARTH_HOSTS,
+    trustedProxies: value.HEARTH_TRUSTED_PROXIES,
+    tls: readTlsFiles(value.HEARTH_TLS_CERT, value.HEARTH_TLS_KEY),
     dataDirectory: value.HEARTH_DATA ?? `${value.XDG_DATA_HOME ?? `${home}/.local/share`}/hearth`,
     runDirectory,
     collectorSocket: `${runDirectory}/collector.sock`,
@@ -94,6 +149,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     parserUid: value.HEARTH_PARSER_UID,
     dockerHost: value.DOCKER_HOST,
     helperImage: value.HEARTH_HELPER_IMAGE,
+    hostName: value.HEARTH_HOST_NAME ?? hostname(),
+    kubernetes:
+      value.HEARTH_KUBECONFIG === undefined
+        ? null
+        : {
+            kubeconfig: value.HEARTH_KUBECONFIG,
+            contexts: value.HEARTH_KUBERNETES_CONTEXTS,
+            namespace: value.HEARTH_KUBERNETES_NAMESPACE,
+            image: value.HEARTH_KUBERNETES_IMAGE ?? null,
+            pullPolicy: value.HEARTH_KUBERNETES_PULL,
+            callback:
+              value.HEARTH_KUBERNETES_CALLBACK === undefined ? null : new URL(value.HEARTH_KUBERNETES_CALLBACK).origin,
+            socket: `${runDirectory}/kubernetes.sock`,
+          },
     installsWhatIsMissing: value.HEARTH_INSTALL,
     maxUploadBytes: value.HEARTH_MAX_UPLOAD_BYTES,
     quotaBytes: value.HEARTH_QUOTA_BYTES ?? null,
@@ -106,9 +175,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** The address people reach Hearth by: loopback unless it listens elsewhere. */
-export function buildListenOrigin(config: Pick<Config, 'bind'>, port: number): string {
+function readTlsFiles(certificate: string | undefined, key: string | undefined): TlsFiles | null {
+  if (certificate === undefined && key === undefined) return null
+  if (certificate !== undefined && key !== undefined) return { certificate, key }
+  const missing = certificate === undefined ? 'HEARTH_TLS_CERT' : 'HEARTH_TLS_KEY'
+  throw new Problem('invalid-config', { problems: [`${missing}: a certificate and its key go together`] })
+}
+
+/**
+ * The address people reach Hearth by: loopback unless it listens elsewhere; with a certificate the first of its further names, if
+ * it has one, since a certificate is for a name.
+ */
+export function buildListenOrigin({ bind, hosts, tls }: Pick<Config, 'bind' | 'hosts' | 'tls'>, port: number): string {
+  const named = hosts[0]
+  if (tls !== null && named !== undefined) return `https://${/:\d+$/.test(named) ? named : `${named}:${port}`}`
   const everywhere = ['0.0.0.0', '::']
-  const host = everywhere.includes(config.bind) ? '127.0.0.1' : config.bind
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const host = everywhere.includes(bind) ? '127.0.0.1' : bind
+  return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -11,15 +11,43 @@ interface Explanation<Facts> {
   readonly remedy: (facts: Facts) => string
 }
 
+/** Why the loader of a JVM's C library refuses a library: files that are not there, or a version of symbols that one of them lacks. */
+export type LoadObstacle =
+  | { readonly kind: 'missing'; readonly files: readonly string[] }
+  | { readonly kind: 'too-old'; readonly file: string; readonly version: string }
+
+/** What can be done about each cause. */
+export const loadRemedies = {
+  missing:
+    'Add these files to its image (those of glibc are in the package libc6 of Debian and Ubuntu, glibc of Fedora), or use perf or JFR.',
+  'too-old':
+    'If HEARTH_ASYNC_PROFILER or HEARTH_PERF_MAP_AGENT names a copy of your own, use one that was built for an older C library; the async-profiler that `npm start` fetches needs glibc 2.17 or musl. Else use JFR.',
+  'other-libc':
+    'The library was built for another C library: use the async-profiler that `npm start` fetches, which works with glibc and musl, or use perf or JFR.',
+  'not-executable':
+    'Mount an executable tmpfs on its /tmp (docker run --tmpfs /tmp:exec …), or use perf or JFR, which load nothing.',
+  forbidden:
+    'A security policy (SELinux, AppArmor) forbids it: allow it there, or use perf or JFR, which load nothing.',
+  unknown: 'Use perf or JFR, which load nothing.',
+} as const
+export type LoadCause = keyof typeof loadRemedies
+
 /** The facts of each code. A code without a row in `explanations` does not compile, nor a row without a code. */
 interface FactsByCode {
   // asking
   'invalid-request': { what: string }
   'invalid-config': { problems: string[] }
   'not-found': { what: string }
+  /** Of those that a command lists. */
+  'no-such-jvm': { name: string }
   'not-signed-in': Record<never, never>
+  'token-missing': Record<never, never>
+  'token-not-valid': Record<never, never>
+  'join-token-spent': Record<never, never>
   'not-allowed': { scope: string }
   'sign-in-link-spent': Record<never, never>
+  'tls-unusable': { reason: string }
+  'session-not-kept': Record<never, never>
   'foreign-origin': { origin: string }
   'foreign-host': { host: string }
   'too-many-requests': { retryAfterSeconds: number }
@@ -27,18 +55,32 @@ interface FactsByCode {
   'webhook-refused': { reason: string }
   'nothing-to-compare': { service: string; event: string }
   'not-comparable': { reason: string }
+  'not-mergeable': { reason: string; remedy: string }
   'dashboard-unreachable': { url: string; reason: string }
   'dashboard-strange': { url: string; reason: string }
   'body-too-large': { maxBytes: number }
+  'upload-too-slow': { bytes: number; seconds: number }
   // the host
   'docker-unreachable': { socket: string; reason: string }
   'tool-missing': { tool: string; package: string }
   'tool-failed': { tool: string; exitCode: number | null; stderr: string }
   'no-permission': { what: string }
   'unsafe-file': { path: string; reason: string }
+  /** `socket` is the name of the host where the collector is on another one. */
   'collector-unreachable': { socket: string; reason: string }
+  'import-interrupted': Record<never, never>
   'web-unreachable': Record<never, never>
   'collector-refused': { what: string }
+  // Kubernetes
+  'cluster-unreachable': { cluster: string; reason: string }
+  'cluster-refused': { cluster: string; what: string; reason: string }
+  'kubeconfig-unusable': { file: string; reason: string }
+  'jobs-not-configured': { missing: string[] }
+  'job-exists': { pod: string; job: string }
+  'job-image-missing': { image: string; node: string; reason: string }
+  'job-not-started': { reason: string }
+  'job-ended': { reason: string }
+  'no-jvm-in-container': { container: string }
   // the target
   'target-gone': { target: string }
   'target-changed': { target: string }
@@ -62,24 +104,31 @@ interface FactsByCode {
   'jvm-busy': { target: string; requestedBy: string; differences: string }
   'capture-interrupted': { phase: string }
   'capture-broken': { phase: string; reason: string }
-  'run-directory-locked': { path: string }
+  /** `holder`: the process in the way, where it is known. */
+  'run-directory-locked': { path: string; holder?: string }
   'nothing-recorded': { target: string; seconds: number; reason: string }
   'parser-failed': { reason: string }
   'parser-limit': { limit: string }
   // reading and keeping
-  'unreadable-profile': { reason: string }
-  'unknown-format': { hint: string }
+  /** `remedy` where importing it again cannot help. */
+  'unreadable-profile': { reason: string; remedy?: string }
+  'unknown-format': { hint: string; remedy: string }
   'disk-full': { path: string }
   'quota-reached': { usedBytes: number; quotaBytes: number }
   'profile-pinned': { name: string }
   'no-deploy': { service: string; event: string }
   'no-replicas': { service: string; event: string }
-  'port-in-use': { bind: string; port: number }
+  'port-in-use': { bind: string; port: number; holder?: string }
   'data-directory-locked': { path: string; holder: string }
   'data-directory-newer': { path: string; version: string }
   'pattern-too-slow': { pattern: string }
   'pattern-invalid': { pattern: string; reason: string }
   'too-many-notes': { limit: number }
+  // experiments
+  /** `problems`: what is wrong, each with its line and column. */
+  'experiment-invalid': { file: string; problems: string[] }
+  /** `remedy` where it is not to run the load again. */
+  'unreadable-results': { reason: string; remedy?: string }
   // starting
   'cannot-start': { reason: string; remedy: string }
   // choosing an engine
@@ -97,7 +146,8 @@ interface FactsByCode {
   // async-profiler
   'async-profiler-missing': { reason: string }
   'no-library-place': { target: string; reason: string }
-  'library-not-loaded': { target: string; reason: string }
+  /** `cause` is missing where an older Hearth sent it. */
+  'library-not-loaded': { target: string; reason: string; cause?: LoadCause }
   'dynamic-loading-disabled': { target: string }
   'other-profiler': { target: string; profiler: string; library: string }
   'profiler-busy': { target: string }
@@ -106,6 +156,14 @@ interface FactsByCode {
 }
 
 export type ProblemCode = keyof FactsByCode
+
+/** By the limit that was met; every other one is fixed. */
+const parserLimitRemedies: Readonly<Record<string, string>> = {
+  memory: 'Fold the recording first, or raise HEARTH_PARSER_MEMORY_BYTES.',
+  time: 'Fold the recording first, or raise HEARTH_PARSER_SECONDS.',
+  unpacking:
+    'It unpacks to more than 250 times its size, as no recording does. If it is one, unpack it and import that.',
+}
 
 const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Code]> } = {
   'invalid-request': {
@@ -128,6 +186,21 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: () => 'You are not signed in.',
     remedy: () => 'Open the sign-in link that `npm start` printed, or run `npx hearth sign-in` for a new one.',
   },
+  'token-missing': {
+    status: 401,
+    title: () => 'The token is missing (Authorization: Bearer ...).',
+    remedy: () => 'Send a token in that header; check that HEARTH_TOKEN is set. An owner makes one in the settings.',
+  },
+  'token-not-valid': {
+    status: 401,
+    title: () => 'This token is not valid or was revoked.',
+    remedy: () => 'Check that it is complete and has not expired. An owner makes a new token in the settings.',
+  },
+  'join-token-spent': {
+    status: 401,
+    title: () => 'This join token was used already, has expired, or is incomplete.',
+    remedy: () => 'Make a new one on the page of hosts. A token works once, within ten minutes.',
+  },
   'not-allowed': {
     status: 403,
     title: ({ scope }) => `This needs the right "${scope}", which you do not have here.`,
@@ -137,6 +210,18 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 401,
     title: () => 'This sign-in link was already used, or is too old.',
     remedy: () => 'Run `npx hearth sign-in` on the host for a new one.',
+  },
+  'tls-unusable': {
+    status: 500,
+    title: ({ reason }) => `The certificate or its key cannot be used: ${reason}.`,
+    remedy: () =>
+      'HEARTH_TLS_CERT and HEARTH_TLS_KEY name two files in PEM that belong together. The user of the web program (HEARTH_WEB_UID, 61717) must be able to read both, and they must not be below /run or /tmp.',
+  },
+  'session-not-kept': {
+    status: 401,
+    title: () => 'This browser did not keep the session.',
+    remedy: () =>
+      'Allow cookies for this address. If they are allowed, open Hearth by HTTPS (HEARTH_TLS_CERT, HEARTH_TLS_KEY): over plain HTTP this browser keeps no password that a page gives it.',
   },
   'foreign-origin': {
     status: 403,
@@ -160,7 +245,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'webhook-refused': {
     status: 422,
-    title: ({ reason }) => `Hearth calls no such address: ${reason}.`,
+    title: ({ reason }) => `Hearth sends no webhook to this address: ${reason}.`,
     remedy: () =>
       'Name a server by http or https, without a password in the address. Link-local addresses are refused.',
   },
@@ -174,20 +259,31 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ reason }) => `These two profiles cannot be compared: ${reason}.`,
     remedy: () => 'Choose two of the same event.',
   },
+  'not-mergeable': {
+    status: 422,
+    title: ({ reason }) => `These profiles cannot be merged: ${reason}.`,
+    remedy: ({ remedy }) => remedy,
+  },
   'dashboard-unreachable': {
     status: 503,
     title: ({ url, reason }) => `The dashboard at ${url} does not answer: ${reason}.`,
-    remedy: () => 'See whether it runs and whether HEARTH_URL is its address as this machine reaches it.',
+    remedy: () => 'Check that it runs and that HEARTH_URL is its address as seen from this machine.',
   },
   'dashboard-strange': {
     status: 502,
-    title: ({ url, reason }) => `What answers at ${url} does not speak as Hearth does: ${reason}.`,
+    title: ({ url, reason }) => `The server at ${url} does not answer as Hearth does: ${reason}.`,
     remedy: () => 'Check HEARTH_URL. A newer dashboard needs the command line of its own version.',
   },
   'body-too-large': {
     status: 413,
     title: ({ maxBytes }) => `The file is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
     remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npx hearth collapse FILE`.',
+  },
+  'upload-too-slow': {
+    status: 408,
+    title: ({ bytes, seconds }) =>
+      `The file came too slowly: ${bytes} bytes in ${seconds} s. Nothing of it was stored.`,
+    remedy: () => 'Send it again over a faster connection, or packed: gzip makes a tenth of most recordings.',
   },
   'docker-unreachable': {
     status: 503,
@@ -218,17 +314,75 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'collector-unreachable': {
     status: 503,
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
-    remedy: ({ socket }) => `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`,
+    remedy: ({ socket }) =>
+      socket.startsWith('/')
+        ? `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`
+        : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
+  },
+  'import-interrupted': {
+    status: 503,
+    title: () => 'The collector ended while it read this file. Nothing of it was stored.',
+    remedy: () => 'Send the file again in a few seconds: the collector is started again by itself.',
   },
   'web-unreachable': {
     status: 503,
     title: () => 'Hearth does not answer.',
-    remedy: () => 'See whether `npm start` still runs on the host, then try again. Captures go on without this page.',
+    remedy: () => 'Check that `npm start` still runs on the host, then try again. Captures go on without this page.',
   },
   'collector-refused': {
     status: 403,
     title: ({ what }) => `The collector refused: ${what}.`,
     remedy: () => 'Only the web program that `npm start` started, and root, may speak to the collector.',
+  },
+  'cluster-unreachable': {
+    status: 503,
+    title: ({ cluster, reason }) => `The API of cluster ${cluster} does not answer: ${reason}.`,
+    remedy: () =>
+      'Its pods are listed as last seen; it is tried again. Check that this host reaches the address in the kubeconfig.',
+  },
+  'cluster-refused': {
+    status: 502,
+    title: ({ cluster, what, reason }) => `Cluster ${cluster} does not let Hearth ${what}: ${reason}.`,
+    remedy: () => 'Apply the rights that Hearth needs: kubectl apply -k examples/kubernetes',
+  },
+  'kubeconfig-unusable': {
+    status: 500,
+    title: ({ file, reason }) => `The kubeconfig ${file} cannot be used: ${reason}.`,
+    remedy: () =>
+      'Set HEARTH_KUBECONFIG to a kubeconfig, HEARTH_KUBERNETES_CONTEXTS to contexts in it, and start Hearth again.',
+  },
+  'jobs-not-configured': {
+    status: 503,
+    title: ({ missing }) =>
+      `Pods cannot be profiled: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
+    remedy: () => 'Set them where Hearth starts; docs/operations.md "Kubernetes" says to what.',
+  },
+  'job-exists': {
+    status: 409,
+    title: ({ pod, job }) => `${pod} is being profiled already: its Job ${job} exists.`,
+    remedy: () =>
+      'Another dashboard profiles it, or did so a short time ago. Wait for a few minutes, or delete that Job.',
+  },
+  'job-image-missing': {
+    status: 502,
+    title: ({ image, node, reason }) => `Node ${node} cannot get the image ${image}: ${reason}.`,
+    remedy: () => 'Set HEARTH_KUBERNETES_IMAGE to an image of Hearth that the nodes can pull, or load it onto them.',
+  },
+  'job-not-started': {
+    status: 502,
+    title: ({ reason }) => `The Job that should profile it did not start: ${reason}.`,
+    remedy: () =>
+      'Ask the cluster why: kubectl describe jobs,pods in the namespace that HEARTH_KUBERNETES_NAMESPACE names.',
+  },
+  'job-ended': {
+    status: 502,
+    title: ({ reason }) => `The Job that profiled it ended early: ${reason}.`,
+    remedy: () => 'Profile it again. The JVM was left as it was, unless its node is gone.',
+  },
+  'no-jvm-in-container': {
+    status: 422,
+    title: ({ container }) => `No JVM runs in ${container}.`,
+    remedy: () => 'Choose another container. A JVM that has just started is found a few seconds later.',
   },
   'target-gone': {
     status: 410,
@@ -260,13 +414,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target }) =>
       `${target} does not catch SIGQUIT (started with -Xrs, or still starting), so the attach signal would kill it.`,
     remedy: () =>
-      'Restart it without -Xrs, or with -XX:+StartAttachListener; if it has just started, wait a moment. Nothing was signalled.',
+      'Restart it without -Xrs, or with -XX:+StartAttachListener; if it has just started, wait a few seconds. No signal was sent.',
   },
   'attach-disabled': {
     status: 422,
-    title: ({ target }) =>
-      `Attaching to ${target} is disabled (-XX:+DisableAttachMechanism), so no engine can profile it.`,
-    remedy: () => 'Restart the service without -XX:+DisableAttachMechanism. Nothing was signalled.',
+    title: ({ target }) => `Attaching to ${target} is disabled (-XX:+DisableAttachMechanism).`,
+    remedy: () =>
+      'Use perf, which records it without the names of Java methods, or restart the service without this option. Nothing was signalled.',
   },
   'attach-timeout': {
     status: 504,
@@ -277,12 +431,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'attach-failed': {
     status: 502,
     title: ({ target, reason }) => `${target} could not be attached to: ${reason}.`,
-    remedy: () => 'See the JVM page: the check that fails is named there with its repair.',
+    remedy: () => 'The page of this JVM names the check that failed, with its repair.',
   },
   'attach-socket-forged': {
     status: 422,
     title: ({ target, reason }) => `The attach socket of ${target} is not its own: ${reason}.`,
-    remedy: () => 'Remove .java_pid* from the container’s /tmp, and find out who put it there. Nothing was sent to it.',
+    remedy: () =>
+      'Remove .java_pid* from the container’s /tmp, and find out which program created it. Nothing was sent to it.',
   },
   'tmp-not-writable': {
     status: 422,
@@ -326,12 +481,12 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'capture-broken': {
     status: 500,
-    title: ({ phase, reason }) => `Hearth made a mistake while this capture was ${phase}: ${reason}.`,
+    title: ({ phase, reason }) => `Hearth failed while this capture was ${phase}: ${reason}.`,
     remedy: () => 'Please report it with the log of the collector. Nothing was left behind.',
   },
   'run-directory-locked': {
     status: 409,
-    title: ({ path }) => `Another Hearth is running with ${path}.`,
+    title: ({ path, holder }) => `Another Hearth is running with ${path}${holder === undefined ? '' : `: ${holder}`}.`,
     remedy: () => 'Stop that one, or set HEARTH_RUN to another directory.',
   },
   'nothing-recorded': {
@@ -342,23 +497,22 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'parser-failed': {
     status: 422,
     title: ({ reason }) => `The recording could not be read: ${reason}.`,
-    remedy: () => 'Check that the file is whole. If a capture of ours says this, it is a bug: please report it.',
+    remedy: () => 'Check that the file is complete. If Hearth recorded it, this is a bug: please report it.',
   },
   'parser-limit': {
     status: 413,
     title: ({ limit }) => `Reading was stopped at its ${limit} limit.`,
-    remedy: () => 'Fold the recording first, or raise HEARTH_PARSER_MEMORY_BYTES or HEARTH_PARSER_SECONDS.',
+    remedy: ({ limit }) => parserLimitRemedies[limit] ?? 'This limit is fixed. Record for a shorter time.',
   },
   'unreadable-profile': {
     status: 422,
     title: ({ reason }) => `This is not a profile Hearth can read: ${reason}.`,
-    remedy: () => 'Import the original recording again.',
+    remedy: ({ remedy }) => remedy ?? 'Import the original recording again.',
   },
   'unknown-format': {
     status: 415,
-    title: ({ hint }) => `The format of this file is not known: ${hint}.`,
-    remedy: () =>
-      'Import a recording that a profiler wrote (perf script, folded, JFR, pprof and others: docs/formats.md), packed with gzip or not.',
+    title: ({ hint }) => `Hearth cannot read this file: ${hint}.`,
+    remedy: ({ remedy }) => remedy,
   },
   'disk-full': {
     status: 507,
@@ -368,9 +522,9 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'quota-reached': {
     status: 507,
     title: ({ usedBytes, quotaBytes }) =>
-      `Profiles take ${gigabytes(usedBytes)} of the ${gigabytes(quotaBytes)} that they may (HEARTH_QUOTA_BYTES).`,
+      `Profiles use ${gigabytes(usedBytes)} of their quota of ${gigabytes(quotaBytes)} (HEARTH_QUOTA_BYTES).`,
     remedy: () =>
-      'Nothing was lost, and nothing pinned goes by itself. Delete profiles (they leave the disk an hour later), revoke redacted links, set how long profiles are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
+      'Nothing was lost, and pinned profiles are never deleted automatically. Delete profiles (they leave the disk an hour later), revoke redacted links, set how long profiles are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
   },
   'profile-pinned': {
     status: 409,
@@ -390,7 +544,8 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'port-in-use': {
     status: 409,
-    title: ({ bind, port }) => `Another program listens on ${bind}:${port}.`,
+    title: ({ bind, port, holder }) =>
+      `Another program listens on ${bind}:${port}${holder === undefined ? '' : `: ${holder}`}.`,
     remedy: () => 'Stop it, or choose another port: HEARTH_PORT=7118 npm start',
   },
   'data-directory-locked': {
@@ -415,8 +570,18 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'too-many-notes': {
     status: 409,
-    title: ({ limit }) => `This profile has ${limit} notes already, which is as many as it can have.`,
-    remedy: () => 'Delete one that is done with, or say two things in one note.',
+    title: ({ limit }) => `This profile has ${limit} notes, the largest number.`,
+    remedy: () => 'Delete one that is no longer needed, or put two into one.',
+  },
+  'experiment-invalid': {
+    status: 422,
+    title: ({ file, problems }) => `${file} is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    remedy: () => 'Correct it there, then try again. docs/experiments.md explains what may be in it.',
+  },
+  'unreadable-results': {
+    status: 422,
+    title: ({ reason }) => `These are no results of a load generator that Hearth can read: ${reason}.`,
+    remedy: ({ remedy }) => remedy ?? 'Run the load again, and let it end by itself.',
   },
   'cannot-start': {
     status: 500,
@@ -432,7 +597,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 502,
     title: ({ target, reason }) => `The Flight Recorder of ${target} refused: ${reason}.`,
     remedy: () =>
-      'Look for room and rights in the container’s /tmp, or choose another engine. No recording of ours goes on.',
+      'Check free space and permissions in the container’s /tmp, or choose another engine. No recording of Hearth is left running.',
   },
   'no-engine': {
     status: 422,
@@ -458,9 +623,14 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'off-cpu-missing': {
     status: 422,
-    title: ({ reason }) => `This kernel does not tell when a thread waits: ${reason}.`,
+    title: ({ reason }) => `This kernel does not report when a thread waits: ${reason}.`,
     remedy: () =>
       'Run Hearth as root on the host, with tracefs at /sys/kernel/tracing, or profile the event wall with async-profiler.',
+  },
+  'no-such-jvm': {
+    status: 404,
+    title: ({ name }) => `No JVM matches ${name}.`,
+    remedy: () => '`hearth list` shows the JVMs of this host.',
   },
   'demo-failed': {
     status: 502,
@@ -470,7 +640,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'helper-image-missing': {
     status: 503,
     title: ({ image }) => `The Docker engine has no image ${image}, which helper containers are made from.`,
-    remedy: () => 'Make it, once: npx hearth build-helper',
+    remedy: () => 'Build it once: npx hearth build-helper',
   },
   'helper-refused': {
     status: 502,
@@ -479,7 +649,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'helper-failed': {
     status: 502,
-    title: ({ reason }) => `The helper container did not do its work: ${reason}.`,
+    title: ({ reason }) => `The helper container failed: ${reason}.`,
     remedy: () => 'Profile again; if its image is older than this Hearth, make a new one: npx hearth build-helper',
   },
   'helper-image-failed': {
@@ -501,8 +671,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'library-not-loaded': {
     status: 422,
     title: ({ target, reason }) => `${target} could not load async-profiler: ${reason}.`,
-    remedy: () =>
-      'Its C library may be too old for this copy: let `npm start` fetch the release, which needs glibc 2.17 or musl. Else its security policy forbids it; use JFR.',
+    remedy: ({ cause = 'unknown' }) => loadRemedies[cause],
   },
   'dynamic-loading-disabled': {
     status: 422,
@@ -523,8 +692,8 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'profiler-refused': {
     status: 502,
-    title: ({ target, reason }) => `async-profiler gave up in ${target}: ${reason}.`,
-    remedy: () => 'Try another engine: JFR needs no library, perf no help of the JVM.',
+    title: ({ target, reason }) => `async-profiler failed in ${target}: ${reason}.`,
+    remedy: () => 'Try another engine: JFR loads no library, and perf needs nothing from the JVM.',
   },
   'jdk-too-old': {
     status: 422,

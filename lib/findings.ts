@@ -2,7 +2,7 @@
  * Every finding of the doctor, in words. A check gives the code, the facts and the evidence; the table here gives level, title, remedy and
  * command, so the passive look and the active examination say the same. A code without a remedy does not compile.
  */
-import type { Problem } from './errors.ts'
+import { loadRemedies, type LoadCause, type LoadObstacle, type Problem } from './errors.ts'
 
 /** blocked: the engine cannot run. degraded: it runs, the graph lacks something. note: worth knowing. */
 export const findingLevels = ['blocked', 'degraded', 'note'] as const
@@ -47,8 +47,11 @@ interface FactsByCode {
   'not-a-jvm': { lacks: 'attach' | 'jfr' }
   // perf and bpftrace
   'unsafe-file': None
-  'perf-map-missing': { feature: number }
+  /** `obstacle`: what keeps it from loading the perf-map-agent that is configured; null when none is. */
+  'perf-map-missing': { feature: number; obstacle: LoadObstacle | null }
   'no-frame-pointer': { isContainer: boolean }
+  /** Of bpftrace's waits: the file name of the C library. */
+  'waits-without-callers': { library: string }
   // async-profiler
   'async-profiler-missing': None
   'dynamic-loading-disabled': None
@@ -56,7 +59,7 @@ interface FactsByCode {
   'no-library-place': { isContainer: boolean }
   'jdk-too-old': { needs: number }
   'alloc-needs-symbols': { needs: number }
-  'library-not-loaded': None
+  'library-not-loaded': { obstacle: LoadObstacle | { kind: 'failed'; reason: string; cause: LoadCause } }
   'cpu-by-timers': None
   // JFR; `version` null: the runtime was linked without it
   'jfr-missing': { version: string | null }
@@ -86,6 +89,11 @@ export const repairs = {
     remedy: `Restart the service with ${framePointerOption}, which costs about 1% of CPU.`,
     option: framePointerOption,
   },
+  /** Nobody builds a C library for a profile. */
+  cLibraryFramePointers: {
+    remedy:
+      'Record waits with async-profiler (wall clock or locks), which needs no frame pointers, or use an image whose C library has them: Fedora 38, Ubuntu 24.04 and later.',
+  },
   kernelSymbols: {
     remedy: 'Let root read the addresses of kernel functions: kernel.kptr_restrict must be 0 or 1.',
     command: 'sysctl -w kernel.kptr_restrict=1',
@@ -108,7 +116,7 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'attach-disabled': {
     level: 'blocked',
-    title: () => 'Attaching is disabled (-XX:+DisableAttachMechanism), so no engine can profile this JVM.',
+    title: () => 'Attaching is disabled (-XX:+DisableAttachMechanism).',
     remedy: () => 'Restart the service without this option.',
   },
   'signal-not-caught': {
@@ -148,8 +156,12 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'perf-map-missing': {
     level: 'degraded',
-    title: ({ feature }) => `JDK ${feature} cannot write a symbol map, except for builds of a few vendors.`,
-    remedy: () => 'Set HEARTH_PERF_MAP_AGENT to a perf-map-agent library, or run the service on JDK 17 or later.',
+    title: ({ feature, obstacle }) =>
+      `${noJavaNames} ${obstacle === null ? `JDK ${feature} cannot write a symbol map, except for builds of a few vendors.` : describeObstacle(obstacle, 'perf-map-agent')}`,
+    remedy: ({ obstacle }) =>
+      obstacle === null
+        ? 'Use async-profiler, which needs no symbol map, set HEARTH_PERF_MAP_AGENT to a perf-map-agent library, or run the service on JDK 17 or later.'
+        : loadRemedies[obstacle.kind],
   },
   'no-frame-pointer': {
     level: 'degraded',
@@ -159,6 +171,11 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
       isContainer
         ? `docker run -e JAVA_TOOL_OPTIONS=${framePointerOption} …`
         : `export JAVA_TOOL_OPTIONS=${framePointerOption}`,
+  },
+  'waits-without-callers': {
+    level: 'degraded',
+    title: ({ library }) => `Most waits will have no callers: this ${library} is built without frame pointers.`,
+    remedy: () => repairs.cLibraryFramePointers.remedy,
   },
   'async-profiler-missing': {
     level: 'blocked',
@@ -194,8 +211,8 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'library-not-loaded': {
     level: 'blocked',
-    title: () => 'Its C library is too old for this copy of async-profiler.',
-    remedy: () => 'Unset HEARTH_ASYNC_PROFILER: the release that `npm start` fetches needs glibc 2.17 at most.',
+    title: ({ obstacle }) => describeObstacle(obstacle, 'async-profiler'),
+    remedy: ({ obstacle }) => loadRemedies[obstacle.kind === 'failed' ? obstacle.cause : obstacle.kind],
   },
   'cpu-by-timers': {
     level: 'note',
@@ -249,6 +266,24 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     remedy: () => 'Find out why it died, then clear the block.',
     command: ({ blockId }) => `npx hearth unblock ${blockId}`,
   },
+}
+
+const noJavaNames = 'The graph will lack the names of Java methods.'
+
+/** `Its image lacks libdl.so.2 and librt.so.1, which async-profiler needs.` */
+function describeObstacle(obstacle: FactsByCode['library-not-loaded']['obstacle'], library: string): string {
+  if (obstacle.kind === 'missing') return `Its image lacks ${joined(obstacle.files)}, which ${library} needs.`
+  if (obstacle.kind === 'too-old') return `Its ${obstacle.file} lacks ${obstacle.version}, which ${library} needs.`
+  return `Loading ${library} failed when it was last tried: ${obstacle.reason}.`
+}
+
+function joined(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** What keeps Hearth from asking a JVM costs perf and bpftrace the names of Java methods, and no more. */
+export function withoutJavaNames(finding: Finding): Finding {
+  return { ...finding, level: 'degraded', title: `${finding.title} ${noJavaNames}` }
 }
 
 /** What a check found. `evidence`: the fact that decided, as read. */

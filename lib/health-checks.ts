@@ -27,7 +27,7 @@ const checkTexts = {
     fine: 'async-profiler',
     title: 'There is no async-profiler library',
     costs: 'Other engines are used; native memory and wall-clock time cannot be profiled.',
-    remedy: 'Start Hearth where it may install what is missing, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    remedy: 'Start Hearth where it may install packages, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
     command: 'HEARTH_INSTALL=1 npm start',
   },
   perf: {
@@ -61,7 +61,7 @@ const checkTexts = {
     fine: 'Docker responds',
     title: 'Docker has not responded yet',
     costs: 'Containers have no names; JVMs are still found, in and outside of them.',
-    remedy: 'Wait a moment.',
+    remedy: 'Wait a few seconds.',
     command: 'systemctl start docker',
   },
   'helper-image': {
@@ -69,6 +69,13 @@ const checkTexts = {
     title: 'The Docker engine has no image for helper containers',
     costs: 'JVMs that cannot be reached from the host cannot be profiled from a helper container either.',
     ...repairs.helperImage,
+  },
+  kubernetes: {
+    fine: 'The API of the cluster answers',
+    title: 'The API of the cluster has not answered yet',
+    costs: 'Its pods may be outdated.',
+    remedy: 'Wait a few seconds.',
+    command: null,
   },
   'demo-jdk': {
     fine: 'A JDK can build the demo service',
@@ -81,7 +88,7 @@ const checkTexts = {
     fine: 'The collector responds',
     title: 'The collector does not respond',
     costs: 'The list of JVMs may be old, and none can be profiled. Everything in the library still works.',
-    remedy: 'Wait a moment.',
+    remedy: 'Wait a few seconds.',
     command: null,
   },
 } as const satisfies Record<string, CheckText>

@@ -16,7 +16,7 @@ export function getServer(): Server {
 
 /** Whoever looks at this page; null when nobody is signed in. */
 export async function currentSession(): Promise<Session | null> {
-  return findSession(findServer(), (await headers()).get('cookie'))
+  return findSession(findServer(), await headers())
 }
 
 /** The first line of every page that is not for everybody. The front program sends strangers away too; this is the second lock. */

@@ -29,7 +29,6 @@ export default async function Settings() {
         storage={storage}
         services={services.map(({ service }) => service)}
         shares={shares}
-        health={server.host.snapshot().health}
       />
     </Page>
   )

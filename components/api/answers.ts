@@ -1,18 +1,22 @@
 import { z } from 'zod'
+import { auditVerificationSchema } from '../../lib/contract/audit.ts'
 import { captureSchema } from '../../lib/contract/capture.ts'
+import { joinTokenSchema } from '../../lib/contract/collectors.ts'
 import { blockSchema, doctorReportSchema } from '../../lib/contract/doctor.ts'
 import { demoStateSchema } from '../../lib/contract/health.ts'
 import { liveEventSchema } from '../../lib/contract/live-events.ts'
 import { noteSchema } from '../../lib/contract/notes.ts'
 import { problemSchema } from '../../lib/contract/problem.ts'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
-import { tokenSchema } from '../../lib/contract/access.ts'
+import { revocationSchema, signedInSchema, tokenSchema } from '../../lib/contract/access.ts'
 import {
   bulkResultSchema,
   libraryPageSchema,
   retentionPreviewSchema,
   retentionRulesSchema,
 } from '../../lib/contract/library.ts'
+import { shownArgumentsSchema } from '../../lib/contract/target.ts'
+import { trendSchema } from '../../lib/contract/trend.ts'
 import { createdShareSchema, shareSchema } from '../../lib/contract/shares.ts'
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
@@ -21,6 +25,7 @@ import { webhookSchema } from '../../lib/contract/webhooks.ts'
  * the task in which it comes alive, and none of them is needed before the first answer.
  */
 export const answers = {
+  auditVerification: auditVerificationSchema,
   blocks: z.object({ blocks: z.array(blockSchema) }),
   bulkResult: bulkResultSchema,
   capture: captureSchema,
@@ -28,6 +33,7 @@ export const answers = {
   doctorReport: doctorReportSchema,
   libraryPage: libraryPageSchema,
   liveEvent: liveEventSchema,
+  joinToken: joinTokenSchema,
   madeShare: createdShareSchema,
   madeToken: z.object({ token: tokenSchema, secret: z.string() }),
   madeWebhook: z.object({ webhook: webhookSchema, secret: z.string() }),
@@ -35,8 +41,12 @@ export const answers = {
   problem: problemSchema,
   profileSummary: profileSummarySchema,
   retentionPreview: retentionPreviewSchema,
+  shownArguments: shownArgumentsSchema,
+  revocation: revocationSchema,
+  signedIn: signedInSchema,
   retentionRules: retentionRulesSchema,
   shares: z.object({ shares: z.array(shareSchema) }),
+  trend: trendSchema,
   signInLink: z.object({ link: z.string(), expiresAt: z.number() }),
   webhook: webhookSchema,
 } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choicePresets, defaultChoice, isCaptureChoice, parseCaptureChoice, findPreset } from './capture-choice.ts'
+import { defaultChoice, isCaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 
 it('is CPU with the best engine for 30 s at 99 Hz until somebody chooses', () => {
   expect(parseCaptureChoice(null)).toMatchObject({ engine: 'auto', events: ['cpu'], seconds: 30, frequencyHz: 99 })
@@ -26,11 +26,4 @@ it('has limits', () => {
   expect(isCaptureChoice({ ...defaultChoice, seconds: 600, frequencyHz: 999 })).toBe(true)
   expect(isCaptureChoice({ ...defaultChoice, seconds: 601 })).toBe(false)
   expect(isCaptureChoice({ ...defaultChoice, seconds: 1.5 })).toBe(false)
-})
-
-it('is a preset, whatever its length and frequency', () => {
-  for (const { id, choice } of choicePresets)
-    expect(findPreset({ ...defaultChoice, ...choice, seconds: 7, frequencyHz: 49 })).toBe(id)
-  expect(findPreset({ ...defaultChoice, events: ['alloc', 'cpu', 'wall'] })).toBe('several')
-  expect(findPreset({ ...defaultChoice, events: ['lock'] })).toBeNull()
 })

@@ -8,17 +8,10 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import {
-  type CaptureChoice,
-  choicePresets,
-  defaultChoice,
-  frequencyPresets,
-  isCaptureChoice,
-  findPreset,
-  secondsPresets,
-} from './capture-choice.ts'
+import { type CaptureChoice, frequencyPresets, isCaptureChoice, secondsPresets } from './capture-choice.ts'
 import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { EngineField } from './engine-field.tsx'
+import { Check } from './check.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
@@ -47,11 +40,6 @@ export function CaptureForm({
   const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
   const isRecorder = choice.mode === 'flight-recorder'
   const change = (more: Partial<CaptureChoice>) => setChoice({ ...choice, ...more })
-  const applyPreset = (preset: Partial<CaptureChoice>) => {
-    const next = { ...defaultChoice, seconds: choice.seconds, frequencyHz: choice.frequencyHz, ...preset }
-    setChoice(next)
-    if (preset.seconds !== undefined) setSeconds(secondsTextOf(next))
-  }
 
   return (
     <form
@@ -61,21 +49,6 @@ export function CaptureForm({
         if (isValid && problems.length === 0) onStart(chosen)
       }}
     >
-      <div role="group" aria-label="Presets" className="flex flex-wrap gap-1.5">
-        {choicePresets.map(({ id, title, choice: preset }) => (
-          <Button
-            key={id}
-            size="small"
-            aria-pressed={findPreset(choice) === id}
-            className="aria-pressed:border-ink aria-pressed:bg-sunken"
-            onClick={() => applyPreset(preset)}
-          >
-            {title}
-          </Button>
-        ))}
-      </div>
-      <EventField choice={choice} context={known} onChange={change} />
-      <EngineField choice={choice} offers={offers} onChange={change} />
       <div className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
           <span className="text-muted">{isRecorder ? 'Keep the last seconds' : 'Seconds'}</span>
@@ -101,6 +74,10 @@ export function CaptureForm({
             />
           </label>
         ) : null}
+      </div>
+      <EventField choice={choice} context={known} onChange={change} />
+      <EngineField choice={choice} offers={offers} onChange={change} />
+      <div className="flex flex-col gap-2">
         <label className="flex items-center justify-between gap-2">
           <span className="text-muted">Samples per second</span>
           <Select
@@ -111,6 +88,12 @@ export function CaptureForm({
             onChange={(frequencyHz) => change({ frequencyHz })}
           />
         </label>
+        <Check
+          title="Flight recorder"
+          about="Records until you save it, for at most a day, and keeps the last seconds. perf only."
+          isOn={isRecorder}
+          onChange={(isOn) => change({ mode: isOn ? 'flight-recorder' : 'timed' })}
+        />
       </div>
       <ReachField choice={choice} onChange={change} />
       {problems.length === 0 || taken?.findings.some(({ level }) => level === 'blocked') ? (
@@ -149,10 +132,10 @@ function DoctorState({ examination: { report, isRunning: isAsking, problem } }: 
       {isAsking
         ? 'Checking the JVM …'
         : problem
-          ? 'Seen from outside; the JVM could not be checked'
+          ? 'Checked from outside; the JVM did not answer'
           : report
             ? 'Checked just now'
-            : 'Seen from outside'}
+            : 'Checked from outside'}
     </p>
   )
 }

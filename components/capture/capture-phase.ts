@@ -10,7 +10,7 @@ export const stateLabels: Record<CaptureState, { now: string; title: string; abo
   checking: {
     now: 'Checking',
     title: 'Checking',
-    about: 'Makes sure that it is the same process, and that nothing asked of it can harm it.',
+    about: 'Checks that the process is still the same, and that recording is safe for it.',
   },
   recording: { now: 'Recording', title: 'Recording', about: 'Sampling stacks.' },
   symbolising: {

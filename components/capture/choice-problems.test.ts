@@ -35,7 +35,16 @@ describe('what stands in the way of a choice', () => {
   it('is what every engine lacks when none can', () => {
     const context = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked'))
     const [why] = listChoiceProblems(choose({}), context)
-    expect(why).toBe('No engine can do this here: beside each one’s name is why.')
+    expect(why).toBe('No engine can record this. The reason is next to each engine.')
+  })
+
+  it('is the reason itself where all engines have the same', () => {
+    const because = { findings: [finding('Attaching is disabled.')] }
+    const context = reported(
+      { ...cell('async-profiler', 'cpu', 'blocked'), ...because },
+      { ...cell('jfr', 'cpu', 'blocked'), ...because },
+    )
+    expect(listChoiceProblems(choose({}), context)).toEqual(['No engine can record this. Attaching is disabled.'])
   })
 
   it('is the finding of the engine that was named', () => {
@@ -63,7 +72,7 @@ describe('what stands in the way of a choice', () => {
   it('is that no engine has all of it at once, and what would work', () => {
     const context = reported(cell('jfr', 'alloc'), cell('jfr', 'cpu'), cell('async-profiler', 'wall', 'blocked'))
     expect(listChoiceProblems(choose({ events: ['cpu', 'wall', 'alloc'] }), context)).toEqual([
-      'No engine can do this here: beside each one’s name is why. Alone work CPU and Allocations.',
+      'No engine can record this. The reason is next to each engine. Alone work CPU and Allocations.',
     ])
   })
 
@@ -74,7 +83,7 @@ describe('what stands in the way of a choice', () => {
     expect(listChoiceProblems(choose({ engine: 'perf' }), context)).toEqual(['This Hearth has no perf.'])
     const onHostOnly = reported(cell('perf', 'cpu'))
     expect(listChoiceProblems(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toEqual([
-      'perf: not to be had in a helper container for this JVM',
+      'perf: not available in a helper container for this JVM',
     ])
   })
 })

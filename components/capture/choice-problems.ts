@@ -52,11 +52,17 @@ export function listChoiceProblems(choice: CaptureChoice, context: ChoiceContext
   const offers = listEngineOffers(choice, context)
   if (choice.engine === 'auto') {
     if (offers.some(({ level }) => level !== 'blocked')) return []
-    return [`No engine can do this here: beside each one’s name is why. ${explainSingleOnly(choice, context)}`.trim()]
+    return [`No engine can record this. ${explainAll(offers)} ${explainSingleOnly(choice, context)}`.trim()]
   }
   const offer = offers.find(({ engine }) => engine === choice.engine)
   if (!offer) return [`This Hearth has no ${engineTable[choice.engine].title}.`]
   return offer.level === 'blocked' ? [`${engineTable[choice.engine].title}: ${offer.reason}`] : []
+}
+
+/** The reason that all engines share, which a long list of them would hide. */
+function explainAll(offers: readonly EngineOffer[]): string {
+  const [first, ...others] = new Set(offers.map(({ reason }) => reason))
+  return first && others.length === 0 ? first : 'The reason is next to each engine.'
 }
 
 /** Of several events that no engine has together, those that can be recorded one after the other. */
@@ -89,7 +95,7 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
   const { cells, isMissing } = cellsOf(engine, choice, context)
   if (isMissing) {
     const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
-    return { engine, level: 'blocked', reason: `not to be had${where} for this JVM`, findings: [] }
+    return { engine, level: 'blocked', reason: `not available${where} for this JVM`, findings: [] }
   }
   // Of several events the one that fares worst decides. Nothing known is no reason to refuse: the checks come first anyway.
   const worst = sortReadiness(cells).at(-1)
@@ -119,7 +125,7 @@ function explainImpossible(engine: EngineId, choice: CaptureChoice): string | nu
   return reason === null ? null : `it ${reason}`
 }
 
-/** Why an event is not to be had with this engine: `JFR does not record Wall clock; async-profiler can.` */
+/** Why this engine does not have an event: `JFR does not record Wall clock; async-profiler can.` */
 export function explainMissingEvent(event: EventId, engine: CaptureChoice['engine']): string {
   const able = engineIds.filter((id) => recordsEvent(id, event))
   return engine === 'auto'

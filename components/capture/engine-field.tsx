@@ -24,7 +24,7 @@ export function EngineField({
       <legend className="mb-1 text-muted">Engine</legend>
       <EngineRadio name={name} isOn={choice.engine === 'auto'} onChoose={() => onChange({ engine: 'auto' })}>
         <span>
-          Best one<span className="text-muted">{best ? `, now ${engineTable[best.engine].title}` : ''}</span>
+          Recommended<span className="text-muted">{best ? `: ${engineTable[best.engine].title}` : ''}</span>
         </span>
       </EngineRadio>
       {offers.map(({ engine, level, reason: why }) => {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
 import { Select } from '../ui/select.tsx'
+import { Check } from './check.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
 const vantageTexts: Readonly<Record<CaptureChoice['vantage'], string>> = {
@@ -49,20 +50,12 @@ export function ReachField({
             onChange={(one) => onChange({ scope: one })}
           />
         </Line>
-        <label className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            checked={kernelFrames}
-            onChange={({ target }) => onChange({ kernelFrames: target.checked })}
-            className="mt-0.5 size-3.5 accent-ink"
-          />
-          <span>
-            Kernel frames
-            <span className="block text-xs text-muted">
-              async-profiler then asks the kernel instead of timers; perf and bpftrace always have them.
-            </span>
-          </span>
-        </label>
+        <Check
+          title="Kernel frames"
+          about="async-profiler then uses perf events of the kernel instead of timers. perf and bpftrace always have them."
+          isOn={kernelFrames}
+          onChange={(isOn) => onChange({ kernelFrames: isOn })}
+        />
       </div>
     </details>
   )

@@ -18,7 +18,7 @@ export interface BestReadiness {
 /** The engine that gets furthest with this target, by a look from outside, and what keeps it from all. */
 export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): BestReadiness {
   const best = sortReadiness(readiness)[0]
-  if (!best) return { engine: '', level: 'blocked', reason: 'No engine has looked at it yet.', findings: [] }
+  if (!best) return { engine: '', level: 'blocked', reason: 'Not checked yet.', findings: [] }
   return { engine: best.engine, level: best.level, reason: explainLevel(best), findings: sortFindings(best.findings) }
 }
 

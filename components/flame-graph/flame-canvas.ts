@@ -86,9 +86,7 @@ export function createFlameCanvas(
     if (!scene) return -1
     const seen = getViewport()
     const pinned = findPinnedNodeAt(positionPins(scene, seen), x, y)
-    return pinned >= 0
-      ? pinned
-      : findNodeAt(scene.tree, scene.starts, toLayoutViewport(seen), seen.node, x, findRowAtY(seen, y))
+    return pinned >= 0 ? pinned : findNodeAt(scene, toLayoutViewport(seen), seen.node, x, findRowAtY(seen, y))
   }
 
   function hover(): void {

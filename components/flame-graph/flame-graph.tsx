@@ -13,6 +13,7 @@ import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import type { Scene } from './scene/scene.ts'
+import { MarkProbes } from './scene/mark-probes.tsx'
 import { useGraphTheme } from './scene/use-graph-theme.ts'
 
 const offsetPx = 14
@@ -140,6 +141,7 @@ export function FlameGraph({
         tabIndex={0}
         className="absolute inset-0 overflow-x-hidden overflow-y-auto overscroll-contain border-line bg-canvas font-mono text-ink focus-visible:-outline-offset-2"
       >
+        <MarkProbes />
         <div ref={spacer} role="presentation">
           <canvas
             ref={canvas}

@@ -14,19 +14,12 @@ it('writes bytes in binary units with three digits at most', () => {
 })
 
 it('groups digits with a space that does not break', () => {
-  expect(formatCount(1_234_567)).toBe('1\u202f234\u202f567')
+  expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(formatCount(0)).toBe('0')
 })
 
-it('never says 100 % of something that is not whole', () => {
-  expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual([
-    '100 %',
-    '99.9 %',
-    '99.4 %',
-    '50 %',
-    '4.2 %',
-    '0 %',
-  ])
+it('never says 100% of something that is not whole', () => {
+  expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual(['100%', '99.9%', '99.4%', '50%', '4.2%', '0%'])
 })
 
 it('writes a duration in its two largest units', () => {

@@ -12,16 +12,16 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 ? Math.round(value) : threeDigits(value)} ${units[power]}`
 }
 
-/** `12 480`, with narrow spaces that do not break. */
+/** `12,480`. */
 export function formatCount(count: number): string {
-  return grouped(count).replaceAll(',', '\u202f')
+  return grouped(count)
 }
 
-/** `4.2 %` of `share` 0.042; `99.4 %`, never a `100 %` that is not all of it. */
+/** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it. */
 export function formatShare(share: number): string {
   const percent = share * 100
-  if (percent > 99.9 && percent < 100) return '99.9 %'
-  return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')} %`
+  if (percent > 99.9 && percent < 100) return '99.9%'
+  return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')}%`
 }
 
 /** `850 ms`, `4.2 s`, `3 min 20 s`, `5 h 12 min`, `12 d 4 h`: the two largest units that matter. */

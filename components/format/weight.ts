@@ -1,7 +1,7 @@
 import type { Unit } from '../../lib/profile/model/profile.ts'
 import { formatBytes, formatCount, formatDuration } from './units.ts'
 
-/** A weight with its unit: `2 970 samples`, `4.2 s`, `1.5 GiB`. */
+/** A weight with its unit: `2,970 samples`, `4.2 s`, `1.5 GiB`. */
 export function formatWeight(weight: number, unit: Unit): string {
   if (unit === 'bytes') return formatBytes(weight)
   if (unit === 'nanoseconds') return formatNanoseconds(weight)

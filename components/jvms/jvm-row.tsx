@@ -41,7 +41,7 @@ function EngineCell({ target }: { target: Target }) {
       <LevelMark level={level} />
       {reason ? <span className="sr-only">{level}: </span> : null}
       {level === 'blocked' ? null : <span className={reason ? 'shrink-0' : 'truncate'}>{getEngineLabel(engine)}</span>}
-      <span className="truncate text-muted">{reason || level}</span>
+      {reason ? <span className="truncate text-muted">{reason}</span> : <span className="sr-only">{level}</span>}
     </Link>
   )
 }
@@ -50,11 +50,14 @@ function EngineCell({ target }: { target: Target }) {
 export const JvmRow = memo(function JvmRow({
   target,
   capture,
+  isOutdated,
   index,
 }: {
   target: Target
   /** The capture of it that is under way. */
   capture: Capture | undefined
+  /** Its collector does not answer. */
+  isOutdated: boolean
   index: number
 }) {
   const { container, jvm } = target
@@ -77,7 +80,11 @@ export const JvmRow = memo(function JvmRow({
         >
           <Name text={targetName(target)} className={container ? undefined : 'font-normal text-muted'} />
         </Link>
-        {target.state === 'running' ? null : (
+        {isOutdated ? (
+          <Badge tone="warn" title="Its host does not answer. These are its last known values.">
+            outdated
+          </Badge>
+        ) : target.state === 'running' ? null : (
           <Badge tone="warn">
             <CirclePause size={12} aria-hidden />
             {target.state}
@@ -109,7 +116,7 @@ export const JvmRow = memo(function JvmRow({
         <span className="flex items-center gap-2">
           <Sparkline percents={target.cpuHistory} />
           <span className="figures w-11 text-right">
-            {target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)} %`}
+            {target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)}%`}
           </span>
         </span>
       </Cell>
@@ -134,7 +141,7 @@ export const JvmRow = memo(function JvmRow({
             <Spinner />
             {stateLabels[capture.state].now}
           </Link>
-        ) : (
+        ) : isOutdated ? null : (
           <ProfileButton target={target} />
         )}
       </Cell>
@@ -152,21 +159,24 @@ function Cell({ label, className, children }: { label?: string; className?: stri
   )
 }
 
-function HeapOfLimit({ target: { heapUsedBytes, heapLimitBytes, residentBytes, jvm } }: { target: Target }) {
+/** The used heap; of a JVM that publishes no counters its resident memory, labelled so. */
+function HeapOfLimit({ target: { heapUsedBytes, heapLimitBytes, residentBytes } }: { target: Target }) {
   const limit = heapLimitBytes === null ? null : formatBytes(heapLimitBytes)
-  const used = heapUsedBytes === null ? null : formatBytes(heapUsedBytes)
+  const resident = formatBytes(residentBytes)
+  if (heapUsedBytes === null) {
+    const title = `${resident} resident. The heap in use is unknown: this JVM publishes no counters.${limit === null ? '' : ` Heap limit: ${limit}.`}`
+    return (
+      <span className="figures min-w-0 truncate" title={title}>
+        <span className="text-faint">RSS </span>
+        {resident}
+      </span>
+    )
+  }
+  const used = formatBytes(heapUsedBytes)
   const unit = limit?.slice(limit.indexOf(' '))
-  const resident = `${formatBytes(residentBytes)} resident`
-  const title = used === null && !jvm.hasPerfData ? `${resident}; this JVM does not publish its heap` : resident
   return (
-    <span className="figures min-w-0 truncate" title={title}>
-      {used === null ? (
-        <span className="text-faint">–</span>
-      ) : unit && used.endsWith(unit) ? (
-        used.slice(0, -unit.length)
-      ) : (
-        used
-      )}
+    <span className="figures min-w-0 truncate" title={`${resident} resident`}>
+      {unit && used.endsWith(unit) ? used.slice(0, -unit.length) : used}
       {limit ? <span className="text-faint"> of {limit}</span> : null}
     </span>
   )

@@ -1,55 +1,69 @@
 'use client'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { classNames } from '../ui/class-names.ts'
-import { jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
+import { Name } from '../ui/name.tsx'
+import type { TargetGroup } from './group-targets.ts'
+import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
 import { JvmRow } from './jvm-row.tsx'
 import type { Sort, SortKey } from './select-targets.ts'
+import { useHold } from './use-hold.ts'
 
 /** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
 const virtualFrom = 60
 
-/** The JVMs as a table; of many, only the rows in sight exist. */
+type Row = { readonly group: TargetGroup } | { readonly target: Target }
+const rowKey = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.target.id)
+
+/** The JVMs as a table, by group; of many, only the rows in sight exist. */
 export function JvmTable({
-  targets,
+  groups,
+  outdated,
   captures,
   sort,
   onSort,
+  onHold,
 }: {
-  targets: readonly Target[]
+  groups: readonly TargetGroup[]
+  /** Collectors that do not answer: what they told last may no longer be so. */
+  outdated: ReadonlySet<string>
   /** Under way, by target. */
   captures: ReadonlyMap<string, Capture>
   sort: Sort
   onSort: (sort: Sort) => void
+  /** Someone is about to press something in a row, or no longer: rows must not move away meanwhile. */
+  onHold: (isHeld: boolean) => void
 }) {
   const body = useRef<HTMLDivElement>(null)
   const [bodyTop, setBodyTop] = useState(0)
-  useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [targets.length])
+  const rows = useMemo(() => groups.flatMap(listRows), [groups])
+  useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
 
   const rowHeight = useRowHeightPx()
-  const isVirtual = targets.length >= virtualFrom
+  const isVirtual = rows.length >= virtualFrom
   const virtualizer = useWindowVirtualizer({
-    count: targets.length,
+    count: rows.length,
     enabled: isVirtual,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => ('group' in rows[index]! ? rowHeight.group : rowHeight.target),
     useFlushSync: false, // a frame of empty rows is better than a scroll that waits for React
     overscan: 12,
     scrollMargin: bodyTop,
-    getItemKey: (index) => targets[index]?.id ?? index,
+    getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
   })
   const visibleRows = isVirtual ? virtualizer.getVirtualItems() : []
   const first = visibleRows[0]?.index ?? 0
   // The virtualizer keeps the sizes it has asked for once.
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rows])
   // Before the browser has told how much it can show there are the first rows, which is what it will show.
-  const shown = isVirtual ? targets.slice(first, visibleRows.length > 0 ? first + visibleRows.length : 40) : targets
+  const shown = isVirtual ? rows.slice(first, visibleRows.length > 0 ? first + visibleRows.length : 40) : rows
   const before = visibleRows.length > 0 ? (visibleRows[0]?.start ?? 0) - bodyTop : 0
+  const holding = useHold(onHold)
 
   return (
-    <div role="table" aria-label="JVMs" aria-rowcount={targets.length + 1}>
+    <div role="table" aria-label="JVMs" aria-rowcount={rows.length + 1}>
       <div role="rowgroup" className="sticky top-11 z-20 max-xl:hidden">
         <div role="row" className={classNames('grid border-b border-line bg-canvas px-2', jvmGrid)} aria-rowindex={1}>
           {jvmColumns.map((column) => (
@@ -65,10 +79,60 @@ export function JvmTable({
         ref={body}
         className="border-t border-line xl:border-t-0"
         style={isVirtual ? { height: virtualizer.getTotalSize(), paddingTop: before } : undefined}
+        {...holding}
       >
-        {shown.map((target, offset) => (
-          <JvmRow key={target.id} target={target} capture={captures.get(target.id)} index={first + offset} />
-        ))}
+        {shown.map((row, offset) =>
+          'group' in row ? (
+            <GroupRow
+              key={rowKey(row)}
+              group={row.group}
+              isOutdated={row.group.targets.every(({ collectorId }) => outdated.has(collectorId))}
+              index={first + offset}
+            />
+          ) : (
+            <JvmRow
+              key={rowKey(row)}
+              target={row.target}
+              capture={captures.get(row.target.id)}
+              isOutdated={outdated.has(row.target.collectorId)}
+              index={first + offset}
+            />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+function listRows(group: TargetGroup): Row[] {
+  const rows = group.targets.map((target) => ({ target }))
+  return group.name === '' ? rows : [{ group }, ...rows]
+}
+
+/** The line above the JVMs of one group: what they have in common, how many they are, and what they use. */
+function GroupRow({
+  group: { key, name, targets },
+  isOutdated,
+  index,
+}: {
+  group: TargetGroup
+  isOutdated: boolean
+  index: number
+}) {
+  const cpuPercent = targets.reduce((sum, target) => sum + (target.cpuPercent ?? 0), 0)
+  return (
+    <div role="row" aria-rowindex={index + 2} className={classNames('border-b border-line', groupRowHeight.className)}>
+      <div
+        role="cell"
+        aria-colspan={jvmColumns.length + 1}
+        data-group={key}
+        className="flex h-full min-w-0 items-end gap-3 px-2 pb-1.5"
+      >
+        <Name text={name} className="font-medium" />
+        <span className="figures shrink-0 text-xs text-muted">
+          {targets.length} {targets.length === 1 ? 'JVM' : 'JVMs'}
+          {isOutdated ? ' · does not answer' : ` · CPU ${cpuPercent.toFixed(0)}%`}
+        </span>
       </div>
     </div>
   )
@@ -79,16 +143,17 @@ function subscribeToResize(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-function useRowHeightPx(): number {
-  return useSyncExternalStore(
+function useRowHeightPx(): { target: number; group: number } {
+  const targetHeight = useSyncExternalStore(
     subscribeToResize,
-    () => {
-      const { quarterRems } = jvmRowHeights.find(({ media }) => matchMedia(media).matches) ?? { quarterRems: 10 }
-      return (quarterRems / 4) * parseFloat(getComputedStyle(document.documentElement).fontSize)
-    },
+    () => (jvmRowHeights.find(({ media }) => matchMedia(media).matches)?.quarterRems ?? 10) * quarterRemPx(),
     () => 40,
   )
+  return useMemo(() => ({ target: targetHeight, group: groupRowHeight.quarterRems * quarterRemPx() }), [targetHeight])
 }
+
+const quarterRemPx = () =>
+  typeof document === 'undefined' ? 4 : parseFloat(getComputedStyle(document.documentElement).fontSize) / 4
 
 function ColumnHeader({
   column,

@@ -1,65 +1,60 @@
 'use client'
 import { useMemo, useState } from 'react'
-import Link from 'next/link'
 import type { Capture } from '../../lib/contract/capture.ts'
+import type { Collector } from '../../lib/contract/collectors.ts'
+import type { Target } from '../../lib/contract/target.ts'
+import { clusterCollectorId } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { isUnderWay, getRecordedShare, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
+import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { Section } from '../ui/section.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
+import { useStored } from '../ui/browser-storage.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../format/units.ts'
+import { chooseGrouping, groupTargets, type Grouping, groupings, nameOfHost } from './group-targets.ts'
+import { CaptureList } from './capture-list.tsx'
 import { DemoControl, NoJvm } from './demo.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
 import { JvmTable } from './jvm-table.tsx'
-import { selectTargets, type Sort, type SortKey } from './select-targets.ts'
-import { useNow } from '../live/use-now.tsx'
-import { Name } from '../ui/name.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { formatWeight } from '../format/weight.ts'
-
-function CaptureList({ captures }: { captures: readonly Capture[] }) {
-  const now = useNow()
-  return (
-    <ul className="border-t border-line">
-      {captures.map((capture) => {
-        const left = getSecondsLeft(capture, now)
-        const isRecorder = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
-        const { service, containerName, mainClass } = capture.target
-        return (
-          <li key={capture.id} className="border-b border-line">
-            <Link
-              href={`/captures/${capture.id}`}
-              prefetch={false}
-              className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
-            >
-              <Name text={containerName ?? service} className="font-medium" />
-              <span className="flex items-center gap-2 text-muted">{stateLabels[capture.state].now}</span>
-              <span className="max-md:col-span-full">
-                <ProgressBar
-                  label={`Recording of ${mainClass.slice(0, 80)}`}
-                  share={capture.state === 'recording' ? getRecordedShare(capture, now) : null}
-                />
-              </span>
-              <span className="figures md:text-right">
-                {left !== null ? `${left} s left` : isRecorder ? `last ${capture.request.seconds} s` : ''}
-              </span>
-              <span className="figures text-right text-muted">{formatWeight(capture.samples, 'samples')}</span>
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort } from './select-targets.ts'
+import { PodsSection } from '../pods/pods-section.tsx'
+import { StoppedList } from './stopped-list.tsx'
 
 const latestCount = 8
 const columnOf = (key: SortKey) => jvmColumns.find((column) => column.key === key)!
 
-/** Every JVM on this host, what is being profiled, what was. */
+/** Of so few there is nothing to group. */
+const fewJvms = 5
+const groupingTitles: Readonly<Record<Grouping, string>> = {
+  ...{ none: 'None', host: 'Host', image: 'Image', project: 'Project' },
+}
+const groupingChoices = groupings.map((value) => ({ value, text: groupingTitles[value] }))
+
+const countHosts = (collectors: readonly Collector[]) => collectors.filter(({ id }) => id !== clusterCollectorId).length
+const choicesOf = (collectors: readonly Collector[]) =>
+  countHosts(collectors) > 1 ? groupingChoices : groupingChoices.filter(({ value }) => value !== 'host')
+
+/** As chosen last in this browser, else the hottest first. */
+function useSort(): [Sort, (sort: Sort) => void] {
+  const [stored, store] = useStored('hearth.jvms.sort')
+  return [useMemo(() => readSort(stored), [stored]), (sort) => store(writeSort(sort))]
+}
+
+/** As chosen last in this browser, else what suits these JVMs. */
+function useGrouping(
+  targets: readonly Target[],
+  choices: typeof groupingChoices,
+): [Grouping, (grouping: Grouping) => void] {
+  const [stored, store] = useStored('hearth.jvms.group')
+  return [choices.find(({ value }) => value === stored)?.value ?? chooseGrouping(targets), store]
+}
+
+/** Every JVM on every host, what is being profiled, what was. */
 export function JvmsPage({
   snapshot,
   profiles,
@@ -71,11 +66,21 @@ export function JvmsPage({
   /** Of all there were when the page was made. */
   profileCount: number
 }) {
-  const { targets, captures, health, demo } = useSnapshot(snapshot)
+  const { targets, stopped, captures, pods, health, demo, collectors } = useSnapshot(snapshot)
+  const hosts = countHosts(collectors)
   const latest = useProfiles(profiles)
   const [filter, setFilter] = useState('')
-  const [sort, setSort] = useState<Sort>({ key: 'container', descending: false })
-  const shown = useMemo(() => selectTargets(targets, filter, sort), [targets, filter, sort])
+  const [sort, setSort] = useSort()
+  const choices = choicesOf(collectors)
+  const [grouping, setGrouping] = useGrouping(targets, choices)
+  const [heldIds, setHeldIds] = useState<readonly string[] | null>(null)
+  const selected = useMemo(
+    () => selectTargets(targets, filter, sort, (id) => nameOfHost(id, collectors)),
+    [targets, filter, sort, collectors],
+  )
+  const shown = useMemo(() => (heldIds === null ? selected : keepOrder(selected, heldIds)), [selected, heldIds])
+  const groups = useMemo(() => groupTargets(shown, grouping, collectors), [shown, grouping, collectors])
+  const outdated = useMemo(() => new Set(collectors.filter(({ problem }) => problem).map(({ id }) => id)), [collectors])
   const underWay = useMemo(() => captures.filter(isUnderWay), [captures])
   const byTarget = useMemo(
     () => new Map<string, Capture>(underWay.map((capture) => [capture.request.targetId, capture])),
@@ -84,7 +89,7 @@ export function JvmsPage({
 
   return (
     <div className="flex flex-col gap-8">
-      <h1 className="sr-only">JVMs on this host</h1>
+      <h1 className="sr-only">{hosts > 1 ? `JVMs on ${hosts} hosts` : 'JVMs on this host'}</h1>
       <HealthNotices health={health} />
       <Section
         id="jvms"
@@ -102,6 +107,12 @@ export function JvmsPage({
                 textOf={(key) => columnOf(key).title}
                 onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
               />
+              {targets.length < fewJvms && grouping === 'none' ? null : (
+                <span className="flex items-center gap-2">
+                  <span className="text-muted max-sm:hidden">Group</span>
+                  <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
+                </span>
+              )}
               <TextField
                 type="search"
                 aria-label="Filter JVMs"
@@ -121,12 +132,28 @@ export function JvmsPage({
             None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
           </p>
         ) : (
-          <JvmTable targets={shown} captures={byTarget} sort={sort} onSort={setSort} />
+          <JvmTable
+            groups={groups}
+            outdated={outdated}
+            captures={byTarget}
+            sort={sort}
+            onSort={(next) => {
+              setHeldIds(null)
+              setSort(next)
+            }}
+            onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
+          />
         )}
       </Section>
+      <PodsSection pods={pods} collectors={collectors} captures={byTarget} />
       {underWay.length > 0 ? (
         <Section id="captures" title="Captures under way" count={underWay.length}>
           <CaptureList captures={underWay} />
+        </Section>
+      ) : null}
+      {stopped.length > 0 ? (
+        <Section id="stopped" title="Recently stopped" count={stopped.length}>
+          <StoppedList stopped={stopped} />
         </Section>
       ) : null}
       <Section

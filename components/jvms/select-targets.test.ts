@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../lib/contract/target.ts'
 import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
-import { selectTargets, type SortKey } from './select-targets.ts'
+import { keepOrder, readSort, selectTargets, type SortKey, writeSort } from './select-targets.ts'
 
 const target = (name: string | null, more: Partial<Target> = {}) =>
   sampleTarget({
@@ -45,9 +45,26 @@ describe('sorting', () => {
     ).toEqual(['a', 'b', 'c'])
   })
 
+  it('orders JVMs whose heap is unknown by their resident memory, after the others', () => {
+    const unknown = (name: string, residentBytes: number) => target(name, { heapUsedBytes: null, residentBytes })
+    const small = target('small', { heapUsedBytes: 0, residentBytes: 1 })
+    expect(sorted([unknown('a', 2), unknown('b', 3), small], 'heap', true)).toEqual(['small', 'b', 'a'])
+  })
+
   it('puts the longest running last when ascending', () => {
     expect(sorted([target('old', { startedAt: 1 }), target('new', { startedAt: 9 })], 'uptime')).toEqual(['new', 'old'])
   })
+})
+
+it('stays as it is for as long as it must, with what is new at the end', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => target(name, { id: name.repeat(16) }))
+  expect(containerNames(keepOrder([c!, b!, a!], [a!.id, 'gone', b!.id]))).toEqual(['a', 'b', 'c'])
+})
+
+it('is remembered as text, and the hottest first without one', () => {
+  expect(readSort(writeSort({ key: 'heap', descending: true }))).toEqual({ key: 'heap', descending: true })
+  expect(readSort(writeSort({ key: 'main', descending: false }))).toEqual({ key: 'main', descending: false })
+  for (const text of [null, '', 'constructor asc']) expect(readSort(text)).toEqual({ key: 'cpu', descending: true })
 })
 
 describe('the filter', () => {

@@ -29,17 +29,45 @@ const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
   jdk: (a, b) => text.compare(a.jvm.version ?? '', b.jvm.version ?? ''),
   user: (a, b) => text.compare(userName(a), userName(b)),
   cpu: (a, b) => Math.round(meanCpuPercent(a)) - Math.round(meanCpuPercent(b)),
-  heap: (a, b) => (a.heapUsedBytes ?? 0) - (b.heapUsedBytes ?? 0),
+  heap: (a, b) => (a.heapUsedBytes ?? -1) - (b.heapUsedBytes ?? -1) || a.residentBytes - b.residentBytes,
   uptime: (a, b) => b.startedAt - a.startedAt,
   engine: (a, b) =>
     readinessOrder[selectBestReadiness(a).level] - readinessOrder[selectBestReadiness(b).level] ||
     text.compare(selectBestReadiness(a).engine, selectBestReadiness(b).engine),
 }
 
+/** The hottest first: what one looks for on a host that is in trouble. */
+export const usualSort: Sort = { key: 'cpu', descending: true }
+
+/** `cpu desc`, as it is remembered. */
+export const writeSort = ({ key, descending }: Sort): string => `${key} ${descending ? 'desc' : 'asc'}`
+
+/** Keeps: the usual one for anything that is no sort. */
+export function readSort(text: string | null): Sort {
+  const [key = '', direction] = text?.split(' ') ?? []
+  return isSortKey(key) ? { key, descending: direction === 'desc' } : usualSort
+}
+
+function isSortKey(key: string): key is SortKey {
+  return Object.hasOwn(comparisons, key)
+}
+
+/** The same targets in the order of `ids`, those that are not among them last. */
+export function keepOrder(targets: readonly Target[], ids: readonly string[]): Target[] {
+  const ranks = new Map(ids.map((id, rank) => [id, rank]))
+  const rankOf = ({ id }: Target) => ranks.get(id) ?? ids.length
+  return targets.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
 /** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */
-export function selectTargets(targets: readonly Target[], filter: string, sort: Sort): Target[] {
+export function selectTargets(
+  targets: readonly Target[],
+  filter: string,
+  sort: Sort,
+  hostOf: (collectorId: string) => string = () => '',
+): Target[] {
   const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const matching = terms.length === 0 ? [...targets] : targets.filter((target) => matchesAll(target, terms))
+  const matching = terms.length === 0 ? [...targets] : targets.filter((target) => matchesAll(target, terms, hostOf))
   const compare = comparisons[sort.key]
   const sign = sort.descending ? -1 : 1
   return matching.sort(
@@ -47,7 +75,7 @@ export function selectTargets(targets: readonly Target[], filter: string, sort: 
   )
 }
 
-function matchesAll(target: Target, terms: readonly string[]): boolean {
+function matchesAll(target: Target, terms: readonly string[], hostOf: (collectorId: string) => string): boolean {
   const { container, jvm } = target
   const searched = [
     targetName(target),
@@ -61,6 +89,7 @@ function matchesAll(target: Target, terms: readonly string[]): boolean {
     userName(target),
     String(target.hostPid),
     target.state,
+    hostOf(target.collectorId),
   ]
     .join('\n')
     .toLowerCase()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Capture } from '../../lib/contract/capture.ts'
+import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { Problem } from '../../lib/errors.ts'
@@ -11,13 +12,17 @@ const capture = (id: string, state: Capture['state']) => sampleCapture({ id: id.
 const profile = (id: string, createdAt: number, more: Partial<ProfileSummary> = {}) =>
   sampleSummary({ id: id.padStart(32, '0'), name: id, createdAt, ...more })
 
-const withTwo: LiveData = applyLiveEvent(initialLiveData, {
+const snapshot: Extract<LiveEvent, { type: 'snapshot' }> = {
   type: 'snapshot',
+  collectors: [],
   targets: [target('a'), target('b')],
+  stopped: [],
   captures: [],
+  pods: [],
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
-})
+}
+const withTwo: LiveData = applyLiveEvent(initialLiveData, snapshot)
 const ids = (state: LiveData) => state.targets.map((one) => one.id.replace(/^0+/, ''))
 
 describe('targets', () => {
@@ -36,13 +41,7 @@ describe('targets', () => {
   })
 
   it('are replaced by the snapshot that follows a reconnect', () => {
-    const again = applyLiveEvent(withTwo, {
-      type: 'snapshot',
-      targets: [target('z')],
-      captures: [],
-      health: [],
-      demo: withTwo.demo,
-    })
+    const again = applyLiveEvent(withTwo, { ...snapshot, targets: [target('z')] })
     expect(ids(again)).toEqual(['z'])
   })
 
@@ -73,10 +72,51 @@ describe('targets', () => {
   it('stay on the screen while the collector is away', () => {
     const away = applyLiveEvent(withTwo, {
       type: 'collector',
+      ...{ id: 'local', name: '', health: [], joinedAt: null },
       problem: new Problem('collector-unreachable', { socket: '/run/c', reason: 'ECONNREFUSED' }).toJSON(),
     })
     expect(ids(away)).toEqual(['a', 'b'])
     expect(away.collectorProblem?.code).toBe('collector-unreachable')
+  })
+})
+
+describe('another host', () => {
+  const elsewhere = (id: string) => target(id, { collectorId: 'rack-2' })
+  const joined = applyLiveEvent(withTwo, {
+    type: 'collector-snapshot',
+    collectorId: 'rack-2',
+    targets: [elsewhere('x')],
+    stopped: [],
+    captures: [],
+    pods: [],
+  })
+
+  it('adds its JVMs, and a snapshot of it replaces them alone', () => {
+    expect(ids(joined)).toEqual(['a', 'b', 'x'])
+    const again = applyLiveEvent(joined, {
+      type: 'collector-snapshot',
+      collectorId: 'rack-2',
+      targets: [elsewhere('y')],
+      stopped: [],
+      captures: [],
+      pods: [],
+    })
+    expect(ids(again)).toEqual(['a', 'b', 'y'])
+    expect(again.targets[0]).toBe(joined.targets[0])
+  })
+
+  it('that does not answer says nothing about this one', () => {
+    const problem = new Problem('collector-unreachable', { socket: 'rack-2', reason: 'cut' }).toJSON()
+    const rack = { id: 'rack-2', name: 'rack-2', problem, health: [], joinedAt: 1 }
+    const away = applyLiveEvent(joined, { type: 'collector', ...rack })
+    expect(away.collectorProblem).toBeNull()
+    expect(away.collectors).toEqual([rack])
+    expect(ids(away)).toEqual(['a', 'b', 'x'])
+    // In one event: a host that were away for a moment would take the dialog with it that stands open on it.
+    expect(applyLiveEvent(initialLiveData, { ...snapshot, collectors: [rack] }).collectors).toEqual([rack])
+    const gone = applyLiveEvent(away, { type: 'collector-gone', id: 'rack-2' })
+    expect(ids(gone)).toEqual(['a', 'b'])
+    expect(gone.collectors).toEqual([])
   })
 })
 

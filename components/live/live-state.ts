@@ -1,8 +1,11 @@
 import type { Capture } from '../../lib/contract/capture.ts'
+import type { Collector } from '../../lib/contract/collectors.ts'
+import { localCollectorId } from '../../lib/contract/constants.ts'
 import type { DemoState } from '../../lib/contract/health.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
+import type { Pod } from '../../lib/contract/pods.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import type { Target } from '../../lib/contract/target.ts'
+import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
@@ -12,10 +15,15 @@ export interface LiveData {
   readonly connection: Connection
   /** False until the first snapshot; pages show what they were sent with until then. */
   readonly hasSnapshot: boolean
-  /** Why the collector does not answer; null while it does. */
-  readonly collectorProblem: CollectorEvent['problem']
+  readonly collectors: readonly Collector[]
+  /** Why the local collector does not answer; null while it does. */
+  readonly collectorProblem: Collector['problem']
   readonly targets: readonly Target[]
+  /** Those that ended a short time ago, the latest first. */
+  readonly stopped: readonly StoppedTarget[]
   readonly captures: readonly Capture[]
+  /** Of Kubernetes clusters. */
+  readonly pods: readonly Pod[]
   readonly health: readonly HealthCheck[]
   readonly demo: DemoState
   /** Profiles that were added or changed since the page came (null: gone), to be laid over the page's own list. */
@@ -25,14 +33,16 @@ export interface LiveData {
 }
 
 export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
-type CollectorEvent = Extract<LiveEvent, { type: 'collector' }>
 
 export const initialLiveData: LiveData = {
   connection: 'connecting',
   hasSnapshot: false,
+  collectors: [],
   collectorProblem: null,
   targets: [],
+  stopped: [],
   captures: [],
+  pods: [],
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
   profileChanges: new Map(),
@@ -46,15 +56,20 @@ const historyLength = 30
 export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
   switch (event.type) {
     case 'snapshot': {
-      const { targets, captures, health, demo } = event
+      const { type: _, ...seen } = event
+      const collectorProblem = seen.collectors.find(({ id }) => id === localCollectorId)?.problem ?? null
       // A page that fell behind is sent a snapshot instead of what it missed.
       const libraryVersion = state.hasSnapshot ? state.libraryVersion + 1 : state.libraryVersion
-      return { ...state, hasSnapshot: true, targets, captures, health, demo, libraryVersion }
+      return { ...state, ...seen, hasSnapshot: true, collectorProblem, libraryVersion }
     }
     case 'target':
       return { ...state, targets: putById(state.targets, event.target) }
     case 'target-gone':
       return { ...state, targets: state.targets.filter((target) => target.id !== event.id) }
+    case 'pods':
+      return { ...state, pods: changePods(state.pods, event.changed, event.gone) }
+    case 'stopped':
+      return { ...state, stopped: event.stopped }
     case 'load':
       return { ...state, targets: applyLoad(state.targets, event.load) }
     case 'capture':
@@ -63,14 +78,39 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
       return { ...state, health: event.health }
     case 'demo':
       return { ...state, demo: event.demo }
-    case 'collector':
-      return { ...state, collectorProblem: event.problem }
+    case 'collector': {
+      const { type: _, ...collector } = event
+      const collectorProblem = collector.id === localCollectorId ? collector.problem : state.collectorProblem
+      return { ...state, collectors: putById(state.collectors, collector), collectorProblem }
+    }
+    case 'collector-snapshot':
+      return replaceCollected(state, event.collectorId, event)
+    case 'collector-gone':
+      return {
+        ...replaceCollected(state, event.id, { targets: [], stopped: [], captures: [], pods: [] }),
+        collectors: state.collectors.filter(({ id }) => id !== event.id),
+      }
     case 'profile':
       return withProfile(state, event.profile.id, event.profile)
     case 'profile-gone':
       return withProfile(state, event.id, null)
     case 'library':
       return { ...state, libraryVersion: state.libraryVersion + 1 }
+  }
+}
+
+type Collected = Pick<LiveData, 'targets' | 'stopped' | 'captures' | 'pods'>
+
+/** All that one collector sees takes the place of what it saw before. */
+function replaceCollected(state: LiveData, id: string, { targets, stopped, captures, pods }: Collected): LiveData {
+  const ofOthers = <Item extends { readonly collectorId: string }>(items: readonly Item[]) =>
+    items.filter(({ collectorId }) => collectorId !== id)
+  return {
+    ...state,
+    targets: [...ofOthers(state.targets), ...targets],
+    stopped: [...ofOthers(state.stopped), ...stopped].sort((a, b) => b.stoppedAt - a.stoppedAt),
+    captures: [...ofOthers(state.captures), ...captures],
+    pods: [...ofOthers(state.pods), ...pods],
   }
 }
 
@@ -108,6 +148,14 @@ function applyLoad(targets: readonly Target[], load: Load): readonly Target[] {
       now.cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, now.cpuPercent].slice(-historyLength)
     return { ...target, ...now, cpuHistory }
   })
+}
+
+/** Those that changed stay where they are in the list. */
+function changePods(pods: readonly Pod[], changed: readonly Pod[], gone: readonly string[]): readonly Pod[] {
+  const byId = new Map(pods.map((pod) => [pod.id, pod]))
+  for (const pod of changed) byId.set(pod.id, pod)
+  for (const id of gone) byId.delete(id)
+  return [...byId.values()]
 }
 
 function putById<Item extends { readonly id: string }>(items: readonly Item[], item: Item): readonly Item[] {

@@ -12,10 +12,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
+import type { Collector } from '../../lib/contract/collectors.ts'
 import type { DemoState } from '../../lib/contract/health.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
+import type { Pod } from '../../lib/contract/pods.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import type { Target } from '../../lib/contract/target.ts'
+import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 import { loadAnswers } from '../api/load-answers.ts'
@@ -142,9 +144,12 @@ export function useLive<Part>(select: (state: LiveData) => Part): Part {
 /** What a page is sent with, so that it is whole before the live connection stands. */
 export interface PageSnapshot {
   readonly targets: readonly Target[]
+  readonly stopped: readonly StoppedTarget[]
   readonly captures: readonly Capture[]
+  readonly pods: readonly Pod[]
   readonly health: readonly HealthCheck[]
   readonly demo: DemoState
+  readonly collectors: readonly Collector[]
 }
 
 /** The page's own snapshot until the live one is there, then that one. */

@@ -3,12 +3,13 @@ import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
 import { peek } from '../../lib/formats/reading/byte-stream.ts'
+import type { Imported } from '../../lib/formats/reading/import.ts'
+import { inUtf8 } from '../../lib/formats/reading/utf8.ts'
 import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof/pprof.ts'
 import { readSpeedscope } from '../../lib/formats/speedscope/speedscope.ts'
 import { firstPaintOf } from '../../lib/profile/first-paint/first-paint.ts'
 import { firstPaintBoxes } from '../../lib/profile/first-paint/first-paint-html.ts'
-import type { Profile } from '../../lib/profile/model/profile.ts'
 import type { FormatId } from '../../lib/profile/model/format-ids.ts'
 
 export interface LocalRequest {
@@ -21,7 +22,7 @@ export interface LocalReply {
   readonly boxes: string | null
 }
 
-type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<{ readonly profile: Profile }>
+type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<Imported>
 
 const readers: Partial<Record<FormatId, Reader>> = {
   folded: (chunks) => readFolded(chunks),
@@ -45,12 +46,12 @@ self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
 void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1', unit: 'samples' } })
 
 async function read({ file, options }: LocalRequest): Promise<string | null> {
-  const { head, all } = await peek(chunksOf(file), headBytes)
+  const { head, all } = await peek(inUtf8(chunksOf(file)), headBytes)
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null
-  const { profile } = await reader(all)
-  if (profile.samples.length === 0) return null
+  const { profile, doubt } = await reader(all)
+  if (profile.samples.length === 0 || doubt !== undefined) return null
   return firstPaintBoxes(firstPaintOf(profile), '', profile.provenance.event)
 }
 

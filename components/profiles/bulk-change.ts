@@ -1,5 +1,6 @@
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
-import { mostLabels, type ProfileSummary } from '../../lib/contract/profile.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -57,7 +58,7 @@ export function formatBulkResult(
 ): { text: string; more?: string } {
   const done = {
     delete: `Deleted ${formatProfileCount(changed)}.`,
-    restore: `Brought ${formatProfileCount(changed)} back.`,
+    restore: `Restored ${formatProfileCount(changed)}.`,
     pin: `Pinned ${formatProfileCount(changed)}.`,
     unpin: `Unpinned ${formatProfileCount(changed)}.`,
     'add-label': `Labelled ${formatProfileCount(changed)} “${visibleText(label, 60)}”.`,

@@ -65,7 +65,7 @@ export function EditProfile({
         <TextArea
           value={note}
           maxLength={4000}
-          placeholder="What was going on, what was found"
+          placeholder="Load, release, findings"
           onChange={(event) => setNote(event.target.value)}
         />
       </label>

@@ -15,10 +15,9 @@ import { formatBytes } from '../format/units.ts'
 import type { ImportItem } from './import-queue.ts'
 import { createImportHref, formatImportWarning, importStateLabels } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
-import { formatTitles } from '../../lib/profile/model/format-ids.ts'
+import { readableFormats } from '../../lib/profile/model/format-ids.ts'
 
 const countLabels = { '1': 'one', '2': 'two, before and after (difffolded.pl)' }
-const formatNames = [...new Set(Object.values(formatTitles))].join(', ')
 
 export { useImport } from './use-import.ts'
 
@@ -89,7 +88,7 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
     <>
       {isOver ? (
         <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 p-4 text-center text-base font-medium">
-          Drop them: {formatNames}
+          Drop them: {readableFormats}
         </div>
       ) : null}
       {preview !== null ? (

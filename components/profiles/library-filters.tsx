@@ -78,6 +78,7 @@ function TimeMenu({
 const titles: Readonly<Record<Facet, string>> = {
   service: 'Service',
   image: 'Image',
+  host: 'Host',
   container: 'Container',
   engine: 'Engine',
   event: 'Event',
@@ -89,7 +90,7 @@ const facetLabels: Partial<Record<Facet, (value: string) => string>> = {
   event: getEventLabel,
   image: (value) => (/^sha256:[0-9a-f]{64}$/.test(value) ? value.slice(0, 19) : value),
 }
-const order = ['service', 'image', 'container', 'event', 'engine', 'label', 'person'] as const
+const order = ['service', 'image', 'host', 'container', 'event', 'engine', 'label', 'person'] as const
 /** A question per letter would be asked in vain. */
 const typingMs = 150
 

@@ -85,9 +85,9 @@ function NoProfile({ onDeleted }: { onDeleted: () => void }) {
   return (
     <EmptyState icon={<FileUp size={24} aria-hidden />} title="No profile yet">
       <p className="max-w-prose text-muted">
-        Press Profile beside a running JVM and its flame graph lands here. Or drop a recording from elsewhere on this
-        page: a folded file (lines like <code className="font-mono text-xs">main;work 42</code>), or the text that{' '}
-        <code className="font-mono text-xs">perf script</code> prints.
+        Press Profile beside a running JVM and its flame graph appears here. Or drop a recording of another profiler on
+        this page: JFR, pprof, speedscope, Chrome, Firefox, async-profiler’s HTML, folded stacks, the text of{' '}
+        <code className="font-mono text-xs whitespace-nowrap">perf script</code>, and others.
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink href="/" variant="primary">

@@ -18,15 +18,7 @@ function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = [
-  'Name',
-  'Service and image',
-  'Event and engine',
-  'Duration',
-  'Samples',
-  'Java frames resolved',
-  'Captured',
-]
+const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Samples', 'Java resolved', 'Captured']
 
 /** Profiles, one row each, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({
@@ -61,7 +53,7 @@ export function ProfileList({
                 <input
                   type="checkbox"
                   className="size-4 accent-ember"
-                  aria-label="Choose all that are shown"
+                  aria-label="Select all shown"
                   checked={areAll}
                   onChange={(event) => selection.toggleAll(event.target.checked)}
                 />

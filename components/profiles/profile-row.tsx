@@ -2,6 +2,7 @@
 import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { hotMethodBesideName } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
 import { shortImage } from '../format/short-names.ts'
@@ -50,7 +51,7 @@ function RowMenu({ profile, onAct }: { profile: ProfileSummary; onAct: (action: 
         </>
       ) : (
         <MenuItem onSelect={() => onAct('restore')} icon={Undo2}>
-          Bring back
+          Restore
         </MenuItem>
       )}
     </Menu>
@@ -146,6 +147,10 @@ export function ProfileListRow({
 }
 
 function Title({ profile }: { profile: ProfileSummary }) {
+  const hotMethod = hotMethodBesideName(profile)
+  // The service has a column of its own.
+  const prefix = `${profile.service}: `
+  const shownName = profile.name.startsWith(prefix) ? profile.name.slice(prefix.length) || profile.name : profile.name
   return (
     <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <Link
@@ -153,8 +158,11 @@ function Title({ profile }: { profile: ProfileSummary }) {
         prefetch={false}
         className="flex min-w-0 rounded-md font-medium hover:underline"
       >
-        <Name text={profile.name} />
+        <Name text={shownName} whole={profile.name} />
       </Link>
+      {hotMethod === null ? null : (
+        <Name text={hotMethod} whole={`Hot method: ${hotMethod}`} mono className="text-muted" />
+      )}
       {profile.pinned ? (
         <span title="Pinned: kept whatever the rules say" className="text-ember-ink">
           <Pin size={14} aria-hidden />

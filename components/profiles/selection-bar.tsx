@@ -1,5 +1,6 @@
 'use client'
-import { GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
+import { Combine, GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -11,6 +12,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
+import { mergeMany } from './merge-profiles.ts'
 
 /** What can be done with the rows that are chosen. */
 export function SelectionBar({
@@ -33,7 +35,7 @@ export function SelectionBar({
   return (
     <div
       role="toolbar"
-      aria-label="Chosen profiles"
+      aria-label="Selected profiles"
       className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
     >
       <span role="status" className="mr-1 font-medium">
@@ -44,9 +46,10 @@ export function SelectionBar({
           Compare
         </ButtonLink>
       ) : null}
+      {may('manage') && other && !areDeleted ? <MergeButton chosen={chosen} onMerged={onClear} /> : null}
       {may('manage') && areDeleted ? (
         <Button onClick={() => act({ action: 'restore' })} icon={Undo2}>
-          Bring back
+          Restore
         </Button>
       ) : null}
       {may('manage') && !areDeleted ? (
@@ -66,8 +69,23 @@ export function SelectionBar({
           </Button>
         </>
       ) : null}
-      <IconButton label="Choose none" size="small-icon" onClick={onClear} icon={X} />
+      <IconButton label="Clear selection" size="small-icon" onClick={onClear} icon={X} />
     </div>
+  )
+}
+
+function MergeButton({ chosen, onMerged }: { chosen: readonly ProfileSummary[]; onMerged: () => void }) {
+  const router = useRouter()
+  const [isMerging, setIsMerging] = useState(false)
+  const merge = async () => {
+    setIsMerging(true)
+    await mergeMany(chosen, { onMerged, open: (href) => router.push(href) })
+    setIsMerging(false)
+  }
+  return (
+    <Button onClick={() => void merge()} icon={Combine} disabled={isMerging}>
+      {isMerging ? 'Merging' : 'Merge'}
+    </Button>
   )
 }
 

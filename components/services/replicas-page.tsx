@@ -37,13 +37,17 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
       <div role="table" aria-label="Replicas" aria-rowcount={replicas.length + 1}>
         <div role="rowgroup" className="max-md:hidden">
           <div role="row" className={`${grid} border-b border-line py-2 text-xs text-muted`}>
-            {['Replica', 'Differs by', 'Noise alone', 'Most of it: here, elsewhere', 'Against a usual one'].map(
-              (title) => (
-                <span key={title} role="columnheader">
-                  {title}
-                </span>
-              ),
-            )}
+            {[
+              'Replica',
+              'Differs by',
+              'Expected from noise',
+              'Largest differences: here, elsewhere',
+              'Compared with a typical one',
+            ].map((title) => (
+              <span key={title} role="columnheader">
+                {title}
+              </span>
+            ))}
           </div>
         </div>
         <div role="rowgroup" className="max-md:border-t max-md:border-line">
@@ -92,13 +96,13 @@ function Row({
       </div>
       <div role="cell">
         {profile.id === usualId ? (
-          <span className="text-muted">the usual one</span>
+          <span className="text-muted">typical</span>
         ) : (
           <Link href={createCompareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
             Compare
             <span className="sr-only">
               {' '}
-              {visibleText(profile.containerName ?? profile.name, 60)} with the usual one
+              {visibleText(profile.containerName ?? profile.name, 60)} with a typical one
             </span>
           </Link>
         )}

@@ -1,6 +1,7 @@
 'use client'
 import { GitCompareArrows, Shuffle } from 'lucide-react'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
 import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../capture/capture-labels.ts'
@@ -13,71 +14,13 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatCount } from '../format/units.ts'
-import { type DeployRow, deployRows } from './deploy-pairs.ts'
+import { deployRows } from './deploy-pairs.ts'
+import { DeployTable } from './deploy-table.tsx'
 import { createServiceHref } from '../links/service-href.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
+import { TrendSection } from './trend-section.tsx'
+import { readTrendView, type TrendView, writeTrendView } from '../links/trend-view.ts'
 import { usePageRefresh } from './use-page-refresh.ts'
-import { createCompareHref } from '../links/compare-href.ts'
-import { shortImage } from '../format/short-names.ts'
-import { Ago } from '../live/use-now.tsx'
-
-const grid =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 items-center sm:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_6.5rem_6.5rem_5rem_8rem]'
-
-/** The images that a service ran, newest first, each compared with the one before it. */
-function DeployTable({ rows }: { rows: readonly DeployRow[] }) {
-  return (
-    <div role="table" aria-label="Deploys" aria-rowcount={rows.length + 1}>
-      <div role="rowgroup" className="max-sm:hidden">
-        <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-          {['Image', 'Digest', 'First profile', 'Last profile', 'Profiles', 'What it changed'].map((title) => (
-            <span key={title} role="columnheader">
-              {title}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
-        {rows.map((row) => (
-          <Row key={row.deploy.from} {...row} />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function Row({ deploy, last, before }: DeployRow) {
-  const isDigest = deploy.image.startsWith('sha256:')
-  return (
-    <div role="row" className={`${grid} min-h-9 border-b border-line py-1`} data-deploy={deploy.image}>
-      <div role="cell" className="flex min-w-0">
-        <Name text={shortImage(deploy.imageName ?? deploy.image)} whole={deploy.imageName ?? deploy.image} mono />
-      </div>
-      <div role="cell" className="flex min-w-0 text-muted max-sm:hidden">
-        {isDigest ? <Name text={deploy.image.slice(7, 19)} whole={deploy.image} mono /> : 'not known'}
-      </div>
-      <div role="cell" className="text-muted max-sm:hidden">
-        <Ago at={deploy.from} />
-      </div>
-      <div role="cell" className="text-muted max-sm:hidden">
-        <Ago at={deploy.to} />
-      </div>
-      <div role="cell" className="figures max-sm:hidden">
-        {formatCount(deploy.profiles)}
-      </div>
-      <div role="cell">
-        {last && before ? (
-          <Link href={createCompareHref(last.id, before.id)} prefetch={false} className="rounded-md underline">
-            Compare
-            <span className="sr-only"> with the image before it</span>
-          </Link>
-        ) : (
-          <span className="text-muted">–</span>
-        )}
-      </div>
-    </div>
-  )
-}
 
 const maxRows = 50
 
@@ -95,12 +38,22 @@ export function ServicePage({
 }) {
   usePageRefresh()
   const { service, deploys, profiles } = timeline
+  const [view, changeView] = useTrendView(event)
+  const { range } = view
   const rows = useMemo(() => deployRows(timeline), [timeline])
-  const shown = useMemo(() => profiles.slice(0, maxRows), [profiles])
+  const inRange = useMemo(
+    () => (range ? profiles.filter(({ createdAt }) => createdAt >= range[0] && createdAt <= range[1]) : profiles),
+    [profiles, range],
+  )
+  const shown = useMemo(() => inRange.slice(0, maxRows), [inRange])
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
-  const inLibrary = `/profiles?${new URLSearchParams([['service', service], ...(event === null ? [] : [['event', event]])])}`
+  const inLibrary = new URLSearchParams({
+    service,
+    ...(event !== null && { event }),
+    ...(range && { from: String(range[0]), to: String(range[1]) }),
+  })
   return (
     <>
       <PageTitle
@@ -131,15 +84,16 @@ export function ServicePage({
               size="small"
               variant={one === event ? 'secondary' : 'ghost'}
               aria-current={one === event ? 'page' : undefined}
-              href={createServiceHref(service, '', one ?? undefined)}
+              href={`${createServiceHref(service)}${writeTrendView(view, one)}`}
             >
               {one === null ? 'All events' : getEventLabel(one)}
             </ButtonLink>
           ))}
         </nav>
       ) : null}
-      <TimelineStrip deploys={deploys} profiles={profiles} />
+      <TimelineStrip {...{ deploys, profiles, range }} onRange={(chosen) => changeView({ range: chosen })} />
       <div className="flex flex-col gap-8">
+        <TrendSection timeline={timeline} event={event} view={view} onChange={changeView} />
         {deploys.length > 0 ? (
           <Section id="deploys" title="Deploys" count={deploys.length}>
             <DeployTable rows={rows} />
@@ -147,10 +101,10 @@ export function ServicePage({
         ) : null}
         <Section
           id="profiles"
-          title="Profiles"
+          title={range ? 'Profiles of this time range' : 'Profiles'}
           actions={
-            <ButtonLink href={inLibrary} variant="ghost" size="small" prefetch={false}>
-              {profiles.length > maxRows ? `All ${formatCount(profiles.length)} in the library` : 'Show in the library'}
+            <ButtonLink href={`/profiles?${inLibrary.toString()}`} variant="ghost" size="small" prefetch={false}>
+              {inRange.length > maxRows ? `All ${formatCount(inRange.length)} in the library` : 'Show in the library'}
             </ButtonLink>
           }
         >
@@ -167,4 +121,14 @@ export function ServicePage({
       </div>
     </>
   )
+}
+
+/** The address is its only store. */
+function useTrendView(event: string | null) {
+  const view = readTrendView(new URLSearchParams(useSearchParams()))
+  const change = (more: Partial<TrendView>) => {
+    const query = writeTrendView({ ...view, ...more }, event)
+    window.history.pushState(null, '', `${window.location.pathname}${query}`)
+  }
+  return [view, change] as const
 }

@@ -1,29 +1,53 @@
+'use client'
+import { type BrushSelection, type D3BrushEvent, brushX } from 'd3-brush'
+import { scaleLinear } from 'd3-scale'
+import { select } from 'd3-selection'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { shortImage } from '../format/short-names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { useWidth } from '../ui/use-width.ts'
+import type { TrendView } from '../links/trend-view.ts'
 
 const heightPx = 84
 const dotsAt = 56
 
-/** A service's life on one line: a dot for each profile, a mark where the image changed. The table below says the same in words. */
-export function TimelineStrip({ deploys, profiles }: Pick<ServiceTimeline, 'deploys' | 'profiles'>) {
+interface StripProps extends Pick<ServiceTimeline, 'deploys' | 'profiles'> {
+  /** The time range that was chosen. */
+  readonly range: TrendView['range']
+  readonly onRange: (range: TrendView['range']) => void
+}
+
+/** A service's life on one line: a dot for each profile, a mark where the image changed. Dragging chooses a time range. The table below says the same in words. */
+export function TimelineStrip({ deploys, profiles, range, onRange }: StripProps) {
+  const strip = useRef<SVGSVGElement>(null)
+  const width = useWidth(strip)
   const times = [...profiles.map(({ createdAt }) => createdAt), ...deploys.flatMap(({ from, to }) => [from, to])]
-  const first = Math.min(...times)
-  const span = Math.max(...times) - first
-  const share = (at: number) => (span === 0 ? 50 : 2 + (96 * (at - first)) / span)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const position = scaleLinear([first, last], [2, 98])
+  const share = (at: number) => (first === last ? 50 : position(at))
+  const bands = deploys.map((deploy, index) => {
+    const from = index === 0 ? 0 : share(deploy.from)
+    const to = index + 1 < deploys.length ? share(deploys[index + 1]!.from) : 100
+    return { ...deploy, box: { x: `${from}%`, width: `${Math.max(to - from, 0.1)}%` }, hasText: to - from > 6 }
+  })
   return (
-    <svg width="100%" height={heightPx} aria-hidden className="mb-4 block border-y border-line">
-      {deploys.map((deploy, index) => (
-        <DeployBand
-          key={deploy.from}
-          {...deploy}
-          isOdd={index % 2 === 1}
-          fromShare={index === 0 ? 0 : share(deploy.from)}
-          toShare={index + 1 < deploys.length ? share(deploys[index + 1]!.from) : 100}
+    <svg ref={strip} width="100%" height={heightPx} aria-hidden className="mb-4 block border-y border-line">
+      {bands.map((band, index) => (
+        <rect
+          key={band.from}
+          {...band.box}
+          height={heightPx}
+          className={index % 2 === 1 ? 'fill-surface' : 'fill-canvas'}
         />
       ))}
       <line x1="0" x2="100%" y1={dotsAt} y2={dotsAt} className="stroke-line" />
+      {width > 0 && first < last ? <Brush {...{ first, last, width, range, onRange }} /> : null}
+      {bands.map((band, index) => (
+        <DeployLabel key={band.from} {...band} isFirst={index === 0} />
+      ))}
       {profiles.map((profile) => (
         <Dot key={profile.id} profile={profile} share={share(profile.createdAt)} />
       ))}
@@ -31,20 +55,58 @@ export function TimelineStrip({ deploys, profiles }: Pick<ServiceTimeline, 'depl
   )
 }
 
-function DeployBand({
+function Brush({
+  first,
+  last,
+  width,
+  range,
+  onRange,
+}: Pick<StripProps, 'range' | 'onRange'> & { first: number; last: number; width: number }) {
+  const layer = useRef<SVGGElement>(null)
+  const choose = useEffectEvent((pixels: [number, number]) => {
+    const at = scaleLinear([0.02 * width, 0.98 * width], [first, last])
+    onRange([Math.floor(at(pixels[0])), Math.ceil(at(pixels[1]))])
+  })
+  const clear = useEffectEvent(() => range && onRange(null))
+  const [from, to] = range ?? []
+  useEffect(() => {
+    const x = scaleLinear([first, last], [0.02 * width, 0.98 * width]).clamp(true)
+    const brush = brushX<unknown>()
+      .extent([
+        [0, 0],
+        [width, heightPx],
+      ])
+      .on('end', ({ sourceEvent, selection }: D3BrushEvent<unknown>) => {
+        // Without it, the address moved the brush.
+        if (!sourceEvent) return
+        if (selection) choose(selection as [number, number])
+        else clear()
+      })
+    const chosen: BrushSelection | null = from === undefined || to === undefined ? null : [x(from), x(to)]
+    const brushed = select(layer.current!).call(brush)
+    brush.move(brushed, chosen)
+  }, [first, last, width, from, to])
+  return (
+    <g
+      ref={layer}
+      data-testid="strip-brush"
+      className="[&_.selection]:fill-focus [&_.selection]:stroke-focus [&_.selection]:[fill-opacity:0.15]"
+    />
+  )
+}
+
+function DeployLabel({
   image,
   imageName,
-  isOdd,
-  fromShare,
-  toShare,
-}: ServiceTimeline['deploys'][number] & { isOdd: boolean; fromShare: number; toShare: number }) {
-  const width = toShare - fromShare
+  box,
+  hasText,
+  isFirst,
+}: ServiceTimeline['deploys'][number] & { box: { x: string; width: string }; hasText: boolean; isFirst: boolean }) {
   return (
-    <svg x={`${fromShare}%`} width={`${Math.max(width, 0.1)}%`} height={heightPx}>
-      <rect width="100%" height="100%" className={isOdd ? 'fill-surface' : 'fill-canvas'} />
-      {fromShare > 0 ? <line x1="0.5" x2="0.5" y1="0" y2={heightPx} className="stroke-ember" strokeWidth="1" /> : null}
+    <svg {...box} height={heightPx}>
+      {isFirst ? null : <line x1="0.5" x2="0.5" y1="0" y2={heightPx} className="stroke-ember" strokeWidth="1" />}
       <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
-      {width > 6 ? (
+      {hasText ? (
         <text x="6" y="18" className="fill-muted font-mono text-xs">
           {visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 40)}
         </text>
@@ -62,11 +124,7 @@ function Dot({ profile, share }: { profile: ProfileSummary; share: number }) {
         r={profile.pinned ? 5 : 4}
         className="fill-spark stroke-canvas hover:fill-ember"
       />
-      <title>
-        {visibleText(
-          `${profile.name}, ${new Date(profile.createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-        )}
-      </title>
+      <title>{visibleText(`${profile.name}, ${formatMoment(profile.createdAt)}`)}</title>
     </a>
   )
 }

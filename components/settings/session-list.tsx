@@ -16,6 +16,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
 import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
 import { roleLabels } from './role-labels.ts'
 import { useDeletable } from './use-deletable.ts'
@@ -46,6 +47,7 @@ export function describeBrowser(userAgent: string): string {
 
 /** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
+  const [leaving, setLeaving] = useState<string | null>(null)
   const {
     items: sessions,
     remove: revoke,
@@ -92,7 +94,15 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
               onChange={(role) => change(session, role)}
             />
           )}
-          <span className="flex justify-end sm:w-24">
+          <span className="flex flex-wrap justify-end gap-1.5 sm:w-48">
+            <Button
+              size="small"
+              variant="danger"
+              aria-label={`Revoke all access of ${visibleText(session.person, 60)}`}
+              onClick={() => setLeaving(session.person)}
+            >
+              Revoke all
+            </Button>
             {session.current ? null : (
               <Button
                 size="small"
@@ -106,6 +116,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
           </span>
         </li>
       ))}
+      {leaving === null ? null : <RevokeDialog person={leaving} onClose={() => setLeaving(null)} />}
     </ul>
   )
 }
@@ -118,8 +129,8 @@ export function SignInLink() {
     <IssueSecretDialog<Link>
       action="New sign-in link"
       icon={KeyRound}
-      title="Sign somebody in"
-      about="Whoever opens the link first is signed in under this name, for a day at most. It works once."
+      title="New sign-in link"
+      about="The first person who opens the link is signed in under this name, for a day at most. It works once."
       form={(show) => <LinkForm onIssued={show} />}
     >
       {(link) => <CreatedLink link={link} />}
@@ -129,13 +140,13 @@ export function SignInLink() {
 
 function LinkForm({ onIssued }: { onIssued: (link: Link) => void }) {
   const [person, setPerson] = useState('')
-  const [role, setRole] = useState<Role>('member')
+  const [role, setRole] = useState<Role>('viewer')
   const issue = () => {
     const body = { role, ...(person.trim() && { person: person.trim() }) }
     return callApi('/api/v1/session/links', { method: 'POST', body, answer: 'signInLink' }).then(onIssued)
   }
   return (
-    <IssueForm action="Make the link" issue={issue}>
+    <IssueForm action="Create link" issue={issue}>
       <label className="flex flex-col gap-1">
         <span className="font-medium">Name</span>
         <TextField
@@ -168,7 +179,7 @@ function CreatedLink({ link }: { link: Link }) {
     <>
       <Command text={link.link} />
       <p className="mt-2 text-muted">
-        {leftMs > 0 ? `Good for another ${formatDuration(leftMs)}.` : 'It is too old now: make a new one.'}
+        {leftMs > 0 ? `Expires in ${formatDuration(leftMs)}.` : 'It has expired: create a new one.'}
       </p>
     </>
   )

@@ -1,18 +1,16 @@
 'use client'
-import { CircleCheck, LogOut, TriangleAlert } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import Link from 'next/link'
-import type { HealthCheck } from '../../lib/health-checks.ts'
 import type { Token, Session } from '../../lib/contract/access.ts'
 import type { StorageState } from '../../lib/contract/library.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import type { Webhook } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
-import { useLive } from '../live/use-live.tsx'
+import { forgetSessionKey } from '../api/session-key.ts'
 import { PageTitle } from '../shell/page.tsx'
 import type { ThemeChoice } from '../theme/theme.ts'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
-import { Button } from '../ui/button.tsx'
-import { Command } from '../ui/command.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
@@ -37,7 +35,8 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   if (shares.length === 0) {
     return (
       <p className="text-muted">
-        No link is out. Share in a flame graph makes one, for anybody or for people who sign in, to look only.
+        No active links. Share, in a flame graph, creates one for everyone or for people who sign in. A link gives read
+        access only.
       </p>
     )
   }
@@ -91,14 +90,13 @@ export interface OwnerSettings {
   readonly webhooks: readonly Webhook[]
 }
 
-/** Who is signed in, which links lead in from outside, what this host has. */
+/** Who is signed in, which links lead in from outside, what is blocked. */
 export function SettingsPage({
   theme,
   owner,
   storage,
   services,
   shares,
-  health,
 }: {
   theme: ThemeChoice
   /** null for those who may not decide about it. */
@@ -107,11 +105,12 @@ export function SettingsPage({
   /** Those that have profiles. */
   services: readonly string[]
   shares: readonly ListedShare[]
-  health: readonly HealthCheck[]
 }) {
-  const checks = useLive((state) => (state.hasSnapshot ? state.health : null)) ?? health
   const signOut = () => {
-    callApi('/api/v1/session', { method: 'DELETE' }).then(() => location.assign('/sign-in'), showProblem)
+    callApi('/api/v1/session', { method: 'DELETE' }).then(() => {
+      forgetSessionKey()
+      location.assign('/sign-in')
+    }, showProblem)
   }
   return (
     <>
@@ -135,6 +134,11 @@ export function SettingsPage({
             </Section>
             <TokenSection tokens={owner.tokens} />
             <WebhookSection webhooks={owner.webhooks} />
+            <Section id="audit" title="Audit log" actions={<ButtonLink href="/settings/audit">Open</ButtonLink>}>
+              <p className="text-muted">
+                Who captured, exported, shared, signed in and changed rights, and with which result.
+              </p>
+            </Section>
           </>
         ) : null}
         <StorageSettings state={storage} mayChange={owner !== null} services={services} />
@@ -143,33 +147,6 @@ export function SettingsPage({
         </Section>
         <Section id="blocks" title="Blocked engines">
           <AllBlocks />
-        </Section>
-        <Section id="health" title="This host">
-          {checks.length === 0 ? <p className="text-muted">The collector has not told yet.</p> : null}
-          <ul className="border-t border-line">
-            {checks.map((check) => (
-              <li
-                key={check.code}
-                data-health={check.code}
-                className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-2 py-2"
-              >
-                {check.ok ? (
-                  <CircleCheck size={16} aria-label="has" className="mt-0.5 shrink-0 text-good" />
-                ) : (
-                  <TriangleAlert size={16} aria-label="lacks" className="mt-0.5 shrink-0 text-warn" />
-                )}
-                <div className="min-w-60 flex-1">
-                  <Name text={check.title} wrap />
-                  {check.ok ? null : (
-                    <p className="text-muted">
-                      <Name text={[check.costs, check.remedy].filter(Boolean).join(' ')} wrap />
-                    </p>
-                  )}
-                </div>
-                {check.command && !check.ok ? <Command text={check.command} /> : null}
-              </li>
-            ))}
-          </ul>
         </Section>
       </div>
     </>

@@ -31,9 +31,7 @@ export function StorageSettings({
         <Rules rules={state.rules} services={services} />
       ) : (
         <p className="mt-3 text-muted">
-          {state.rules.length === 0
-            ? 'Profiles are kept until somebody deletes them.'
-            : 'Rules throw old profiles away.'}
+          {state.rules.length === 0 ? 'Profiles are kept until they are deleted.' : 'Rules delete old profiles.'}
         </p>
       )}
     </Section>
@@ -44,12 +42,12 @@ function StorageUsage({ state: { usedBytes, quotaBytes, freeDiskBytes, profiles,
   const of = quotaBytes ?? usedBytes + freeDiskBytes
   return (
     <div className="flex max-w-xl flex-col gap-2">
-      <ProgressBar label="Room that profiles take" share={of === 0 ? 0 : Math.min(usedBytes / of, 1)} />
+      <ProgressBar label="Storage used by profiles" share={of === 0 ? 0 : Math.min(usedBytes / of, 1)} />
       <p>
-        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned, take {formatBytes(usedBytes)} of{' '}
+        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned, use {formatBytes(usedBytes)} of{' '}
         {quotaBytes === null
-          ? `the disk; ${formatBytes(freeDiskBytes)} of it are free.`
-          : `the ${formatBytes(quotaBytes)} that they may (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} left.`}
+          ? `the disk, which has ${formatBytes(freeDiskBytes)} free.`
+          : `their quota of ${formatBytes(quotaBytes)} (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} free.`}
       </p>
     </div>
   )
@@ -74,8 +72,8 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       setSaved(set.rules)
       const gone = preview?.profiles ?? 0
       showToast({
-        text: 'The rules are set.',
-        more: gone > 0 ? `${formatCount(gone)} profiles went; for an hour they can be brought back.` : undefined,
+        text: 'The rules are saved.',
+        more: gone > 0 ? `${formatCount(gone)} profiles were deleted; they can be restored for an hour.` : undefined,
       })
     } catch (error) {
       setProblem(asProblem(error))
@@ -92,7 +90,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       }}
     >
       <h3 className="font-medium">How long profiles are kept</h3>
-      {rules.length === 0 ? <p className="text-muted">Until somebody deletes them.</p> : null}
+      {rules.length === 0 ? <p className="text-muted">Until they are deleted.</p> : null}
       {rules.length > 0 ? (
         <ul className="border-t border-line">
           {rules.map((rule, index) => (
@@ -120,23 +118,23 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       {isChanged ? (
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" disabled={isSaving}>
-            Set these rules
+            Save rules
           </Button>
           <Button variant="ghost" onClick={() => setRules(saved)}>
-            Leave them as they were
+            Discard changes
           </Button>
           <p role="status" className={preview && preview.profiles > 0 ? 'text-warn' : 'text-muted'}>
             {preview === null
               ? ''
               : preview.profiles === 0
-                ? 'Nothing goes now.'
-                : `${formatCount(preview.profiles)} profiles, ${formatBytes(preview.bytes)}, go at once; for an hour they can be brought back.`}
+                ? 'No profile is deleted now.'
+                : `${formatCount(preview.profiles)} profiles (${formatBytes(preview.bytes)}) are deleted at once; they can be restored for an hour.`}
           </p>
         </div>
       ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
       <p className="max-w-prose text-muted">
-        Pinned profiles are kept, always. A rule for a service stands in place of the rule for all.
+        Pinned profiles are always kept. A rule for one service replaces the rule for all.
       </p>
     </form>
   )

@@ -25,12 +25,12 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
     items: tokens,
     add,
     remove: revoke,
-  } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name, 60)} opens nothing now.`)
+  } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name, 60)} was revoked.`)
   return (
     <Section id="tokens" title="API tokens" count={tokens.length} actions={<NewToken onCreated={add} />}>
       {tokens.length === 0 ? (
         <p className="text-muted">
-          None. With one, a pipeline or the command line of another machine speaks to the API under /api/v1.
+          None. With one, a pipeline or the command line of another machine can use the API under /api/v1.
         </p>
       ) : (
         <ul className="border-t border-line">
@@ -44,7 +44,7 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
 }
 
 function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
-  const { name, scopes, createdBy, createdAt, lastUsedAt, expiresAt } = token
+  const { name, scopes, owner, createdBy, createdAt, lastUsedAt, expiresAt } = token
   const now = useNow()
   return (
     <li
@@ -56,7 +56,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
           <Name text={name} />
         </span>
         <span className="block text-muted">
-          made <Ago at={createdAt} /> by <Name text={createdBy} />
+          {owner === null ? 'service account, ' : null}created <Ago at={createdAt} /> by <Name text={createdBy} />
         </span>
       </span>
       <span className="flex flex-wrap gap-1 sm:w-48">
@@ -76,7 +76,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         )}
       </span>
       <span className="w-36 text-muted max-sm:w-auto">
-        {expiresAt === null ? 'has no end' : `ends in ${formatDuration(Math.max(expiresAt - now, 0))}`}
+        {expiresAt === null ? 'never expires' : `expires in ${formatDuration(Math.max(expiresAt - now, 0))}`}
       </span>
       <span className="flex justify-end sm:w-24">
         <Button size="small" variant="danger" aria-label={`Revoke ${visibleText(name, 60)}`} onClick={onRevoke}>
@@ -91,7 +91,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
 const lifetimes = [7, 90, 365, 0]
 
 function formatLifetime(days: number): string {
-  return days === 7 ? 'a week' : days === 365 ? 'a year' : days === 0 ? 'until it is revoked' : `${days} days`
+  return days === 7 ? 'a week' : days === 365 ? 'a year' : days === 0 ? 'never' : `${days} days`
 }
 
 function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
@@ -99,7 +99,7 @@ function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
     <IssueSecretDialog<Answer<'madeToken'>>
       action="New token"
       icon={Plus}
-      about="For one program. It may do what is ticked here and nothing else."
+      about="For one program. It has only the rights selected here."
       form={(show) => (
         <TokenForm
           onIssued={(issued) => {
@@ -125,12 +125,13 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
   const [days, setDays] = useState(90)
+  const [isService, setIsService] = useState(false)
   const issue = () => {
-    const body = { name: name.trim(), scopes: chosen, expiresInDays: days || null }
+    const body = { name: name.trim(), scopes: chosen, expiresInDays: days || null, serviceAccount: isService }
     return callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onIssued)
   }
   return (
-    <IssueForm action="Make the token" isComplete={chosen.length > 0 && name.trim() !== ''} issue={issue}>
+    <IssueForm action="Create token" isComplete={chosen.length > 0 && name.trim() !== ''} issue={issue}>
       <label className="flex flex-col gap-1">
         <span className="font-medium">Name</span>
         <TextField
@@ -151,8 +152,14 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
         )}
       </CheckboxSet>
       <label className="flex items-center gap-3">
-        <span className="font-medium">Good for</span>
+        <span className="font-medium">Expires in</span>
         <Select value={days} choices={lifetimes} textOf={formatLifetime} onChange={setDays} />
+      </label>
+      <label className="flex items-center gap-2">
+        <input type="checkbox" checked={isService} onChange={({ target }) => setIsService(target.checked)} />
+        <span>
+          Service account <span className="text-muted">(it does not end with your access)</span>
+        </span>
       </label>
     </IssueForm>
   )

@@ -29,7 +29,7 @@ export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[
     add,
     update,
     remove,
-  } = useDeletable(sent, '/api/v1/webhooks', () => 'Hearth does not call there any more.')
+  } = useDeletable(sent, '/api/v1/webhooks', () => 'The webhook was removed.')
   return (
     <Section id="webhooks" title="Webhooks" count={webhooks.length} actions={<NewWebhook onCreated={add} />}>
       {webhooks.length === 0 ? (
@@ -90,13 +90,13 @@ function LastCall({ webhook: { last } }: { webhook: Webhook }) {
     return (
       <span className="flex w-64 items-center gap-1.5 text-muted">
         <CircleDashed size={14} aria-hidden />
-        not called yet
+        not sent yet
       </span>
     )
   return (
     <span className="flex w-64 min-w-0 items-start gap-1.5">
       {last.ok ? (
-        <CircleCheck size={14} aria-label="went well" className="mt-1 shrink-0 text-good" />
+        <CircleCheck size={14} aria-label="delivered" className="mt-1 shrink-0 text-good" />
       ) : (
         <TriangleAlert size={14} aria-label="failed" className="mt-1 shrink-0 text-warn" />
       )}
@@ -143,7 +143,7 @@ function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) =
     return callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onIssued)
   }
   return (
-    <IssueForm action="Make the webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
+    <IssueForm action="Create webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
       <label className="flex flex-col gap-1">
         <span className="font-medium">Address</span>
         <TextField

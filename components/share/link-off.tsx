@@ -9,8 +9,8 @@ export function InactiveLink() {
       <h1 className="sr-only">This link has expired or was revoked</h1>
       <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link has expired or was revoked">
         <p className="max-w-prose text-muted">
-          It has expired, was ended by whoever made it, or its profile was deleted. It may also have been cut short on
-          its way to you. Whoever sent it can make a new one.
+          The link has expired or was revoked, its profile was deleted, or part of the link is missing. Ask the person
+          who sent it for a new one.
         </p>
       </EmptyState>
     </Page>

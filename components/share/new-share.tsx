@@ -101,7 +101,7 @@ export function NewShareForm({
       />
       <div>
         <Button type="submit" variant="primary" disabled={isMaking}>
-          {isMaking ? 'Making the link' : 'Create link'}
+          {isMaking ? 'Creating the link' : 'Create link'}
         </Button>
       </div>
       {link === null ? null : (

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
@@ -32,7 +33,7 @@ export function ShareDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Share"
-      about={`Whoever has the link sees ${what}, read-only, and nothing else. It opens with the view you have now.`}
+      about={`A link shows ${what} read-only, and nothing else. It opens with the view you have now.`}
     >
       {open ? <Shares profileId={profileId} baselineId={baselineId} query={query} /> : null}
     </Dialog>
@@ -76,11 +77,16 @@ function Shares({
         {(shares ?? []).map((share) => (
           <li key={share.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
             <span className="flex-1 basis-60">
-              Made <Ago at={share.createdAt} />, until {new Date(share.expiresAt).toLocaleDateString()}
+              Created <Ago at={share.createdAt} />, expires{' '}
+              {formatMoment(share.expiresAt).slice(0, '2026-12-01'.length)}
             </span>
             <ShareMarks share={share} />
             <span className="text-muted">
-              {share.views === 1 ? 'opened once' : `opened ${formatCount(share.views)} times`}
+              {share.views === 0
+                ? 'not opened yet'
+                : share.views === 1
+                  ? 'opened once'
+                  : `opened ${formatCount(share.views)} times`}
             </span>
             <Button variant="danger" size="small" onClick={() => void revoke(share).catch(showProblem)}>
               Revoke

@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts'
 const links = [
   { href: '/', text: 'JVMs', below: ['/targets', '/captures'] },
   { href: '/profiles', text: 'Profiles', below: ['/profiles', '/services'] },
+  { href: '/hosts', text: 'Hosts', below: ['/hosts'] },
   { href: '/settings', text: 'Settings', below: ['/settings'] },
 ]
 

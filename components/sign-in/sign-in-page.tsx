@@ -6,6 +6,7 @@ import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Command } from '../ui/command.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { giveStoredSessionKey, keepSessionKey } from '../api/session-key.ts'
 
 type Outcome = { state: 'trying' } | { state: 'no-code' } | { state: 'failed'; problem: ShownProblem }
 
@@ -15,14 +16,25 @@ let attempt: Promise<Outcome> | undefined
 export function SignInPage() {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'trying' })
   useEffect(() => {
-    let isShown = true
+    let shown: Promise<Outcome> | undefined
+    const show = (latest: Promise<Outcome>) => {
+      attempt = shown = latest
+      void latest.then((result) => {
+        if (shown === latest) setOutcome(result)
+      })
+    }
+    // A link that is pasted into this tab changes only the hash: the browser does not load the page again.
+    const followHash = () => {
+      if (location.hash === '') return
+      setOutcome({ state: 'trying' })
+      show(signIn())
+    }
     // A code works once, and React runs effects twice in development.
-    attempt ??= signIn()
-    void attempt.then((result) => {
-      if (isShown) setOutcome(result)
-    })
+    show(attempt ?? signIn())
+    addEventListener('hashchange', followHash)
     return () => {
-      isShown = false
+      shown = undefined
+      removeEventListener('hashchange', followHash)
     }
   }, [])
 
@@ -39,8 +51,9 @@ export function SignInPage() {
       <h1 className="mb-3 text-lg font-semibold">Sign in to Hearth</h1>
       {outcome.state === 'failed' ? <ProblemView problem={outcome.problem} className="mb-5" /> : null}
       <p className="mb-3 text-muted">
-        Hearth has no passwords. A link that works once signs a browser in: <code className="font-mono">npm start</code>{' '}
-        prints one. On the host that Hearth runs on, this makes another:
+        Hearth has no passwords. A link that works once signs a browser in:{' '}
+        <code className="font-mono whitespace-nowrap">npm start</code> prints one. On the host that Hearth runs on, this
+        makes another:
       </p>
       <Command text="npx hearth sign-in" />
       <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
@@ -53,11 +66,18 @@ async function signIn(): Promise<Outcome> {
   const next = safeNextPath(new URLSearchParams(location.search).get('next'), location.origin)
   try {
     if (code === '') {
+      await giveStoredSessionKey()
       // Somebody who is signed in but came by a link on another site arrives here without the (strict) cookie.
       await callApi('/api/v1/session')
     } else {
       history.replaceState(null, '', location.pathname + location.search)
-      await callApi('/api/v1/session', { method: 'POST', body: { code } })
+      const { key } = await callApi('/api/v1/session', {
+        method: 'POST',
+        body: { code },
+        answer: 'signedIn',
+      })
+      await keepSessionKey(key)
+      await assertKept()
     }
   } catch (error) {
     if (code === '' && error instanceof Problem && error.code === 'not-signed-in') return { state: 'no-code' }
@@ -65,6 +85,16 @@ async function signIn(): Promise<Outcome> {
   }
   location.replace(next)
   return { state: 'trying' }
+}
+
+/** Throws: Problem `session-not-kept`. */
+async function assertKept(): Promise<void> {
+  try {
+    await callApi('/api/v1/session')
+  } catch (cause) {
+    if (!(cause instanceof Problem) || cause.code !== 'not-signed-in') throw cause
+    throw new Problem('session-not-kept', {}, { cause })
+  }
 }
 
 /**

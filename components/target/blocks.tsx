@@ -58,7 +58,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
                 <Name text={block.label} mono whole={block.subject} /> any more
               </p>
               <p className="text-muted">
-                A JVM of it died soon after: <Name text={block.reason} wrap />, <Ago at={block.at} />.
+                A JVM died soon after its use: <Name text={block.reason} wrap />, <Ago at={block.at} />.
                 {block.captureId === null ? null : (
                   <>
                     {' '}
@@ -88,7 +88,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
             <Name text={asked.reason} wrap />
           </p>
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setAsked(null)}>Keep it back</Button>
+            <Button onClick={() => setAsked(null)}>Keep it blocked</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -120,7 +120,7 @@ export function AllBlocks() {
   if (blocks.length > 0) return <BlockList blocks={blocks} onClear={clear} />
   return (
     <p className="text-muted">
-      None. When a JVM dies within a minute of an attach, Hearth stops using that engine on its image until somebody
+      None. When a JVM dies within a minute of an attach, Hearth stops using that engine on its image until someone
       clears it here.
     </p>
   )

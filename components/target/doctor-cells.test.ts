@@ -38,6 +38,14 @@ it('has a row for each event that an engine serves, and a column for each engine
   ])
 })
 
+it('keeps the capital of a name in the middle of a sentence', () => {
+  const blocked = {
+    ...cell('async-profiler', 'cpu', 'blocked'),
+    findings: [finding('Hearth has no library.', 'blocked')],
+  }
+  expect(findExpectedPlan(reportOf([blocked]), 'cpu').reason).toBe('async-profiler: Hearth has no library.')
+})
+
 it('says why a later engine is taken', () => {
   const cells = [cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'ready'), cell('jfr', 'cpu', 'ready')]
   expect(findExpectedPlan(reportOf(cells, plan('perf'), plan('jfr')), 'cpu')).toEqual({
@@ -54,9 +62,18 @@ it('says why it goes into a helper container', () => {
   )
 })
 
+it('says nothing of helper containers where the host needs none', () => {
+  const cells = [cell('async-profiler', 'cpu', 'ready'), cell('async-profiler', 'cpu', 'blocked', 'helper')]
+  expect(findExpectedPlan(reportOf(cells, plan('async-profiler')), 'cpu').reason).toBe(
+    'the only engine that has it, and nothing stands in its way',
+  )
+})
+
 it('says what the graph will lack, and when there is nothing to say', () => {
   const degraded = [cell('perf', 'cpu', 'degraded')]
-  expect(findExpectedPlan(reportOf(degraded, plan('perf')), 'cpu').reason).toBe('It works, though: something of perf.')
+  expect(findExpectedPlan(reportOf(degraded, plan('perf')), 'cpu').reason).toBe(
+    'Works with a limit: something of perf.',
+  )
   expect(findExpectedPlan(reportOf([cell('perf', 'cpu', 'ready')], plan('perf')), 'cpu').reason).toBe(
     'the only engine that has it, and nothing stands in its way',
   )

@@ -61,10 +61,12 @@ export function findExpectedPlan(
   const passedOver = preferred.flatMap((engine) =>
     sortReadiness(served.filter((cell) => cell.engine === engine)).slice(0, 1),
   )
-  const elsewhere = served.filter(({ engine, vantage }) => engine === first.engine && vantage !== first.vantage)
+  // A helper container is of interest where it is taken, not where the host needs none.
+  const before = vantages.slice(0, vantages.indexOf(first.vantage))
+  const elsewhere = served.filter(({ engine, vantage }) => engine === first.engine && before.includes(vantage))
   const reason = [...passedOver, ...elsewhere].find((cell) => cell.level !== 'ready' && explainLevel(cell) !== '')
   const isAlone = served.every(({ engine }) => engine === first.engine)
-  const lacking = taken?.level === 'degraded' ? `It works, though: ${lowerFirst(explainLevel(taken))}` : null
+  const lacking = taken?.level === 'degraded' ? `Works with a limit: ${lowerFirst(explainLevel(taken))}` : null
   const why =
     lacking ??
     (reason
@@ -85,7 +87,7 @@ function explainNoPlan(served: readonly Readiness[]): string {
     : 'no engine has this event'
 }
 
-/** For the middle of a sentence; names in capitals stay. */
+/** For the middle of a sentence; names stay. */
 function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  return /^(?!(?:Hearth|Docker|Java)\b)[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -46,7 +46,7 @@ export function DoctorSection({ target, isGone }: { target: Target; isGone: bool
                 Checked <Ago at={report.at} />
               </span>
             ) : (
-              'Seen from outside; the JVM was not asked'
+              'Checked from outside, without attaching to the JVM'
             )}
           </span>
           {isGone || !mayAsk ? null : (
@@ -72,7 +72,7 @@ export function DoctorSection({ target, isGone }: { target: Target; isGone: bool
 
 /** What a look from outside says of each engine; nothing was signalled for it. */
 function PassiveReadiness({ readiness }: { readiness: readonly Readiness[] }) {
-  if (readiness.length === 0) return <p className="text-muted">No engine has looked at it yet.</p>
+  if (readiness.length === 0) return <p className="text-muted">Not checked yet.</p>
   return (
     <ul className="border-t border-line">
       {readiness.map(({ engine, level, findings }) => (

@@ -1,8 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { Target } from '../../lib/contract/target.ts'
+import { nameOfHost } from '../jvms/group-targets.ts'
 import { targetName, userName } from '../jvms/select-targets.ts'
 import { Sparkline } from '../jvms/sparkline.tsx'
+import { useLive } from '../live/use-live.tsx'
 import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
@@ -11,6 +13,7 @@ import { formatBytes, formatCount } from '../format/units.ts'
 /** What is known of a JVM without asking it anything. */
 export function TargetFacts({ target }: { target: Target }) {
   const { container, jvm, user } = target
+  const collectors = useLive((state) => state.collectors)
   const figures = (text: string) => <span className="figures">{text}</span>
   return (
     <Facts>
@@ -18,6 +21,11 @@ export function TargetFacts({ target }: { target: Target }) {
         <Name text={targetName(target)} />
         {container ? <CopyButton text={container.name} label="Copy container name" /> : null}
       </Fact>
+      {collectors.length > 1 ? (
+        <Fact name="Host">
+          <Name text={nameOfHost(target.collectorId, collectors)} />
+        </Fact>
+      ) : null}
       {container ? (
         <>
           <Fact name="Image">
@@ -44,7 +52,7 @@ export function TargetFacts({ target }: { target: Target }) {
       </Fact>
       <Fact name="User">
         <Name text={userName(target)} />
-        {user.name === null ? <span className="text-faint">no name in the container</span> : figures(`uid ${user.uid}`)}
+        {user.name === null ? <span className="text-faint">no passwd entry</span> : figures(`uid ${user.uid}`)}
       </Fact>
       <Fact name="PID">
         {figures(
@@ -61,13 +69,13 @@ export function TargetFacts({ target }: { target: Target }) {
       <Fact name="Threads">{figures(formatCount(target.threads))}</Fact>
       <Fact name="CPU">
         <Sparkline percents={target.cpuHistory} />
-        {figures(target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)} %`)}
+        {figures(target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)}%`)}
         <span className="text-muted">
-          {container?.cpuLimit ? `of ${Math.round(container.cpuLimit * 100)} %` : 'no limit'}
+          {container?.cpuLimit ? `of ${Math.round(container.cpuLimit * 100)}%` : 'no limit'}
         </span>
       </Fact>
       <Fact name="Heap">
-        {figures(target.heapUsedBytes === null ? 'not published' : formatBytes(target.heapUsedBytes))}
+        {figures(target.heapUsedBytes === null ? 'not available (perf data off)' : formatBytes(target.heapUsedBytes))}
         {target.heapLimitBytes === null ? null : (
           <span className="figures text-muted">of {formatBytes(target.heapLimitBytes)}</span>
         )}

@@ -18,7 +18,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { BlocksOfSubjects } from './blocks.tsx'
 import { DoctorSection } from './doctor.tsx'
 import { TargetFacts } from './target-facts.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CommandLineSection } from './command-line-section.tsx'
 
 /** One JVM: what it is, what can be done with it, what was seen of its service before. */
 export function TargetPage({ target: sent, profiles }: { target: Target; profiles: readonly ProfileSummary[] }) {
@@ -66,7 +66,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
       </PageTitle>
       {isGone ? (
         <p role="status" className="mb-5 rounded-md border border-warn/40 bg-warn-wash px-4 py-2.5">
-          This JVM has ended; below is what was last seen of it. If its container restarted, the new one is{' '}
+          This JVM has ended. This is its last known state. If its container restarted, the new one is{' '}
           <Link href="/" className="underline">
             in the list
           </Link>
@@ -79,9 +79,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
           subjects={container ? [container.imageDigest, container.image] : [`host:${target.jvm.mainClass}`]}
         />
         <DoctorSection target={target} isGone={isGone} />
-        <Section id="command-line" title="Command line">
-          <CommandLine parts={target.jvm.arguments} />
-        </Section>
+        <CommandLineSection key={target.id} target={target} />
         <Section
           id="history"
           title="Profiles of this service"
@@ -105,23 +103,5 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
         </Section>
       </div>
     </>
-  )
-}
-
-/** The arguments a JVM was started with, one a line, secrets already masked by the collector. */
-function CommandLine({ parts }: { parts: readonly string[] }) {
-  return (
-    <div className="relative rounded-md border border-line bg-sunken">
-      <div className="absolute top-1 right-1">
-        <CopyButton text={parts.join(' ')} label="Copy command line" />
-      </div>
-      <ol className="max-h-96 overflow-y-auto py-2 pr-10 pl-3" tabIndex={0} aria-label="Command line">
-        {parts.map((part, index) => (
-          <li key={index} className="py-0.5 leading-5">
-            <Name text={part} mono wrap />
-          </li>
-        ))}
-      </ol>
-    </div>
   )
 }

@@ -20,7 +20,13 @@ const variantClasses: Record<ButtonVariant, string> = {
 
 const shape =
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed'
-const sizes = { small: 'h-7 px-2.5 text-sm', medium: 'h-8 px-3 text-sm', icon: 'size-8', 'small-icon': 'size-7' }
+const sizes = {
+  tiny: 'h-6 px-1.5 gap-1! text-xs',
+  small: 'h-7 px-2.5 text-sm',
+  medium: 'h-8 px-3 text-sm',
+  icon: 'size-8',
+  'small-icon': 'size-7',
+}
 
 interface ButtonStyle {
   variant?: ButtonVariant

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { keepNewFocus } from './focus-return.ts'
 import { IconButton } from './icon-button.tsx'
 
 allowInjectedStyles()
@@ -61,8 +62,9 @@ export function Dialog({
           }}
           // Radix would give it to a trigger, and most of our dialogs are opened by a key or a menu.
           onCloseAutoFocus={(event) => {
+            keepNewFocus(event)
+            if (!event.defaultPrevented && opener.current instanceof HTMLElement) opener.current.focus()
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >

@@ -4,6 +4,7 @@ import type { ComponentProps, KeyboardEvent, ReactElement, ReactNode } from 'rea
 import type { IconProps } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useFloatContainer } from './float-container.ts'
+import { keepNewFocus } from './focus-return.ts'
 
 const item =
   'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
@@ -36,6 +37,7 @@ export function Menu({
           sideOffset={6}
           collisionPadding={8}
           onKeyDownCapture={moveMenuFocus}
+          onCloseAutoFocus={keepNewFocus}
           className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1"
         >
           {children}

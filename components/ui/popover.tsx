@@ -2,6 +2,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { keepNewFocus } from './focus-return.ts'
 
 /** A small panel beside its trigger that may hold a form. */
 export function Popover({
@@ -31,6 +32,7 @@ export function Popover({
           sideOffset={6}
           collisionPadding={8}
           aria-label={title}
+          onCloseAutoFocus={keepNewFocus}
           className={classNames('floating animate-pop z-40 p-3', className)}
         >
           {children}

@@ -22,7 +22,7 @@ async function invite(page: Page, person: string, role: string): Promise<string>
   await page.getByRole('textbox', { name: 'Name' }).fill(person)
   await page.getByRole('radio', { name: role }).click()
   await expectAccessible(page, `invite-${role}`)
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('dialog').locator('code').innerText()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   return link
@@ -56,18 +56,22 @@ test('a viewer sees everything, has no button that would be refused, and is refu
   await expect(viewer.getByRole('button', { name: 'Export' })).toBeVisible()
   await expect(viewer.getByRole('button', { name: /^(Share|Note|Delete|Rename|Edit)/ })).toHaveCount(0)
   await viewer.goto('/settings')
-  await expect(viewer.getByRole('heading', { name: 'This host' })).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
   for (const name of ['People', 'API tokens', 'Webhooks'])
     await expect(viewer.getByRole('heading', { name })).toHaveCount(0)
   await expectAccessible(viewer, 'settings-of-a-viewer')
 
-  const own = { origin: baseURL! }
+  // By the page itself: what it signed in with goes with its own requests alone.
   const tries = () =>
-    Promise.all([
-      viewer.request.delete(`/api/v1/profiles/${id}`, { headers: own }),
-      viewer.request.post('/api/v1/demo', { headers: own, data: { action: 'stop' } }),
-      viewer.request.get('/api/v1/tokens'),
-    ]).then((answers) => answers.map((answer) => answer.status()))
+    viewer.evaluate(async (profileId) => {
+      const demo = { headers: { 'content-type': 'application/json' }, body: '{"action":"stop"}' }
+      const answers = await Promise.all([
+        fetch(`/api/v1/profiles/${profileId}`, { method: 'DELETE' }),
+        fetch('/api/v1/demo', { method: 'POST', ...demo }),
+        fetch('/api/v1/tokens'),
+      ])
+      return answers.map(({ status }) => status)
+    }, id)
   expect(await tries()).toEqual([403, 403, 403])
 
   await page.reload()
@@ -79,13 +83,39 @@ test('a viewer sees everything, has no button that would be refused, and is refu
   await viewer.context().close()
 })
 
+test('a sign-in link pasted into the open sign-in page signs in, and its code leaves the address bar', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const link = await invite(page, 'paul', 'Member')
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
+  const tab = await context.newPage()
+  await tab.goto('/sign-in?next=/settings')
+  await expect(tab.getByRole('heading', { name: 'Sign in to Hearth' })).toBeVisible()
+  await tab.goto('/sign-in?next=/settings#spent')
+  await expect(tab.locator('[data-problem]')).toBeVisible()
+  await expect(tab).toHaveURL(/\/sign-in\?next=\/settings$/)
+  await tab.goto(`/sign-in?next=/settings${new URL(link).hash}`)
+  await expect(tab.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
+  await expect(tab).toHaveURL(/\/settings$/)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Revoke all access of paul' }).click()
+  await expectAccessible(page, 'revoke-all')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke all' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out paul' })).toHaveCount(0)
+  await expect.poll(() => tab.evaluate(() => fetch('/api/v1/session').then(({ status }) => status))).toBe(401)
+  await context.close()
+})
+
 test('a token is shown once, does what was ticked, and nothing after it was revoked', async ({ page, baseURL }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('pipeline of the shop')
   await page.getByRole('checkbox', { name: /capture/ }).uncheck()
   await expectAccessible(page, 'new-token')
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   const secret = await page.getByRole('dialog').locator('code').first().innerText()
   await expectAccessible(page, 'made-token')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -117,11 +147,11 @@ test('a webhook is called, and how it went is told', async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill('http://169.254.169.254/latest')
-  await page.getByRole('button', { name: 'Make the webhook' }).click()
-  await expect(page.getByText(/^Hearth calls no such address/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText(/^Hearth sends no webhook to this address/)).toBeVisible()
   await page.getByLabel('Address').fill(url)
   await expectAccessible(page, 'new-webhook')
-  await page.getByRole('button', { name: 'Make the webhook' }).click()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByRole('dialog')).toContainText('Copy it now')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 
@@ -134,6 +164,37 @@ test('a webhook is called, and how it went is told', async ({ page }) => {
   await page.getByRole('button', { name: `Remove ${url}` }).click()
   await expect(page.getByText(url)).toHaveCount(0)
   server.close()
+})
+
+test('the audit log has what was done, and finds it by words', async ({ page, baseURL }) => {
+  const headers = { origin: baseURL! }
+  for (const name of ['nightly', 'hourly'])
+    await page.request.post('/api/v1/tokens', { headers, data: { name: `${name} export`, scopes: ['read'] } })
+  await page.request.delete(`/api/v1/profiles/${'f'.repeat(32)}`, { headers })
+  await page.goto('/settings')
+  await page.getByRole('region', { name: 'Audit log' }).getByRole('link', { name: 'Open' }).click()
+  const records = page.getByRole('list', { name: 'Records, newest first' }).getByRole('listitem')
+  await expect(records.first()).toContainText(/owner.*Delete profile.*not-found/s)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText(/^[\d,]+ records, each as it was written\.$/)).toBeVisible()
+  await expectAccessible(page, 'audit')
+  for (const [name, colorScheme, width, height] of [
+    ['dark', 'dark', 1280, 720],
+    ['light', 'light', 1280, 720],
+    ['phone', 'light', 390, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page, `audit-${name}`)
+  }
+  await page.getByRole('textbox', { name: 'Search the audit log' }).fill('maketoken NIGHTLY')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/q=maketoken\+NIGHTLY$/)
+  await expect(records.first()).toContainText('nightly export')
+  await expect(records.filter({ hasText: 'hourly export' })).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export JSON lines' }).click()
+  expect((await download).suggestedFilename()).toBe('hearth-audit.jsonl')
 })
 
 for (const { name, colorScheme, width } of [

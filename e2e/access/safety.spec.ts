@@ -1,4 +1,6 @@
-import { get } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { request } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -29,7 +31,7 @@ test('a page of another site, and another name for this host, are refused', asyn
     page.request.post('/api/v1/demo', { data: { action: 'stop' }, headers }).then((response) => response.status())
   expect(await post({ origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).toBe(403)
-  expect(await post({})).toBe(403)
+  expect(await post({})).toBe(401)
   for (const path of ['/', '/api/v1/targets', '/_next/static/x.js']) {
     const response = await page.request.get(`${baseURL}${path}`, { headers: { host: 'evil.example' }, maxRedirects: 0 })
     expect(response.status(), path).toBe(421)
@@ -47,11 +49,69 @@ test('every page forbids scripts that are not its own', async ({ page }) => {
   }
 })
 
+test('a program on another port receives the cookie of a session, and can do nothing with it', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const received: IncomingHttpHeaders[] = []
+  const thief = createServer((incoming, response) => {
+    received.push(incoming.headers)
+    response
+      .writeHead(401, {
+        'www-authenticate': 'Basic realm="Hearth"',
+        'content-type': 'text/html',
+      })
+      .end('mine')
+  }).listen(0, '127.0.0.1')
+  await once(thief, 'listening')
+  const links = await page.request.post('/api/v1/session/links', {
+    headers: { origin: baseURL! },
+    data: {},
+  })
+  const { link } = (await links.json()) as { link: string }
+  await using context = await browser.newContext({
+    baseURL,
+    storageState: { cookies: [], origins: [] },
+  })
+  const victim = await context.newPage()
+  await victim.goto(link)
+  await expect(victim.getByRole('heading', { name: 'JVMs on this host' })).toBeVisible()
+  // The page is that of somebody who is signed in: its live events come, its reloads and its new tabs are let in.
+  await victim.goto('/settings')
+  await expect(victim.getByRole('button', { name: 'Sign out' })).toBeVisible()
+
+  const tab = await context.newPage()
+  await tab.goto(`http://127.0.0.1:${(thief.address() as AddressInfo).port}/`).catch(() => undefined) // it asks for a password
+  const { cookie, authorization } = received.at(-1)!
+  expect([cookie, authorization]).toEqual([expect.stringContaining('hearth_session_'), undefined])
+  for (const path of ['/api/v1/targets', '/api/v1/session', '/'])
+    expect(
+      await statusOf(baseURL!, path, {
+        cookie: cookie!.replaceAll(/(?<=^|; )(?=hearth)/g, '__Host-'),
+      }),
+      path,
+    ).not.toBe(200)
+  for (const path of ['/api/v1/targets', '/api/v1/session', '/'])
+    expect(await statusOf(baseURL!, path, { cookie: cookie! }), path).not.toBe(200)
+  thief.close()
+
+  // A browser that was started again has forgotten the key, and gets it from the storage of this origin alone.
+  await using restarted = await browser.newContext({
+    baseURL,
+    storageState: await context.storageState(),
+  })
+  const later = await restarted.newPage()
+  await later.goto('/profiles?q=shop')
+  await expect(later.getByRole('heading', { name: 'Profiles' })).toBeVisible()
+  await expect(later).toHaveURL(/\/profiles\?q=shop$/)
+})
+
 /** With the path exactly as it is written: other clients tidy it up first. */
-function statusOf(baseURL: string, path: string): Promise<number> {
+function statusOf(baseURL: string, path: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
   const { hostname, port } = new URL(baseURL)
   return new Promise((resolve, reject) => {
-    get({ hostname, port, path }, (response) => {
+    get({ hostname, port, path, headers }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     }).once('error', reject)

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
 import { openComparison } from '../support/compared-shops.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
-import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 import { openFreshShop } from '../support/shop.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -140,11 +141,17 @@ test('the preview of a link is a picture of its graph', async ({ page, browser }
   await openFreshShop(page)
   const [link] = await makeLink(page, async () => undefined)
   const { context, page: theirs } = await asStranger(browser)
-  await theirs.goto(link!)
-  const address = await theirs.locator('meta[property="og:image"]').getAttribute('content')
-  const image = await theirs.request.get(address!)
-  expect(image.headers()['content-type']).toBe('image/png')
-  const png = await image.body()
+  const fetchImage = async (address: string) => {
+    await theirs.goto(address)
+    const image = await theirs.locator('meta[property="og:image"]').getAttribute('content')
+    const answer = await theirs.request.get(image!)
+    expect(answer.headers()['content-type']).toBe('image/png')
+    return answer.body()
+  }
+  const png = await fetchImage(link!)
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  const searched = await fetchImage(`${link!}?q=PriceRules`)
+  expect(searched.equals(png)).toBe(false)
+  await writeFile(`${results}share-preview.png`, searched)
   await context.close()
 })

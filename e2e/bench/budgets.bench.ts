@@ -51,7 +51,7 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
   await withPage(bench, [], async (page) => {
     await page.goto(smallAddress)
     await waitForPaint(page, 60_000)
-    await viewer.untilAlive?.(page)
+    await viewer.untilComplete?.(page)
     bytesBefore = (await liveBytes(page)).all
   })
   await withPage(bench, [], async (page) => {
@@ -66,7 +66,7 @@ async function measureLarge(bench: Bench, profile: Profile, address: string, sma
   await withPage(bench, unbridled, async (page) => {
     await page.goto(address)
     await waitForPaint(page, 60_000)
-    await viewer.untilAlive?.(page)
+    await viewer.untilComplete?.(page)
     const zooms = await zoomInAndOut(page, viewer, paths)
     below('zoom frame, median', quantile(zooms, 0.5), 16)
     below('zoom frame, p99', quantile(zooms, 0.99), 33)

@@ -13,12 +13,14 @@ export interface Probe {
   fileAt: number
   letterAt: number
   longestTask: number
+  /** When the first frame was over that the viewer's script drew: from then on a click is answered. 0 before it. */
+  aliveAt: number
 }
 
 /** Runs in the page before any of its scripts. */
 function install(minHeightPx: number): void {
   const now = () => performance.timeOrigin + performance.now()
-  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0 }
+  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0, aliveAt: 0 }
   Object.assign(globalThis, { benchProbe: probe })
   let onDraw = () => {}
   const watch = (prototype: object, names: readonly string[]) => {
@@ -42,7 +44,9 @@ function install(minHeightPx: number): void {
   let hasPainted = false
   let waitingMs = 0
   let isWaiting = false
+  let hasScriptPainted = false
   onDraw = () => {
+    hasScriptPainted = true
     if (isInFrame) hasPainted = true
     else isWaiting = true
   }
@@ -50,6 +54,7 @@ function install(minHeightPx: number): void {
   const step = () => {
     const at = now()
     const ms = at - last
+    if (hasScriptPainted) probe.aliveAt ||= at
     if (hasPainted || waitingMs > 0) probe.frames.push({ at, ms: Math.max(hasPainted ? ms : 0, waitingMs) })
     waitingMs = isWaiting ? ms : 0
     hasPainted = isWaiting = false

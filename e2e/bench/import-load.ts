@@ -14,12 +14,15 @@ interface Visitor {
   readonly cookie: string
 }
 
-/** As a browser does it, with the link that `npm start` prints. */
+/** As a browser does it through a proxy with TLS, with the link that `npm start` prints. */
 export async function signInVisitor(signInLink: string): Promise<Visitor> {
   const { origin, hash } = new URL(signInLink)
   const answer = await fetch(`${origin}/api/v1/session`, {
     method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
+    headers: {
+      origin: origin.replace('http:', 'https:'),
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ code: hash.slice(1) }),
   })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
@@ -76,12 +79,12 @@ interface Peaks {
   readonly parser: number
 }
 
-/** Watches the web program and the parsers it starts, until stopped. */
+/** Watches the web program and all parsers of this host, until stopped. */
 export function watchPeaks(webPid: number): () => Peaks {
   writeFileSync(`/proc/${webPid}/clear_refs`, '5') // forgets the peak of before
   let parser = 0
   const look = setInterval(() => {
-    for (const child of childrenOf(webPid)) parser = Math.max(parser, peakOf(child))
+    for (const hostPid of parsersRunning()) parser = Math.max(parser, peakOf(hostPid))
   }, lookEveryMs)
   return () => {
     clearInterval(look)
@@ -103,11 +106,9 @@ export function describeTimes(what: string, times: readonly number[]): string {
   return `${times.length} ${what}: median ${median} ms, p99 ${p99} ms, longest ${most} ms`
 }
 
-function childrenOf(hostPid: number): number[] {
-  const lists = readdirSync(`/proc/${hostPid}/task`).map((thread) =>
-    readIfThere(`/proc/${hostPid}/task/${thread}/children`),
-  )
-  return lists.join(' ').split(' ').filter(Boolean).map(Number)
+function parsersRunning(): number[] {
+  const hostPids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return hostPids.filter((hostPid) => readIfThere(`/proc/${hostPid}/cmdline`).includes('/parser/main.ts')).map(Number)
 }
 
 function peakOf(hostPid: number): number {

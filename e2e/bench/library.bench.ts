@@ -30,7 +30,7 @@ test(`a library of ${count.toLocaleString('en')} profiles`, async ({ browser }) 
       console.log(budgetTable('over HTTP, to the last byte, worst of eleven', await overHttp(visitor.url, headers)))
       const [name, value] = visitor.cookie.split('=') as [string, string]
       const context = await browser.newContext({ baseURL: visitor.url, viewport: { width: 1440, height: 900 } })
-      await context.addCookies([{ name, value, url: visitor.url }])
+      await context.addCookies([{ name, value, url: visitor.url, secure: true }])
       console.log(budgetTable('in Chromium, median of eleven', await inChromium(await context.newPage())))
       await context.close()
     } finally {

@@ -15,6 +15,8 @@ export interface Figures {
   fromBytes: number
   /** From following a link until a click does something. */
   alive: number
+  /** From following a link until nothing of the page is on its way any more. */
+  complete: number
   zoomMedian: number
   zoomP99: number
   /** From a letter to the picture that shows its matches. */
@@ -31,6 +33,7 @@ const nothing: Figures = {
   fromLink: NaN,
   fromBytes: NaN,
   alive: NaN,
+  complete: NaN,
   zoomMedian: NaN,
   zoomP99: NaN,
   search: NaN,
@@ -80,7 +83,7 @@ export async function measureViewer(
     const openings = await eachInColdBrowser(bench, (page) =>
       measureOpening(page, viewer, () => page.goto(viewer.urlOf(files))),
     )
-    for (const figure of ['fromLink', 'fromBytes', 'alive'] as const)
+    for (const figure of ['fromLink', 'fromBytes', 'alive', 'complete'] as const)
       figures[figure] = quantile(
         openings.map((opening) => opening[figure]),
         0.5,
@@ -90,7 +93,7 @@ export async function measureViewer(
     withPage(bench, unbridled, async (page) => {
       await page.goto(viewer.urlOf(files))
       await waitForPaint(page, patienceMs)
-      await viewer.untilAlive?.(page)
+      await viewer.untilComplete?.(page)
       const frames = await zoomInAndOut(page, viewer, files)
       figures.zoomMedian = quantile(frames, 0.5)
       figures.zoomP99 = quantile(frames, 0.99)
@@ -121,8 +124,12 @@ async function memoryAt(bench: Bench, url: string): Promise<number> {
   }
 }
 
-/** From the link, and from the arrival of the data, to the first picture; and until the page is alive. */
-export async function measureOpening(page: Page, { dataUrl, untilAlive }: BenchViewer, open: () => Promise<unknown>) {
+/** From the link, and from the arrival of the data, to the first picture; until the page is alive; and until it is complete. */
+export async function measureOpening(
+  page: Page,
+  { dataUrl, untilComplete }: BenchViewer,
+  open: () => Promise<unknown>,
+) {
   let arrivedAt = NaN
   page.on('requestfinished', (request) => {
     const { startTime, responseEnd } = request.timing()
@@ -130,10 +137,11 @@ export async function measureOpening(page: Page, { dataUrl, untilAlive }: BenchV
   })
   await open()
   const paintedAt = await waitForPaint(page, patienceMs)
-  await untilAlive?.(page)
+  await untilComplete?.(page)
   const { startedAt, now } = await page.evaluate(() => ({ startedAt: performance.timeOrigin, now: performance.now() }))
   const fromLink = paintedAt - startedAt
-  return { fromLink, fromBytes: paintedAt - arrivedAt, alive: untilAlive ? now : fromLink }
+  const alive = (await readProbe(page)).aliveAt - startedAt
+  return { fromLink, fromBytes: paintedAt - arrivedAt, alive, complete: untilComplete ? now : alive }
 }
 
 /** A fresh browser with a page that is watched. */

@@ -6,6 +6,7 @@ const cells: readonly Cell[] = [
   ['first paint, from its bytes', 'fromBytes', 'ms'],
   ['first paint, from the link', 'fromLink', 'ms'],
   ['alive, from the link', 'alive', 'ms'],
+  ['complete, from the link', 'complete', 'ms'],
   ['first paint, from the file', 'fromFile', 'ms'],
   ['zoom frame, median', 'zoomMedian', 'ms'],
   ['zoom frame, p99', 'zoomP99', 'ms'],
@@ -22,7 +23,8 @@ How these are taken: each part in a new browser, without a warm cache; canvas ca
   from its bytes   last byte of what is loaded (Hearth: the stored profile; flamebearer: its page with the profile laid out in
                    it; speedscope: the folded text, it has no stored form) to the first picture
   from the link    navigation to the first picture; from the file: a file given to the page (folded; flamebearer: V8's log) to it
-  alive            navigation until a click is answered: Hearth draws before its page is alive, the others are alive when they draw
+  alive            navigation until a click is answered: the first frame that the viewer's script drew; Hearth's page brings boxes before it
+  complete         navigation until nothing is on its way: findings, heat map and stack quality of Hearth come after the graph
   zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
   search           a letter behind \`Part4\` to the last picture it changed, median of seven
   longest task     on the page's main thread, whole session

@@ -30,8 +30,8 @@ export interface BenchViewer {
   readonly openFile?: ((page: Page, files: BenchFiles) => Promise<void>) | undefined
   /** Of a page that shows the profile, as from a link. */
   readonly urlOf: (files: BenchFiles) => string
-  /** Until what is drawn can be used, where that is later than the first picture. */
-  readonly untilAlive?: (page: Page) => Promise<void>
+  /** Until all of the page is there, where that is later than the first picture of its script. */
+  readonly untilComplete?: (page: Page) => Promise<void>
   zoomTo(page: Page, paths: ClickPaths, depth: number): Promise<void>
   zoomOut(page: Page): Promise<void>
   /** Puts the cursor into the empty search field. */
@@ -49,7 +49,7 @@ export function hearthViewer(baseUrl: string): BenchViewer {
       await page.getByLabel('Recording to import').first().setInputFiles(folded)
     },
     urlOf: ({ inHearth }) => inHearth,
-    untilAlive: (page) => page.locator('main[data-busy=false]').waitFor({ timeout: 240_000 }),
+    untilComplete: (page) => page.locator('main[data-busy=false]').waitFor({ timeout: 240_000 }),
     async zoomTo(page, { pathByName }, depth) {
       const box = (await page.getByTestId('flame-graph').boundingBox())!
       await page.mouse.click(box.x + box.width * pathByName[depth]!, box.y + box.height - rowPx.hearth * (depth + 0.5))

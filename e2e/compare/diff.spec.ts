@@ -12,7 +12,7 @@ import {
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
-import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')
 const selected = (page: Page) => page.getByTestId('selected-frame')
@@ -186,3 +186,17 @@ for (const { name, ...look } of looks) {
     })
   })
 }
+
+test('a service that was captured once is offered the newest profiles of others', async ({ page }) => {
+  const of = (service: string) => {
+    const provenance = { ...shopBefore.provenance, target: { service } }
+    return importProfile(page, { ...shopBefore, provenance }, service)
+  }
+  const bank = await of('bank')
+  await page.goto(await of('cart'))
+  await waitForGraph(page)
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  await expect(page.getByRole('region', { name: 'Same service' })).toContainText('No other profile of this service')
+  await page.getByRole('region', { name: 'Other services' }).getByRole('link', { name: /^bank/ }).click()
+  await expect(page).toHaveURL(new RegExp(`baseline=${bank.slice('/profiles/'.length)}`))
+})

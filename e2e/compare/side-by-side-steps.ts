@@ -4,6 +4,7 @@ import { formatShare } from '../../components/format/units.ts'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { foldBase } from '../../lib/profile/filters/fold-base.ts'
 import { layoutStarts } from '../../lib/profile/layout/layout.ts'
 import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
@@ -77,7 +78,7 @@ export function shareOn(side: Side, name: string, profile = recordings[side]): s
 
 /** Where a function weighs most in one side's untouched graph, in client pixels. */
 export async function findSideCenter(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
-  const profile = recordings[side]
+  const profile = foldBase(recordings[side]) // as the viewer draws it
   const tree = buildCallTree(profile)
   const node = widest(profile, tree, name)
   const graph = await waitForGraph(pane(page, side)) // what is clicked in a glide is where it was

@@ -66,7 +66,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
   await test.step('a search tells the share on each side', async () => {
     await page.getByLabel('Search frames').fill(rules)
     await waitUntilQuiet(page)
-    await expect(page.getByTestId('share-before')).toContainText('0 %')
+    await expect(page.getByTestId('share-before')).toContainText('0%')
     await expect(page.getByTestId('share-after')).toContainText(shareOn('after', rules))
     await page.getByLabel('Search frames').fill('')
   })

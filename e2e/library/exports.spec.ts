@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Browser, Download, Page } from '@playwright/test'
 import { totalWeight } from '../../lib/profile/filters/filters.ts'
+import { dropProfilerWork } from '../../lib/profile/filters/profiler-work.ts'
 import { decodeProfile, encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
@@ -119,6 +120,7 @@ test.describe('a profile as one HTML file', () => {
 
 for (const [item, ending] of [
   ['pprof', 'pb.gz'],
+  ['OTLP profiles', 'otlp.gz'],
   ['speedscope', 'speedscope.json'],
   ['Hearth profile', 'hearth.gz'],
 ] as const) {
@@ -131,9 +133,18 @@ for (const [item, ending] of [
     await download.saveAs(path)
     await importFile(page, path)
     const again = await fetchProfile(page.request, profileIdOf(page))
-    expect(contentOf(again)).toEqual(contentOf(shop))
+    expect(contentOf(again)).toEqual(contentOf(dropProfilerWork(shop)))
   })
 }
+
+test('each file to take away has a name of its own', async ({ page }) => {
+  await page.goto(await importProfile(page, shop, 'shop'))
+  await waitForGraph(page)
+  const names: string[] = []
+  for (const item of ['SVG of this view', 'SVG that stays alive', 'Folded stacks', 'Folded, annotated'])
+    names.push((await exportFile(page, item)).suggestedFilename())
+  expect(names).toEqual(['shop.svg', 'shop.live.svg', 'shop.folded', 'shop.annotated.folded'])
+})
 
 test('the picture of a view is saved as PNG and as SVG', async ({ page }) => {
   await page.goto(await importProfile(page, shop, 'shop'))

@@ -12,14 +12,14 @@ test('several files come in one after the other, each with what was passed over 
   await page.goto('/profiles')
   await recording(page).setInputFiles([
     fileOf('whole.folded', 'main;work 3\n'),
-    fileOf('torn.folded', 'main;work 3\nno number here\nmain;rest 4\nnor here\n'),
+    fileOf('torn.folded', 'main;work 3\nno number here\nmain;rest 4\nnor here\nmain;more 5\n'),
     fileOf('letter.txt', 'Dear reader,\n\nthis is no profile.\n'),
   ])
   const lines = imports(page).getByRole('listitem')
   await expect(lines.nth(0)).toContainText('Read')
   await expect(lines.nth(1)).toContainText('2 times, first in line 2')
   await expect(lines.nth(2)).toContainText('letter.txt')
-  await expect(lines.nth(2).getByRole('alert')).toContainText('The format of this file is not known')
+  await expect(lines.nth(2).getByRole('alert')).toContainText('Hearth cannot read this file')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations).toEqual([])
   await expect(page).toHaveURL(/\/profiles$/)
@@ -70,7 +70,7 @@ test('two counts, declared, become two profiles that are compared at once', asyn
 test('a program puts a file in the way curl -T does, and is told what was passed over', async ({ page, baseURL }) => {
   await page.goto('/profiles')
   const put = await page.request.put(`/api/v1/imports/${encodeURIComponent('my shop.folded')}?unit=bytes`, {
-    data: 'main;work 3\nnothing\n',
+    data: 'main;work 2\nnothing\nmain;rest 1\n',
     headers: { origin: baseURL! },
   })
   expect(put.status()).toBe(201)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { profileIdOf, waitForGraph } from '../support/viewer.ts'
+import { shop } from '../support/shop.ts'
+import { importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
 const hostileFrame = `<img src=x onerror=alert(1)>`
 const folded = [
@@ -26,15 +27,28 @@ async function dropFile(page: Page, name: string, text: string): Promise<void> {
   }
 }
 
+test('a title says whose profile it is, what is hot, how long it is and when it was captured', async ({ page }) => {
+  const title = /^x: PriceRules\.findWinningRule · [\d.]+ s · \d{4}-\d\d-\d\d \d\d:\d\d UTC · Hearth$/
+  const path = await importProfile(page, shop, 'x')
+  await page.goto(path)
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('x')
+  await page.goto('/profiles')
+  const row = page.locator(`[data-profile="${path.split('/').at(-1)}"]`)
+  await expect(row).toContainText('PriceRules.findWinningRule')
+  await row.getByRole('link', { name: 'x', exact: true }).click()
+  await expect(page).toHaveTitle(title)
+})
+
 test('a dropped folded file opens as a flame graph, and comes out again as it went in', async ({ page }) => {
   await page.goto('/profiles')
   await dropFile(page, 'checkout.folded', `${folded.join('\n')}\n`)
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
   await waitForGraph(page)
   await page.getByRole('searchbox').or(page.getByLabel('Search frames')).fill('Rules.find')
-  await expect(page.getByTestId('match-share-all')).toHaveText('60 % of all')
+  await expect(page.getByTestId('match-share-all')).toHaveText('60% of all')
   await page.getByLabel('Search frames').fill('onerror')
-  await expect(page.getByTestId('match-share-all')).toHaveText('10 % of all')
+  await expect(page.getByTestId('match-share-all')).toHaveText('10% of all')
 
   const exported = await page.request.get(`/api/v1/profiles/${profileIdOf(page)}/export?format=folded`)
   expect((await exported.text()).trim().split('\n').sort()).toEqual([...folded].sort())
@@ -57,13 +71,13 @@ test('a pattern that would hang a regex engine is stopped, and the page goes on'
   await page.getByLabel('Search frames').fill('/^(a+)+$/')
   await expect(page.locator('[data-problem="pattern-too-slow"]')).toBeVisible()
   await page.getByLabel('Search frames').fill('main')
-  await expect(page.getByTestId('match-share-all')).toHaveText('100 % of all')
+  await expect(page.getByTestId('match-share-all')).toHaveText('100% of all')
 })
 
 test('a file that is no recording is refused with the way out', async ({ page }) => {
   await page.goto('/profiles')
   await dropFile(page, 'holiday.jpg', '\u0000\u0001\u0002 not a profile')
-  await expect(page.getByText('The format of this file is not known')).toBeVisible()
+  await expect(page.getByText('Hearth cannot read this file')).toBeVisible()
 })
 
 test('a profile is renamed, labelled, deleted and brought back', async ({ page }) => {
@@ -87,4 +101,19 @@ test('a profile is renamed, labelled, deleted and brought back', async ({ page }
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toContainText('Checkout before the fix')
+})
+
+test('two profiles are merged into a third, which says of what it was made', async ({ page }) => {
+  for (const name of ['replica-a', 'replica-b']) await importProfile(page, shop, name)
+  await page.goto('/profiles')
+  for (const name of ['replica-a', 'replica-b']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await waitForGraph(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, 2 merged$/)
+  await page.getByRole('button', { name: /^Provenance/ }).click()
+  const origin = page.getByRole('dialog', { name: 'Where this comes from' })
+  await expect(origin).toContainText('Merged from 2 profiles')
+  await expect(origin).toContainText('replica-a')
+  await expect(origin).toContainText('replica-b')
 })

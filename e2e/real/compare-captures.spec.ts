@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { hotMethod, profileContainer, startDemo } from './profiling.ts'
+import { isFullTier } from '../../lib/testing/tier.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -18,7 +19,7 @@ async function compare(page: Page, before: string, after: string, query: string)
   await expect(significant(page)).toHaveText(/beyond noise$/, { timeout: 60_000 })
 }
 
-test('two captures of the demo: the planted bug comes first, and without a change there is nothing to see', async ({
+test('two captures of the demo: the planted bug comes first, and in the full tier nothing where nothing changed', async ({
   page,
 }) => {
   test.setTimeout(400_000)
@@ -42,8 +43,9 @@ test('two captures of the demo: the planted bug comes first, and without a chang
     await expect(first).toHaveAttribute('data-significant', 'true')
   })
 
+  // Of such pairs 5% may show something: that is what the page promises. A rate is no gate of every change.
+  if (!isFullTier) return
   await test.step('two captures without a change differ by nothing but noise', async () => {
-    // Of such pairs 5 % may show something: that is what the page promises. So one of two pairs has to show nothing.
     let said = ''
     for (let pair = 0; pair < 2 && said !== 'No difference beyond noise'; pair++) {
       const one = await capture(page, 'hearth-demo-shop')

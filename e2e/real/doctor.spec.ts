@@ -80,5 +80,5 @@ test('a profile can be taken with exactly the engine and the place that the doct
   await page.getByRole('button', { name: 'Provenance' }).click()
   const origin = page.getByRole('dialog', { name: 'Where this comes from' })
   await expect(origin.getByText(/% CPU (before|during).*attach/)).toBeVisible()
-  await expect(origin).toContainText('perf was asked for.')
+  await expect(origin).toContainText('perf was requested.')
 })

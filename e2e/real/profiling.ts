@@ -56,7 +56,7 @@ export async function waitForProfile(page: Page, seconds: number): Promise<void>
 
 /** How many samples a capture under way has, once there are ten. */
 export function samplesSoFar(page: Page): Locator {
-  return page.getByRole('region', { name: 'Progress' }).getByText(/^[\d\s]{2,} samples$/)
+  return page.getByRole('region', { name: 'Progress' }).getByText(/^[\d\s,]{2,} samples$/)
 }
 
 /** Both JVMs of the demo service are listed. */

@@ -2,7 +2,7 @@ import { runContainer } from '../../lib/testing/hosts/containers.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { prepareInstance, removeInstance, saveSession, startHearth } from '../support/hearth.ts'
 import { perfProcessesOf } from './processes.ts'
-import { startCapture } from './profiling.ts'
+import { chooseSeconds, openMenu, samplesSoFar, startFrom } from './profiling.ts'
 
 test('Hearth is killed in the middle of a capture: the next start says so, keeps every profile and leaves no perf', async ({
   browser,
@@ -11,16 +11,22 @@ test('Hearth is killed in the middle of a capture: the next start says so, keeps
   await using container = await runContainer({ image: 'scratch-jdk17' })
   const instance = await prepareInstance()
   const first = await startHearth(instance)
-  await saveSession(browser, first.signInLink, `${results}survivor.json`)
-  const context = await browser.newContext({ storageState: `${results}survivor.json`, baseURL: first.url })
+  await saveSession(first.signInLink, `${results}survivor.json`)
+  const context = await browser.newContext({
+    storageState: `${results}survivor.json`,
+    baseURL: first.url,
+  })
   const page = await context.newPage()
   const created = await page.request.post('/api/v1/profiles', {
     data: 'main;before 7\n',
     headers: { 'x-file-name': 'before.folded', origin: first.url, 'sec-fetch-site': 'same-origin' },
   })
   expect(created.status()).toBe(201)
-  await startCapture(page, container.name, 60)
-  await expect(page.getByRole('region', { name: 'Progress' }).getByText(/^[\d ,]{2,} samples$/)).toBeVisible()
+  const menu = await openMenu(page, container.name)
+  await menu.getByRole('radio', { name: /^perf/ }).check()
+  await chooseSeconds(menu, 60)
+  await startFrom(menu, 'Profile for 60 s')
+  await expect(samplesSoFar(page)).toBeVisible()
   const [hostPid] = await container.jvmPids()
   expect(perfProcessesOf(container.id)).not.toEqual([])
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page, test as base } from '@playwright/test'
 import { type Hearth, prepareInstance, removeInstance, saveSession, startHearth } from './hearth.ts'
 import { startPages } from './start-pages.ts'
 
@@ -15,10 +15,10 @@ interface SignedInHearth {
 export const test = base.extend<object, { hearth: SignedInHearth }>({
   // One for all tests of a worker. Those of the project `pages` need no JVM, so nothing of this machine is profiled there.
   hearth: [
-    async ({ browser }, use, { project, parallelIndex }) => {
+    async ({ playwright: _ }, use, { project, parallelIndex }) => {
       const instance = await prepareInstance()
       const hearth = await (project.name === 'pages' ? startPages(instance) : startHearth(instance))
-      await use(await signIn(browser, hearth, `${results}session-${project.name}-${parallelIndex}.json`))
+      await use(await signIn(hearth, `${results}session-${project.name}-${parallelIndex}.json`))
       await hearth.stop()
       await removeInstance(instance)
     },
@@ -33,9 +33,9 @@ export const test = base.extend<object, { hearth: SignedInHearth }>({
   },
 })
 
-async function signIn(browser: Browser, { url, signInLink }: Hearth, session: string): Promise<SignedInHearth> {
+async function signIn({ url, signInLink }: Hearth, session: string): Promise<SignedInHearth> {
   mkdirSync(results, { recursive: true })
-  await saveSession(browser, signInLink, session)
+  await saveSession(signInLink, session)
   process.env.HEARTH_E2E_URL = url // for steps that have no fixture at hand; each worker is a process of its own
   return { url, session }
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Browser } from '@playwright/test'
 
 const checkout = resolve(import.meta.dirname, '../..')
 
@@ -16,6 +15,8 @@ export interface Hearth {
   readonly url: string
   /** Works once. */
   readonly signInLink: string
+  /** What a terminal showed until it was ready, a line each. */
+  readonly output: readonly string[]
   /** Host PIDs of the launcher, the collector and the web program. */
   hostPids(): number[]
   /** SIGKILL to all of it at once, as when the machine's memory ran out. */
@@ -55,10 +56,12 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
   )
   const ended = once(launcher, 'exit')
   const hostPids = (): number[] => [launcher.pid!, ...childrenOf(launcher.pid!)]
-  const signInLink = await readSignInLink(launcher)
+  const output = await readUntilReady(launcher)
+  const signInLink = output.at(-1)!.trim()
   return {
     url: new URL(signInLink).origin,
     signInLink,
+    output,
     hostPids,
     kill: async () => {
       for (const hostPid of hostPids()) process.kill(hostPid, 'SIGKILL')
@@ -71,24 +74,35 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
   }
 }
 
-/** Signs a fresh browser context in as a person does, and keeps its cookies in `path`. */
-export async function saveSession(browser: Browser, signInLink: string, path: string): Promise<void> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(signInLink)
-  await page.getByRole('heading', { name: 'JVMs on this host' }).waitFor()
-  await context.storageState({ path })
-  await context.close()
+/**
+ * Signs in, and keeps the cookie in `path` for the contexts of tests. As through a proxy with TLS: the cookie alone is the session
+ * then, and browsers send it to loopback as well. How a browser signs in over plain HTTP is tested in access/safety.spec.ts.
+ */
+export async function saveSession(signInLink: string, path: string): Promise<void> {
+  const { origin, hostname, hash } = new URL(signInLink)
+  const answer = await fetch(`${origin}/api/v1/session`, {
+    method: 'POST',
+    headers: {
+      origin: origin.replace('http:', 'https:'),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ code: hash.slice(1) }),
+  })
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? []
+  if (name === undefined) throw new Error(`signing in answered ${answer.status}`)
+  const cookie = { name, value, domain: hostname, path: '/', expires: -1 }
+  const cookies = [{ ...cookie, httpOnly: true, secure: true, sameSite: 'Strict' }]
+  await writeFile(path, JSON.stringify({ cookies, origins: [] }))
 }
 
-async function readSignInLink(launcher: ChildProcess): Promise<string> {
+/** The lines of its output, up to the one with the sign-in link. */
+async function readUntilReady(launcher: ChildProcess): Promise<string[]> {
   const output: string[] = []
   for await (const line of createInterface({ input: launcher.stdout! })) {
     output.push(line)
-    const link = /^\s+(http:\S+\/sign-in#\S+)$/.exec(line)?.[1]
-    if (link === undefined) continue
+    if (!/^\s+http:\S+\/sign-in#\S+$/.test(line)) continue
     launcher.stdout!.on('data', (more: Buffer) => process.stderr.write(more)) // its complaints belong to the test's log
-    return link
+    return output
   }
   throw new Error(`Hearth ended before it was ready:\n${output.join('\n')}`)
 }

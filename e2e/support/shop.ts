@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildCallTree, type CallTree } from '../../lib/profile/tree/call-tree.ts'
+import { foldBase } from '../../lib/profile/filters/fold-base.ts'
 import { stacksHolding } from '../../lib/profile/filters/frame-masks.ts'
 import { layoutStarts } from '../../lib/profile/layout/layout.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
@@ -7,7 +8,9 @@ import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { importProfile, waitUntilQuiet } from './viewer.ts'
 
 export const shop = shopProfile()
-const tree = buildCallTree(shop)
+/** As the viewer draws it. */
+const model = foldBase(shop)
+const tree = buildCallTree(model)
 const starts = layoutStarts(tree)
 /** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
 const rowPx = 18
@@ -28,7 +31,7 @@ export async function openFreshShop(page: Page): Promise<void> {
 
 /** Where the widest box of a function is in the untouched flame graph, in client pixels. */
 export async function findFunctionCenter(page: Page, name: string): Promise<{ x: number; y: number }> {
-  const node = widestNode(shop, tree, name)
+  const node = widestNode(model, tree, name)
   const box = (await page.getByTestId('flame-graph').boundingBox())!
   const middle = (starts[node]! + tree.total[node]! / 2) / tree.total[0]!
   return { x: box.x + middle * box.width, y: box.y + box.height - (tree.depth[node]! + 0.5) * rowPx }

@@ -1,33 +1,55 @@
 /** The web program beside a fake collector, for journeys that need profiles and no JVM. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { startCollectorServer } from '../../lib/collector/socket-server.ts'
-import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import type { Browser, Page } from '@playwright/test'
+import { createFakeCollector, type FakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { serveFakeCollector } from '../../lib/server/testing/serve-fake-collector.ts'
 import { startWeb } from '../../lib/web/testing/started-web.ts'
-import type { Hearth, HearthInstance } from './hearth.ts'
+import { type Hearth, type HearthInstance, prepareInstance, removeInstance, saveSession } from './hearth.ts'
 
-export async function startPages({ directory, port }: HearthInstance): Promise<Hearth> {
+export async function startPages(
+  { directory, port }: HearthInstance,
+  collector: FakeCollector = createFakeCollector(),
+): Promise<Hearth> {
   const run = `${directory}/run`
   await mkdir(run, { recursive: true })
-  const collector = await startCollectorServer(createFakeCollector(), {
-    socketPath: `${run}/collector.sock`,
-    allowedUids: new Set([process.getuid!()]),
-    gid: process.getgid!(),
-    report: (error) => console.error(error),
-  })
+  const endCollector = await serveFakeCollector(collector, `${run}/collector.sock`)
   const settings = { HEARTH_PORT: String(port), HEARTH_DATA: `${directory}/data`, HEARTH_RUN: run }
   const { child, startEvent } = await startWeb(directory, settings)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
-    await collector.close()
+    await endCollector()
   }
   return {
     url: startEvent.url,
     signInLink: startEvent.signInLink,
+    output: [],
     hostPids: () => [child.pid!],
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
+}
+
+/** A web program of its own beside this collector, and its first page, signed in. */
+export async function withPages(
+  browser: Browser,
+  collector: FakeCollector,
+  look: (page: Page, hearth: Hearth) => Promise<void>,
+): Promise<void> {
+  const instance = await prepareInstance()
+  const hearth = await startPages(instance, collector)
+  const session = `${instance.directory}/session.json`
+  await saveSession(hearth.signInLink, session)
+  const context = await browser.newContext({
+    baseURL: hearth.url,
+    storageState: session,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await look(page, hearth)
+  await context.close()
+  await hearth.stop()
+  await removeInstance(instance)
 }

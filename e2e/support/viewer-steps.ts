@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../lib/profile/layout/layout.ts'
+import { foldBase } from '../../lib/profile/filters/fold-base.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
 import { expect } from './fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from './viewer.ts'
@@ -9,7 +10,8 @@ import { waitForGraph, waitUntilQuiet } from './viewer.ts'
 const rowPx = 18
 
 /** Where a function weighs most in the flame graph of a profile that shows all of it, in client pixels. */
-export async function findFrameCenter(page: Page, profile: Profile, name: string): Promise<{ x: number; y: number }> {
+export async function findFrameCenter(page: Page, whole: Profile, name: string): Promise<{ x: number; y: number }> {
+  const profile = foldBase(whole)
   const tree = buildCallTree(profile)
   const nodes = nodesOf(profile, tree, name)
   const node = nodes.reduce((widest, other) => (tree.total[other]! > tree.total[widest]! ? other : widest))

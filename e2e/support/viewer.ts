@@ -5,12 +5,17 @@ import { decodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 
 /** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
-export async function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
+export function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
+  return importFile(page, Buffer.concat([...writePprof(profile)]), `${name}.pb.gz`)
+}
+
+/** The same for any file that holds one profile. */
+export async function importFile(page: Page, data: Buffer, fileName: string): Promise<string> {
   const answer = await page.request.post('/api/v1/profiles', {
-    data: Buffer.concat([...writePprof(profile)]),
+    data,
     headers: {
       origin: process.env.HEARTH_E2E_URL!,
-      'x-file-name': `${name}.pb.gz`,
+      'x-file-name': fileName,
       'content-type': 'application/octet-stream',
     },
     timeout: 300_000,

@@ -63,7 +63,7 @@ export const trials: readonly Trial[] = [
   },
   {
     does: 'only what is under one frame, not the same function elsewhere',
-    ...{ frame: 'futex_wait', entry: 'Only this frame', key: 'O', listed: 'only one frame 8 deep' },
+    ...{ frame: 'futex_wait', entry: 'Only this frame', key: 'O', listed: 'only one frame 6 deep' },
     removes: 1 - holding(park),
     boxes: [
       ['futex_wait', 2, 1],
@@ -81,7 +81,7 @@ export const trials: readonly Trial[] = [
     ],
   },
   {
-    does: 'hide a function, its cost goes to the caller',
+    does: 'hide a function, its samples count for the caller',
     ...{ frame: apply, entry: 'Hide this function', key: 'h', listed: `hide ${apply}` },
     removes: 0,
     boxes: [
@@ -110,11 +110,11 @@ export const trials: readonly Trial[] = [
   },
   {
     does: 'collapse a library to one box',
-    ...{ frame: 'JavaThread::run', entry: 'Collapse its library', key: 'K', listed: 'collapse library libjvm.so' },
+    ...{ frame: 'Parker::park', entry: 'Collapse its library', key: 'K', listed: 'collapse library libjvm.so' },
     removes: 0,
     boxes: [
-      ['JavaThread::run', 1, 0],
-      ['libjvm.so (collapsed)', 0, 3],
+      ['Parker::park', 1, 0],
+      ['libjvm.so (collapsed)', 0, 4],
     ],
   },
   {

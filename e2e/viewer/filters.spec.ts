@@ -66,17 +66,17 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
   const tomcat = await findFrameCenter(page, foldedShop, 'Tomcat')
   await page.mouse.move(tomcat.x, tomcat.y)
   await expect(page.getByTestId('hovered-frame')).toContainText('Tomcat')
-  await chooseFromMenu(page, tomcat, 'Expand or fold the box here')
+  await chooseFromMenu(page, tomcat, 'Expand or fold this box')
   await expectBoxes(page, http, 1)
   await expectBoxes(page, 'org.springframework', 0)
   await expect(items(page)).toHaveCount(folded.length)
   // What stood in the folded box begins where the box was.
-  await chooseFromMenu(page, tomcat, 'Expand or fold the box here')
+  await chooseFromMenu(page, tomcat, 'Expand or fold this box')
   await expectBoxes(page, http, 0)
 
   await chooseFromMenu(page, tomcat, 'Fold frameworks')
   await expectListed(page, [])
-  await chooseFromMenu(page, await findFrameCenter(page, shop, http), 'Expand or fold the box here')
+  await chooseFromMenu(page, await findFrameCenter(page, shop, http), 'Expand or fold this box')
   await expectListed(page, [['fold Tomcat', 0]])
   await expectBoxes(page, http, 0)
   await expectBoxes(page, 'org.springframework', 5)
@@ -117,7 +117,7 @@ test('a collapsed package is expanded again in its box, with the mouse and by ke
   await chooseFromMenu(
     page,
     await findFrameCenter(page, collapsed, 'shop.pricing (collapsed)'),
-    'Expand or fold the box here',
+    'Expand or fold this box',
   )
   await expectListed(page, [])
   await expectBoxes(page, 'PriceRules', 3)
@@ -134,7 +134,7 @@ test('a collapsed package is expanded again in its box, with the mouse and by ke
 test('the menu of a box with the keyboard alone: Shift F10 opens it, arrows and Enter choose, what cannot be is faint', async ({
   page,
 }) => {
-  await openShop(page)
+  await openShop(page, 'base=open')
   await selectByKeys(page, 'JavaThread::run')
   await page.keyboard.press('Shift+F10')
   const menu = page.getByTestId('frame-menu')

@@ -57,7 +57,7 @@ test('one HTML file is still the viewer, without any server: search, zoom, filte
     await expect(file.getByTestId('selected-frame')).toContainText('findWinningRule')
     await file.keyboard.press('Enter')
     await waitUntilQuiet(file)
-    await expect(file.getByTestId('match-share-view')).toHaveText('100 % of view')
+    await expect(file.getByTestId('match-share-view')).toHaveText('100% of view')
     await file.keyboard.press('0')
     await file.keyboard.press('l')
     await waitUntilQuiet(file)

@@ -1,6 +1,9 @@
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
-import { openShop, openFreshShop, findFunctionCenter } from '../support/shop.ts'
-import { takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
+import { openShop, openFreshShop, findFunctionCenter, shop } from '../support/shop.ts'
+import { selectByKeys } from '../support/viewer-steps.ts'
+import { importFile, takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
 
 const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
 
@@ -104,4 +107,36 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   await expect(page.getByTestId('chip')).toHaveCount(1)
   await page.keyboard.press('Escape')
   expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
+})
+
+/** Samples that ended in this method, by turns at these lines. */
+function withLines(profile: Profile, method: string, lines: readonly number[]): Profile {
+  const { strings, frames, stacks, samples } = profile
+  let met = 0
+  const ofSample = Int32Array.from(samples.stack, (stack) => {
+    const isThere = stack >= 0 && strings[frames.name[stacks.frame[stack]!]!] === method
+    return isThere ? met++ % lines.length : -1
+  })
+  const row = frames.name.findIndex((name) => strings[name] === method)
+  const table = { length: lines.length, frame: Uint32Array.from(lines, () => row), line: Uint32Array.from(lines) }
+  return { ...profile, lines: { ...table, ofSample } }
+}
+
+test('the hot lines of a method, and the way from each of them to its source', async ({ page }) => {
+  const method = 'shop.pricing.PriceRules.findWinningRule'
+  await page.goto(await importFile(page, Buffer.from(encodeProfile(withLines(shop, method, [41, 57]))), 'shop.hearth'))
+  await waitUntilQuiet(page)
+  const details = page.getByRole('region', { name: 'Selected frame' })
+  await selectByKeys(page, 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker')
+  await expect(details).not.toContainText('hot lines')
+  await selectByKeys(page, method)
+  await expect(details).toContainText(/hot lines\s*41 [\d.]+% · 57 [\d.]+%/)
+  await expect(details.getByRole('link', { name: '57' })).toHaveCount(0)
+
+  await details.getByRole('button', { name: 'Open the source …' }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill('https://git.example/shop/{path}#L{line}')
+  await page.keyboard.press('Enter')
+  const source = 'https://git.example/shop/shop/pricing/PriceRules.java'
+  await expect(details.getByRole('link', { name: '57' })).toHaveAttribute('href', `${source}#L57`)
+  await expect(details.getByTestId('source-link')).toHaveAttribute('href', `${source}#L41`)
 })

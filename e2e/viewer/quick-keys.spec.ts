@@ -40,7 +40,7 @@ test('Home and End go to the ends of a menu, and arrows stop there', async ({ pa
 
 test('the menu of a frame follows quick keys', async ({ page }) => {
   await openShop(page)
-  await selectByKeys(page, 'JavaThread::run')
+  await selectByKeys(page, 'java.lang.Thread.run')
   await page.keyboard.press('Shift+F10')
   await expect(page.getByTestId('frame-menu')).toBeVisible()
   await delayTimers(page)
@@ -78,7 +78,7 @@ test('a dialog that a menu opened gives the focus back to the button of the menu
 
 test('a dialog that the menu of a frame opened gives the focus back to the graph', async ({ page }) => {
   await openShop(page)
-  await selectByKeys(page, 'JavaThread::run')
+  await selectByKeys(page, 'java.lang.Thread.run')
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Add a note' }).press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -86,3 +86,18 @@ test('a dialog that the menu of a frame opened gives the focus back to the graph
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('tree')).toBeFocused()
 })
+
+for (const name of ['Notes', 'Filter', 'Provenance'])
+  test(`who goes on while ${name} closes keeps the focus`, async ({ page }) => {
+    await openShop(page)
+    await page.getByRole('button', { name }).click()
+    const open = page.getByRole('dialog').or(page.getByRole('menu'))
+    await expect(open).toBeVisible()
+    await delayTimers(page)
+    await page.keyboard.press('Escape')
+    await expect(open).toHaveCount(0)
+    await page.getByRole('tree').focus()
+    // A timer that comes after the one in which the focus would go back.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1)))
+    await expect(page.getByRole('tree')).toBeFocused()
+  })

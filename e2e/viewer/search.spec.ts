@@ -19,6 +19,10 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
     )
     await field.fill('findwinning.ule')
     await expect(page.getByTestId('match-count')).toHaveText('0 matches')
+    await field.fill('findwinning.*ule')
+    await page.getByRole('button', { name: 'Looks like a regex: search /findwinning.*ule/' }).click()
+    await expect(field).toHaveValue('/findwinning.*ule/')
+    await expect(field).toBeFocused()
     await field.fill('/findwinning.ule/')
     await expect(page.getByTestId('match-share-all')).toHaveText(
       `${formatShare(shareHolding((name) => /findWinningRule/.test(name)))} of all`,
@@ -34,6 +38,7 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
 
   await test.step('a search becomes a chip with a colour, and another one starts', async () => {
     await page.getByRole('button', { name: 'Keep this search and add another (Alt Enter)' }).click()
+    await expect(field).toBeFocused()
     await expect(chip(page, 'findwinning.ule')).toContainText('of view')
     await field.fill('PriceRules')
     await page.getByRole('button', { name: 'Keep this search and add another (Alt Enter)' }).click()

@@ -7,7 +7,7 @@ import { waitUntilQuiet } from '../support/viewer.ts'
 
 const table = buildFunctionTable(buildCallTree(shop), shop.frames.length)
 const nameOf = (row: number) => shop.strings[shop.frames.name[table.frame[row]!]!]!
-const percent = (share: number) => `${(share * 100).toFixed(1).replace(/[.]0$/, '')} %`
+const percent = (share: number) => `${(share * 100).toFixed(1).replace(/[.]0$/, '')}%`
 /** Of `findWinningRule`, which the shop is in most. */
 const winner = 'shop.pricing.PriceRules.findWinningRule'
 const selected = (page: Page) => page.getByTestId('selected-frame')
@@ -108,12 +108,12 @@ test('the call tree as text with the mouse: the heavy path is open, branches ope
   await tree.getByRole('row').filter({ hasText: winner }).click()
   await expect(selected(page)).toContainText(winner)
 
-  await tree.getByRole('row').filter({ hasText: 'JavaThread::run' }).click()
+  await tree.getByRole('row').filter({ hasText: '3 JVM frames' }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('menuitem', { name: /Markdown/ }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\*\*.*\*\*\n\n```text\n/)
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain('JavaThread::run')
+  expect(copied).toContain('3 JVM frames')
   expect(copied).toContain(winner)
 })
 

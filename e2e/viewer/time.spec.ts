@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { formatTimeOffset } from '../../components/format/time-offset.ts'
 import { formatShare } from '../../components/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { waitUntilQuiet } from '../support/viewer.ts'
+import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Samples over time' })
 const filterOf = (page: Page, type: string) =>
@@ -112,6 +113,39 @@ test('threads with the mouse: a pool, one thread of it, all again; and a tower f
   await waitUntilQuiet(page)
   await page.getByLabel('Search frames').fill('C2 CompilerThread0')
   await expect(page.getByTestId('match-count')).toHaveText('1 match')
+})
+
+test('a flame chart has time on x: a thread at a time, its pauses over it, and the moment of each box', async ({
+  page,
+}) => {
+  await openShop(page)
+  await panel(page).getByRole('button', { name: 'Flame chart' }).click()
+  const threads = page.getByLabel('Thread of the flame chart')
+  await expect(threads.locator('option')).toHaveCount(new Set(shop.samples.thread).size)
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('tree', { name: /^Flame chart of/ })).toBeVisible()
+  await expect(threads.locator('option:checked')).toHaveText(/^http-nio-8080-exec-\d · 22\.\d%$/)
+
+  const other = threads.locator('option').filter({ hasText: 'http-nio-8080-exec-2' })
+  await threads.selectOption(await other.getAttribute('value'))
+  await waitUntilQuiet(page)
+  const thread = Array.from(shop.threads.name, (name) => shop.strings[name]).indexOf('http-nio-8080-exec-2')
+  const first = Math.min(...shop.samples.time.filter((_, sample) => shop.samples.thread[sample] === thread))
+  const chart = await waitForGraph(page)
+  const box = (await chart.boundingBox())!
+  // Above the thread and the folded base, where the first sample was.
+  const x = box.x + ((first + 2) / shop.provenance.durationMs!) * box.width
+  await page.mouse.click(x, box.y + box.height - 4.5 * 18)
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText(
+    `ranat ${formatTimeOffset(first, 1)} for`,
+  )
+
+  await page.goBack()
+  await panel(page).getByRole('button', { name: 'Flame chart' }).click()
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(threads).toHaveCount(0)
 })
 
 test('threads with the keyboard alone: T opens the list, arrows and Space choose, Escape leaves', async ({ page }) => {

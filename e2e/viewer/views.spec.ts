@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { getFrameTitle } from '../../lib/profile/names/base-frames.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { costs, openShop, shop } from '../support/shop.ts'
 import {
@@ -21,8 +22,9 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 /** Frames from the root to the first frame of this name, in the stack that has it. */
 function stackTo(name: string): string[] {
-  const { strings, frames, stacks } = shop
-  const nameOf = (stack: number) => strings[frames.name[stacks.frame[stack]!]!]!
+  const model = applyFilters(shop, [{ type: 'fold-base' }])
+  const { stacks } = model
+  const nameOf = (stack: number) => getFrameTitle(model, stacks.frame[stack]!)
   const names: string[] = []
   let stack = 0
   while (nameOf(stack) !== name) stack++
@@ -44,7 +46,7 @@ test('flame graph, icicle and inverted graph with the mouse', async ({ page }) =
   await page.mouse.move(onTop.x, onTop.y)
   await expect(hovered(page)).toContainText(/^all/)
   await page.mouse.move(onTop.x, onTop.y + 18)
-  await expect(hovered(page)).toContainText('start_thread')
+  await expect(hovered(page)).toContainText('3 JVM frames')
   await page.getByRole('radio', { name: 'Flame' }).click()
   await page.mouse.move(0, 0)
   expect(await graphPixels(page)).toBe(flame)
@@ -100,7 +102,7 @@ async function firstCallee(page: Page): Promise<string> {
   return (await page.getByRole('treeitem', { level }).first().textContent())!.split(',')[0]!
 }
 
-test('the order of siblings with the mouse: by name, the heaviest first, as it ran', async ({ page }) => {
+test('the order of siblings with the mouse: by name, the heaviest first, by time', async ({ page }) => {
   await openShop(page)
   const { x, y } = await findFrameCenter(page, shop, service)
   await page.mouse.click(x, y)
@@ -115,7 +117,7 @@ test('the order of siblings with the mouse: by name, the heaviest first, as it r
   await expect.poll(() => firstCallee(page)).toBe('shop.pricing.PriceRules.apply')
   await order('By name')
   await expect.poll(() => firstCallee(page)).toBe('org.slf4j.Logger.info')
-  await order('As it ran')
+  await order('Flame chart')
   await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByLabel('Search frames').fill('findWinningRule')
   // Whenever it came back on one of four threads, it is another box.
@@ -140,9 +142,9 @@ test('the order of siblings with the keyboard alone', async ({ page }) => {
 
   await tabTo(page, page.getByRole('button', { name: 'Order and names' }))
   await page.keyboard.press('Enter')
-  const asItRan = page.getByRole('menuitemradio', { name: 'As it ran' })
-  await expect(asItRan).toBeVisible()
-  for (let step = 0; step < 5 && !(await isFocused(asItRan)); step++) await page.keyboard.press('ArrowDown')
+  const chart = page.getByRole('menuitemradio', { name: 'Flame chart' })
+  await expect(chart).toBeVisible()
+  for (let step = 0; step < 5 && !(await isFocused(chart)); step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await waitUntilQuiet(page)
   await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'true')

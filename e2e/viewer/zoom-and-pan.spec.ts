@@ -81,12 +81,12 @@ test('with the keyboard alone: arrows walk, Enter zooms, + and - zoom, Shift and
   await page.getByRole('tree').focus()
   const selected = page.getByTestId('selected-frame')
   const walked: string[] = []
-  for (let step = 0; step < 5; step++) {
+  for (let step = 0; step < 3; step++) {
     await page.keyboard.press('ArrowUp')
     await expect.poll(async () => selected.textContent()).not.toBe(walked.at(-1) ?? 'allroot')
     walked.push((await selected.textContent())!)
   }
-  expect(walked[0]).toContain('start_thread')
+  expect(walked[0]).toContain('3 JVM frames')
   expect(walked.slice(1)).toEqual(expect.arrayContaining([expect.stringContaining('java.lang.Thread.run')]))
   await page.keyboard.press('ArrowDown')
   await expect(selected).toHaveText(walked.at(-2)!)

@@ -2,12 +2,33 @@ import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import type Docker from 'dockerode'
 import { cachedDirectory, shortHash, withLock } from './cache.ts'
-import { hasImage, importImage } from './docker-image.ts'
+import { hasImage, type ImageSettings, importImage } from './docker-image.ts'
 import { linkRuntime } from './java-runtime.ts'
-import { findJdk } from '../../lib/host/jvm/jdk.ts'
-import { run } from './run.ts'
+import { findJdk, type Jdk } from '../../lib/host/jvm/jdk.ts'
+import { CannotFetch, run } from './run.ts'
 import { shopCommand, shopOptions } from './scratch-image.ts'
 import { buildShopJar, readShopSources } from './shop-jar.ts'
+
+/** What an image runs, built into `/opt/<name>`. */
+export interface JavaProgram {
+  readonly name: string
+  /** Another one makes another image. */
+  readonly contents: string
+  /** Of the JDK, where the runtime is linked. */
+  readonly modules: readonly string[]
+  readonly build: (compiler: Jdk, into: string) => Promise<unknown>
+  readonly options: readonly string[]
+  readonly command: readonly string[]
+}
+
+const shop: JavaProgram = {
+  name: 'shop',
+  contents: readShopSources(),
+  modules: ['jdk.jfr'],
+  build: buildShopJar,
+  options: shopOptions,
+  command: shopCommand,
+}
 
 /** What `debian:12-slim` is where nothing can be pulled: this machine's distribution without anything in it. */
 export async function ensureDebianBase(
@@ -15,19 +36,42 @@ export async function ensureDebianBase(
   reference: string,
   report: (step: string) => void,
 ): Promise<void> {
+  const settings = { reference, user: 'root', entrypoint: ['/bin/sh'] }
+  const withoutJava = ['--exclude=./usr/lib/jvm', '--exclude=./usr/bin/java']
+  await ensureTreeImage(docker, settings, debianTree, report, withoutJava)
+}
+
+/** MariaDB and PostgreSQL, neither of them started, on the same distribution; user shop (10001). */
+export async function ensureDatabasesImage(
+  docker: Docker,
+  reference: string,
+  report: (step: string) => void,
+): Promise<void> {
+  const packages = ['mariadb-server-core', 'mariadb-client-core', 'postgresql']
+  const settings = { reference, user: 'shop', entrypoint: ['/bin/sh'] }
+  await ensureTreeImage(docker, settings, () => debianTree('databases', packages), report)
+}
+
+async function ensureTreeImage(
+  docker: Docker,
+  settings: Pick<ImageSettings, 'reference' | 'user' | 'entrypoint'>,
+  makeTree: () => Promise<string>,
+  report: (step: string) => void,
+  excluded: readonly string[] = [],
+): Promise<void> {
+  const { reference } = settings
   await withLock(`image-${reference.replace(/\W/g, '-')}`, async () => {
-    const tree = await debianTree()
+    const tree = await makeTree()
     const contents = shortHash(`base 1\0${tree}`)
     if (await hasImage(docker, reference, contents)) return
-    report(`importing the base image ${reference}`)
+    report(`importing the image ${reference}`)
     const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-    const settings = { reference, contents, user: 'root', entrypoint: ['/bin/sh'], path }
-    await importImage(docker, settings, ['--exclude=./usr/lib/jvm', '--exclude=./usr/bin/java', '-C', tree, '.'])
+    await importImage(docker, { ...settings, contents, path }, [...excluded, '-C', tree, '.'])
   })
 }
 
 /**
- * The demo service on a small Debian (or Ubuntu) as most images are: a shell as PID 1 and the JVM below it, a user with
+ * A program, the demo service by default, on a small Debian (or Ubuntu) as most images are: a shell as PID 1 and the JVM below it, a user with
  * a name. Java 17 comes as the distribution's own package; any other release is linked from a JDK of this machine.
  */
 export async function ensureDebianImage(
@@ -35,25 +79,26 @@ export async function ensureDebianImage(
   feature: number,
   reference: string,
   report: (step: string) => void,
+  program = shop,
 ): Promise<void> {
   const compiler = findJdk()
   const linker = feature === 17 ? undefined : findJdk(feature)
   if (compiler === undefined) throw new Error('no JDK on this machine')
   if (feature !== 17 && linker === undefined) throw new Error(`no JDK ${feature} on this machine`)
   const { suite } = await readDistribution()
-  const contents = shortHash(`debian 2\0${suite}\0${linker?.release ?? ''}\0${readShopSources()}`)
+  const contents = shortHash(`debian 2\0${suite}\0${linker?.release ?? ''}\0${program.contents}`)
 
   await withLock(`image-${reference.replace(/\W/g, '-')}`, async () => {
     if (await hasImage(docker, reference, contents)) return
     report(`making a ${suite} file system for the image ${reference}; the first time it takes a minute`)
     const tree = await debianTree()
     const added = await cachedDirectory(`debian-jdk${feature}`, contents, async (into) => {
-      if (linker !== undefined) await linkRuntime(linker, `${into}/opt/java`, ['jdk.jfr'])
-      await buildShopJar(compiler, `${into}/opt/shop`)
+      if (linker !== undefined) await linkRuntime(linker, `${into}/opt/java`, program.modules)
+      await program.build(compiler, `${into}/opt/${program.name}`)
       await run('chmod', '755', into)
     })
     const withoutJava17 = linker === undefined ? [] : ['--exclude=./usr/lib/jvm', '--exclude=./usr/bin/java']
-    const java = `exec java ${shopOptions.join(' ')} "$@" ${shopCommand.join(' ')}`
+    const java = `exec java ${program.options.join(' ')} "$@" ${program.command.join(' ')}`
     await importImage(
       docker,
       {
@@ -65,20 +110,37 @@ export async function ensureDebianImage(
         path: '/opt/java/bin:/usr/local/bin:/usr/bin:/bin',
       },
       // Not ./opt: the tree has one of its own, and Docker refuses a path that comes twice.
-      [...withoutJava17, '-C', tree, '.', '-C', added, './opt/shop', ...(linker === undefined ? [] : ['./opt/java'])],
+      [
+        ...withoutJava17,
+        '-C',
+        tree,
+        '.',
+        '-C',
+        added,
+        `./opt/${program.name}`,
+        ...(linker === undefined ? [] : ['./opt/java']),
+      ],
     )
   })
 }
 
-/** A directory with this machine's own distribution, and Java 17 in it. */
-async function debianTree(): Promise<string> {
-  const { suite, mirror, components } = await readDistribution()
-  return cachedDirectory(`tree-${suite}`, '1', (into) => bootstrap(suite, mirror, components, into))
+/** A directory with this machine's own distribution, and these packages in it: Java 17 by default. */
+export async function debianTree(name = 'tree', packages = ['openjdk-17-jre-headless']): Promise<string> {
+  const distribution = await readDistribution()
+  return cachedDirectory(`${name}-${distribution.suite}`, '1', (into) => bootstrap(distribution, packages, into))
 }
 
-async function bootstrap(suite: string, mirror: string, components: string, into: string): Promise<void> {
-  const include = '--include=openjdk-17-jre-headless'
-  await run('debootstrap', '--variant=minbase', `--components=${components}`, include, suite, into, mirror)
+async function bootstrap(
+  { suite, mirror, components }: Distribution,
+  packages: readonly string[],
+  into: string,
+): Promise<void> {
+  const include = `--include=${packages.join()}`
+  try {
+    await run('debootstrap', '--variant=minbase', `--components=${components}`, include, suite, into, mirror)
+  } catch (error) {
+    throw new CannotFetch((error as Error).message, { cause: error })
+  }
   for (const path of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']) {
     await rm(`${into}/${path}`, { recursive: true, force: true })
   }
@@ -86,8 +148,14 @@ async function bootstrap(suite: string, mirror: string, components: string, into
   await appendFile(`${into}/etc/group`, 'shop:x:10001:\n')
 }
 
+interface Distribution {
+  readonly suite: string
+  readonly mirror: string
+  readonly components: string
+}
+
 /** The suite of this machine and the mirror its own packages come from. */
-async function readDistribution(): Promise<{ suite: string; mirror: string; components: string }> {
+async function readDistribution(): Promise<Distribution> {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   const suite = /^VERSION_CODENAME=(\S+)/m.exec(release)?.[1]
   const components = /^ID=ubuntu$/m.test(release) ? 'main,universe' : 'main'

@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
+/** What a mirror or a registry did not give. */
+export class CannotFetch extends Error {}
+
 /** Runs a program to its end and gives what it printed. Throws: an Error with what it said on standard error. */
 export async function run(program: string, ...args: string[]): Promise<string> {
   try {

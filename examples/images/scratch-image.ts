@@ -12,26 +12,31 @@ export const shopCommand = ['-cp', '/opt/shop/shop.jar', 'shop.Shop']
 
 /**
  * The demo service on nothing: no shell, no passwd entry for its user 65532, only a linked Java runtime and the
- * libraries it needs.
+ * libraries it needs. `forAgents`: and those that a profiler's agent needs to be loaded into it.
  */
 export async function ensureScratchImage(
   docker: Docker,
   jdk: Jdk,
   reference: string,
   report: (step: string) => void,
+  forAgents = true,
 ): Promise<void> {
-  const contents = shortHash(`scratch 1\0${jdk.release}\0${readShopSources()}`)
+  const contents = shortHash(`scratch 2\0${forAgents}\0${jdk.release}\0${readShopSources()}`)
   await withLock(`image-${reference.replace(/\W/g, '-')}`, async () => {
     if (await hasImage(docker, reference, contents)) return
     report(`linking a Java ${jdk.feature} runtime and importing the image ${reference}`)
-    const root = await cachedDirectory(`scratch-jdk${jdk.feature}`, contents, async (into) => {
-      await chmod(into, 0o755)
-      await linkRuntime(jdk, `${into}/opt/java`)
-      await copySystemLibraries(`${into}/opt/java`, into)
-      await buildShopJar(jdk, `${into}/opt/shop`)
-      await mkdir(`${into}/tmp`)
-      await chmod(`${into}/tmp`, 0o1777)
-    })
+    const root = await cachedDirectory(
+      `${forAgents ? 'scratch' : 'bare'}-jdk${jdk.feature}`,
+      contents,
+      async (into) => {
+        await chmod(into, 0o755)
+        await linkRuntime(jdk, `${into}/opt/java`)
+        await copySystemLibraries(`${into}/opt/java`, into, forAgents)
+        await buildShopJar(jdk, `${into}/opt/shop`)
+        await mkdir(`${into}/tmp`)
+        await chmod(`${into}/tmp`, 0o1777)
+      },
+    )
     const java = '/opt/java/bin/java'
     const entrypoint = [java, ...shopOptions, ...shopCommand]
     await importImage(docker, { reference, contents, user: '65532:65532', entrypoint, path: '/opt/java/bin' }, [

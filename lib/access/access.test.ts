@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '../errors.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { sampleNewProfile } from '../testing/samples.ts'
-import { type Access, createAccess, readSessionCookie, sessionCookie } from './sessions.ts'
+import { readSessionKey, readSessionSecrets, sessionCookie, writeSessionKey } from './session-cookie.ts'
+import { type Access, createAccess } from './sessions.ts'
 import { createShareLinks } from './share-links.ts'
 import { buildListenOrigin } from '../config.ts'
 import { makeSignInLink } from './sign-in-link.ts'
@@ -26,20 +27,30 @@ afterEach(async () => {
 })
 const signIn = async (person = 'owner') => {
   const { code } = await access.makeCode({ person, role: 'owner' }, hourMs)
-  return { code, ...(await access.signIn(code, 'Firefox')) }
+  return { code, ...(await access.signIn(code, 'Firefox', 'https')) }
 }
 
 test('a code signs in once and only once', async () => {
   const { code, token, session } = await signIn()
-  expect(await access.findSession(token)).toEqual({ ...session, current: true })
-  await expect(access.signIn(code, 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent', status: 401 })
+  expect(await access.findSession(token)).toEqual({
+    ...session,
+    current: true,
+  })
+  await expect(access.signIn(code, 'x', 'https')).rejects.toMatchObject({
+    code: 'sign-in-link-spent',
+    status: 401,
+  })
 })
 
 test('a code that is too old or made up signs nobody in', async () => {
   const { code } = await access.makeCode({ person: 'owner', role: 'owner' }, 1000)
   now += 1000
-  await expect(access.signIn(code, 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
-  await expect(access.signIn('made-up', 'x')).rejects.toMatchObject({ code: 'sign-in-link-spent' })
+  await expect(access.signIn(code, 'x', 'https')).rejects.toMatchObject({
+    code: 'sign-in-link-spent',
+  })
+  await expect(access.signIn('made-up', 'x', 'https')).rejects.toMatchObject({
+    code: 'sign-in-link-spent',
+  })
   expect(await access.findSession('made-up')).toBeNull()
 })
 
@@ -96,35 +107,68 @@ test('no secret is in the data directory: not the code, not the cookie, not the 
 })
 
 test('a link made on the command line beside the running server signs in there', async () => {
-  const link = await makeSignInLink({ bind: '127.0.0.1', port: 7117, dataDirectory: directory })
+  const link = await makeSignInLink({
+    ...{ bind: '127.0.0.1', port: 7117, hosts: [], tls: null, dataDirectory: directory },
+  })
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:7117\/sign-in#[\w-]{43}$/)
   const real = createAccess(store.sessions)
-  expect((await real.signIn(link.split('#')[1]!, 'x')).session.person).toBe('owner')
+  expect((await real.signIn(link.split('#')[1]!, 'x', 'https')).session.person).toBe('owner')
 })
 
 test('the address in a link is one that a browser can open', () => {
-  expect(buildListenOrigin({ bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
-  expect(buildListenOrigin({ bind: '::1' }, 7117)).toBe('http://[::1]:7117')
-  expect(buildListenOrigin({ bind: '10.0.0.5' }, 7117)).toBe('http://10.0.0.5:7117')
+  const plain = { hosts: ['hearth.example'], tls: null }
+  expect(buildListenOrigin({ ...plain, bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
+  expect(buildListenOrigin({ ...plain, bind: '::1' }, 7117)).toBe('http://[::1]:7117')
+  expect(buildListenOrigin({ ...plain, bind: '10.0.0.5' }, 7117)).toBe('http://10.0.0.5:7117')
+  const tls = { certificate: '/etc/tls.crt', key: '/etc/tls.key' }
+  expect(buildListenOrigin({ hosts: [], tls, bind: '0.0.0.0' }, 7117)).toBe('https://127.0.0.1:7117')
+  expect(buildListenOrigin({ ...plain, tls, bind: '0.0.0.0' }, 7117)).toBe('https://hearth.example:7117')
+})
+
+const headers = (cookie: string, key: string | null = null) =>
+  new Headers({
+    cookie,
+    ...(key !== null && { authorization: writeSessionKey(key) }),
+  })
+const pairOf = (setCookie: string) => setCookie.split(';')[0]!
+
+test('over plain HTTP the cookie alone is no session, nor is the key; beside each other they are', async () => {
+  const { code } = await access.makeCode({ person: 'owner', role: 'owner' }, hourMs)
+  const { token, key, session } = await access.signIn(code, 'Firefox', 'clear')
+  const found = (cookie: string, sentKey: string | null) =>
+    Promise.all(readSessionSecrets(7117, headers(cookie, sentKey)).map((secret) => access.findSession(secret)))
+  const pair = pairOf(sessionCookie(7117, token, 'clear'))
+  expect(await found(pair, key)).toEqual([{ ...session, current: true }])
+  expect(await found(pair, null)).toEqual([])
+  expect(await found('theme=dark', key)).toEqual([])
+  expect(await found(pair, 'guessed')).toEqual([null])
+  // What a program on another port received does not become the cookie of HTTPS, which needs no key.
+  expect(await found(pairOf(sessionCookie(7117, token, 'https')), key)).toEqual([null])
 })
 
 test('a session cookie is read back among others, and not from another Hearth’s', () => {
-  const cookie = sessionCookie(7117, 'secret', false)
-  expect(cookie).toContain('HttpOnly')
-  expect(cookie).toContain('SameSite=Strict')
-  const pair = cookie.split(';')[0]!
-  expect(readSessionCookie(7117, `theme=dark; ${pair}; other=1`)).toBe('secret')
-  expect(readSessionCookie(7118, `theme=dark; ${pair}`)).toBeNull()
-  expect(readSessionCookie(7117, sessionCookie(7117, null, false).split(';')[0])).toBeNull()
-  expect(readSessionCookie(7117, undefined)).toBeNull()
+  const pair = pairOf(sessionCookie(7117, 'secret', 'https'))
+  expect(readSessionSecrets(7117, headers(`theme=dark; ${pair}; other=1`))).toEqual(['secret'])
+  expect(readSessionSecrets(7118, headers(`theme=dark; ${pair}`))).toEqual([])
+  expect(readSessionSecrets(7117, headers(pairOf(sessionCookie(7117, null, 'https'))))).toEqual([])
+  expect(readSessionSecrets(7117, new Headers())).toEqual([])
+  const both = `${pair}; ${pairOf(sessionCookie(7117, 'clear', 'clear'))}`
+  expect(readSessionSecrets(7117, headers(both, 'key'))).toEqual(['secret', 'clear.key'])
 })
 
-test('a session cookie is closed to scripts and other sites, and to the clear where HTTPS was', () => {
-  for (const isHttps of [true, false]) {
+test.each(['Basic', 'Basic eDp5', 'Basic %%%', 'Bearer hearth_x', `Basic ${btoa('hearth:')}`])(
+  '%j carries no key of a session',
+  (authorization) => {
+    expect(readSessionKey(new Headers({ authorization }))).toBeNull()
+  },
+)
+
+test('a session cookie is closed to scripts and other sites; by HTTPS also to other hosts and to the clear', () => {
+  for (const way of ['https', 'clear'] as const) {
     for (const token of ['secret', null]) {
-      const attributes = sessionCookie(7117, token, isHttps).split('; ').slice(1)
+      const [pair, ...attributes] = sessionCookie(7117, token, way).split('; ')
       expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict']))
-      expect(attributes.includes('Secure')).toBe(isHttps)
+      expect([attributes.includes('Secure'), pair!.startsWith('__Host-')]).toEqual(Array(2).fill(way === 'https'))
       expect(attributes.some((attribute) => attribute.startsWith('Domain'))).toBe(false)
     }
   }

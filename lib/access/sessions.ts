@@ -7,6 +7,7 @@ import type { SessionStore } from '../store/access/sessions.ts'
 import type { SessionRow } from '../store/schema/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './ignore-disk-full.ts'
+import { joinSecret, type SessionSecret, type Way } from './session-cookie.ts'
 
 const hourMs = 3_600_000
 const longestMs = 24 * hourMs
@@ -35,14 +36,17 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
       await store.addCode({ codeHash: hashSecret(code), person, role, expiresAt })
       return { code, expiresAt }
     },
-    /** Throws: Problem `sign-in-link-spent`. */
-    async signIn(code: string, userAgent: string): Promise<{ token: string; session: Session }> {
+    /** What the browser keeps of its session (session-cookie.ts). Throws: Problem `sign-in-link-spent`. */
+    async signIn(code: string, userAgent: string, way: Way): Promise<SessionSecret & { session: Session }> {
       const spent = await store.spendCode(hashSecret(code))
       if (spent === null || spent.expiresAt <= now()) throw new Problem('sign-in-link-spent', {})
-      const token = createSecret()
+      const secret = {
+        token: createSecret(),
+        key: way === 'https' ? null : createSecret(),
+      }
       const row: SessionRow = {
         id: randomBytes(16).toString('hex'),
-        tokenHash: hashSecret(token),
+        tokenHash: hashSecret(joinSecret(secret)),
         person: spent.person,
         role: spent.role,
         userAgent: userAgent.slice(0, 200),
@@ -51,8 +55,9 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
         expiresAt: now() + longestMs,
       }
       await store.add(row)
-      return { token, session: describe(row, row.id) }
+      return { ...secret, session: describe(row, row.id) }
     },
+    /** `token`: the secret of a session, joined. */
     async findSession(token: string): Promise<Session | null> {
       const row = await store.find(hashSecret(token))
       if (row === null || !isAlive(row)) return null
@@ -66,6 +71,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
     /** Whether there is such a session. */
     setRole: (id: string, role: Role) => store.setRole(id, role),
     end: (id: string) => store.remove(id),
+    endAllOf: (person: string, exceptId: string) => store.removeOf(person, exceptId),
     endAllBut: (id: string) => store.removeAllBut(id),
     removeExpired: () => store.removeExpired(now(), now() - idleMs),
   }
@@ -73,30 +79,4 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
 
 function describe({ tokenHash: _, ...row }: SessionRow, currentId: string | null): Session {
   return { ...row, current: row.id === currentId }
-}
-
-/** Cookies do not know ports: without the port in its name, two Hearths on one host would sign each other out. */
-function sessionCookieName(port: number): string {
-  return `hearth_session_${port}`
-}
-
-/**
- * SameSite=Strict: no other site's page can act, or even look, in our user's name. Secure where the browser came by
- * HTTPS, through a proxy: it is never sent in the clear then. Null ends the cookie.
- */
-export function sessionCookie(port: number, token: string | null, isHttps: boolean): string {
-  const rest = `Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
-  return token === null
-    ? `${sessionCookieName(port)}=; ${rest}; Max-Age=0`
-    : `${sessionCookieName(port)}=${token}; ${rest}; Max-Age=86400`
-}
-
-/** The token in a Cookie header, null when there is none. */
-export function readSessionCookie(port: number, header: string | null | undefined): string | null {
-  const start = `${sessionCookieName(port)}=`
-  const found = header
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(start))
-  return found?.slice(start.length) || null
 }

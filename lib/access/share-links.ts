@@ -1,11 +1,10 @@
 /** Links that open one profile, read-only, for whoever holds them, or for who holds them and is signed in. */
-import type { Share } from '../contract/shares.ts'
+import { longestShareDays, type Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 const dayMs = 86_400_000
-export const longestShareDays = 30
 
 export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> & { readonly days: number }
 

@@ -14,9 +14,15 @@ export function signInLink(origin: string, code: string): string {
  *
  * Throws: as openStore.
  */
-export async function makeSignInLink(config: Pick<Config, 'bind' | 'port' | 'dataDirectory'>): Promise<string> {
+export async function makeSignInLink(
+  config: Pick<Config, 'bind' | 'port' | 'hosts' | 'tls' | 'dataDirectory'>,
+): Promise<string> {
   const opened = await openSessions(config.dataDirectory)
   try {
+    await opened.audit.append({
+      ...{ at: Date.now(), person: 'owner', by: 'host', callerId: '', network: '', action: 'makeSignInLink' },
+      ...{ details: { person: 'owner', role: 'owner' }, result: 'ok' },
+    })
     const { code } = await createAccess(opened.sessions).makeCode(
       { person: 'owner', role: 'owner' },
       codeLifetimeMs.made,

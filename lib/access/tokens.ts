@@ -20,8 +20,9 @@ export function createTokens(store: TokenStore, now: () => number = Date.now) {
   return {
     /** The secret is not kept: it is in this answer or nowhere. */
     async make(
-      { name, scopes, expiresInDays }: NewToken,
+      { name, scopes, expiresInDays }: Omit<NewToken, 'serviceAccount'>,
       createdBy: string,
+      owner: string | null = createdBy,
     ): Promise<{ token: Token; secret: string }> {
       const secret = `${prefix}${createSecret()}`
       const token = await store.add({
@@ -29,6 +30,7 @@ export function createTokens(store: TokenStore, now: () => number = Date.now) {
         tokenHash: hashSecret(secret),
         name,
         scopes: inOrder(scopes),
+        owner,
         createdBy,
         createdAt: now(),
         expiresAt: expiresInDays === null ? null : now() + expiresInDays * dayMs,
@@ -47,6 +49,8 @@ export function createTokens(store: TokenStore, now: () => number = Date.now) {
     list: async () => (await store.list()).filter(isAlive),
     /** Whether there was such a token. */
     revoke: (id: string) => store.remove(id),
+    /** Ends those of one person; how many there were. */
+    revokeOf: (owner: string) => store.removeOf(owner),
     removeExpired: () => store.removeExpired(now()),
   }
 }

@@ -1,24 +1,26 @@
 /** Removes what a killed collector left: in a container, or as a process of ours. */
-import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import { isProblem } from '../errors.ts'
 import { removeAttachTrigger } from '../host/attach/attach-trigger.ts'
-import { statContainerFile } from '../host/container-files/container-file.ts'
+import { removeContainerFile, statContainerFile } from '../host/container-files/container-file.ts'
 import { signalProcessDirectory } from '../host/kernel/libc.ts'
 import { type PinnedProcess, pinProcess } from '../host/process/pinned-process.ts'
 import { removeInstalledFile } from '../host/library/install-library.ts'
 import { readStatus } from '../host/process/process-status.ts'
-import type { CleanupRecord } from './engine.ts'
+import type { CleanupRecord, LateFile } from './engine.ts'
 import { isAlive } from './perf/perf-ending.ts'
 import { restoreFile } from './symbols/symbol-maps.ts'
 import { openContainerDirectory } from '../host/container-files/container-directory.ts'
 import { hasStartedJfr } from '../host/jvm/jfr-module.ts'
-import { openJvmSession } from './jvm/jvm-session.ts'
+import { hasAnsweredSince, openJvmSession } from './jvm/jvm-session.ts'
 
 const sigint = 2
 const sigkill = 9
 /** perf writes its buffers out and ends. */
 const politeMs = 3000
+/** The time of a file is that of the kernel's last tick. */
+const clockMs = 100
 
 /** What is gone, or was never made, is as good as removed. */
 export async function runCleanup(record: CleanupRecord): Promise<void> {
@@ -28,14 +30,51 @@ export async function runCleanup(record: CleanupRecord): Promise<void> {
     if (record.kind === 'jfr-recording') return await removeJfrRecording(process, record)
     if (record.kind === 'process') return await endProcess(process)
     if (record.kind === 'attach-trigger') return removeAttachTrigger(process, readStatus(process))
+    if (record.kind === 'late-file') return void removeLateFile(process, record)
     const { path, before } = record
-    if (before !== null && !fs.existsSync(before.copy)) return // it was put back, or never taken away
+    if (before !== null && !ownFiles.existsSync(before.copy)) return // it was put back, or never taken away
     if (statContainerFile(process, path) === null && before === null) return
     removeInstalledFile(process, path)
     if (before !== null) restoreFile(process, path, before)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'target-gone') throw error
   }
+}
+
+/**
+ * Removes a file that a JVM was asked for, when it is there. Gives true when it cannot come any more: it was removed, the JVM is
+ * gone, or has answered since, and it does what it is asked one after the other. `asks`: the JVM is asked something now, until it aborts.
+ *
+ * Throws: Problem `no-permission`, `unsafe-file`.
+ */
+export async function settleLateFile(record: LateFile, asks: AbortSignal | null): Promise<boolean> {
+  try {
+    using process = pinProcess(record.hostPid)
+    if (process.startTicks !== record.startTicks) return true
+    if (asks !== null) await ask(process, asks)
+    return removeLateFile(process, record) || hasAnsweredSince(process, record.askedAt)
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'target-gone') throw error
+    return true
+  }
+}
+
+/** What it does not answer now, it does later, or never. */
+async function ask(process: PinnedProcess, signal: AbortSignal): Promise<void> {
+  try {
+    await using jvm = openJvmSession(process, null)
+    await jvm.version(signal) // which tells whether the socket may be taken away again
+    await jvm.booleanFlag('PreserveFramePointer', signal)
+  } catch (error) {
+    if (!isProblem(error) && !signal.aborted) throw error
+  }
+}
+
+/** false when it is not there, or somebody else's. */
+function removeLateFile(process: PinnedProcess, { path, askedAt }: LateFile): boolean {
+  const stat = statContainerFile(process, path)
+  const isOurs = stat?.kind === 'file' && stat.uid === readStatus(process).uid && stat.modifiedAtMs >= askedAt - clockMs
+  return isOurs && removeContainerFile(process, path, stat)
 }
 
 async function endProcess(process: PinnedProcess): Promise<void> {

@@ -1,10 +1,10 @@
-import fs from 'node:fs'
+import { ownFiles } from '../host/kernel/named-files.ts'
 
 /**
  * Bytes that one more copy may have: a quarter of what is free, `atMost` at most. How large it is a container decides,
  * and the run directory lies where all of the host's programs write (/run, which is memory).
  */
 export function limitCopyBytes(directory: string, atMost: number): number {
-  const { bavail, bsize } = fs.statfsSync(directory)
+  const { bavail, bsize } = ownFiles.statfsSync(directory)
   return Math.max(0, Math.min(atMost, Math.floor((bavail * bsize) / 4)))
 }

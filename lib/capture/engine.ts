@@ -76,6 +76,7 @@ export type CleanupRecord =
       /** A copy of what was there before, to be put back; null when nothing was. */
       readonly before: SavedFile | null
     }
+  | LateFile
   | {
       readonly kind: 'jfr-recording'
       readonly hostPid: number
@@ -86,6 +87,16 @@ export type CleanupRecord =
       /** Where JFR put its files before, to be set again; null when that was not changed. */
       readonly repositoryBase: string | null
     }
+
+/** A file that the JVM was asked for, and may write long after nobody waits for it any more. */
+export interface LateFile {
+  readonly kind: 'late-file'
+  readonly hostPid: number
+  readonly startTicks: string
+  readonly path: string
+  /** Unix ms; an older file at this path is somebody else's. */
+  readonly askedAt: number
+}
 
 export interface SavedFile {
   readonly copy: string

@@ -43,7 +43,7 @@ describe.each<[MatrixTargetName, readonly EngineId[]]>([...byTier([], onJdk17), 
       console.log(
         `${name}, ${seconds} s\n${markdown([
           ['method', ...engines],
-          ...methods.map((method, row) => [method, ...shares.map((all) => `${(all[row]![1] * 100).toFixed(1)} %`)]),
+          ...methods.map((method, row) => [method, ...shares.map((all) => `${(all[row]![1] * 100).toFixed(1)}%`)]),
           ['samples', ...seen.map(({ samples }) => `${samples}`)],
         ])}`,
       )

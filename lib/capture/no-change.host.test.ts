@@ -4,15 +4,14 @@
  */
 import type { EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCallTree } from '../profile/tree/call-tree.ts'
 import { type DeltaKind, deltaKinds, maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { compareFunctions } from '../profile/compare/compare-functions.ts'
-import { buildFunctionTable } from '../profile/tree/function-table.ts'
 import { testSignificance } from '../profile/compare/significance/significance.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { buildMergedTree } from '../profile/compare/merged-tree/merged-tree.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
+import { warmUp } from '../testing/profiles/warm-up.ts'
 import { byTier, isFullTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
@@ -21,11 +20,8 @@ const seconds = 4
 const pairsOfEngine = byTier(1, 10)
 /** When pairs of pairsOfEngine leave it open. */
 const mostPairs = 60
-const mostWarmUps = 12
-const compilerLoop = 'CompileBroker::compiler_thread_loop'
 /** Compiles early and once. In the full tier the JVM is as services have it. */
 const soonWarm = ['-XX:TieredStopAtLevel=1', '-XX:CompileThresholdScaling=0.02']
-const steadyShare = 0.05
 const bug = 'shop.pricing.PriceRules.findWinningRule'
 
 let collector: TestCollector
@@ -42,17 +38,17 @@ afterAll(async () => {
   await collector?.[Symbol.asyncDispose]()
 })
 
-const engines = [
-  { engine: 'perf', image: 'scratch-jdk17' },
-  { engine: 'async-profiler', image: 'debian-jdk17' },
-] as const
+const asyncProfiler = { engine: 'async-profiler', image: 'debian-jdk17' } as const
+const perf = { engine: 'perf', image: 'scratch-jdk17' } as const
+type Tried = typeof asyncProfiler | typeof perf
+const engines: readonly Tried[] = byTier([asyncProfiler], [asyncProfiler, perf])
 
 describe.each(engines)('$engine on $image', ({ engine, image }) => {
   it('gives pairs of captures without a change, and the slow release first where there is one', async () => {
     const last = await testPairs(engine, image)
 
     const slowShop = await runShop(image, 'scan')
-    await warmUp(engine, slowShop)
+    await warmUp(() => capture(engine, slowShop))
     const slow = await capture(engine, slowShop)
     await slowShop.stop()
     for (const delta of deltaKinds) {
@@ -75,9 +71,9 @@ it.runIf(isFullTier)(
 )
 
 /** Judges pairs of captures of one JVM one after the other. Gives the last one. */
-async function testPairs(engine: EngineId, image: (typeof engines)[number]['image']): Promise<Profile> {
+async function testPairs(engine: EngineId, image: Tried['image']): Promise<Profile> {
   const shop = await runShop(image, 'index')
-  await warmUp(engine, shop)
+  await warmUp(() => capture(engine, shop))
   const same: Profile[] = []
   while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
   await shop.stop()
@@ -88,19 +84,7 @@ async function testPairs(engine: EngineId, image: (typeof engines)[number]['imag
   return same.at(-1)!
 }
 
-/** A JVM that still compiles what it runs changes from one capture to the next. */
-async function warmUp(engine: EngineId, shop: TestContainer): Promise<void> {
-  for (let round = 0; round < mostWarmUps; round++) if (compilerShare(await capture(engine, shop)) < steadyShare) return
-}
-
-function compilerShare(profile: Profile): number {
-  const tree = buildCallTree(profile)
-  const { frame, total } = buildFunctionTable(tree, profile.frames.name.length)
-  const row = [...frame].findIndex((one) => profile.strings[profile.frames.name[one]!]!.startsWith(compilerLoop))
-  return row < 0 ? 0 : total[row]! / tree.total[0]!
-}
-
-async function runShop(image: (typeof engines)[number]['image'], pricing: 'index' | 'scan'): Promise<TestContainer> {
+async function runShop(image: Tried['image'], pricing: 'index' | 'scan'): Promise<TestContainer> {
   const env = { SHOP_PRICING: pricing, SHOP_SELF_LOAD: '4' }
   const container = await runContainer({ image, env, javaOptions: byTier(soonWarm, []) })
   containers.push(container)

@@ -1,5 +1,5 @@
 /** Where a profile that was recorded here comes from and how far it can be trusted. */
-import fs from 'node:fs'
+import { hostFiles } from '../host/kernel/named-files.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
 import type { EngineId } from '../contract/engines.ts'
@@ -85,7 +85,7 @@ let knownVersion: string | undefined
 
 function hearthVersion(): string {
   const read = () => {
-    const text = fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+    const text = hostFiles.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
     return (JSON.parse(text) as { version: string }).version
   }
   return (knownVersion ??= read())

@@ -1,7 +1,7 @@
 /** What an engine recorded, made into encoded profiles by the parser, which is the only one that reads it. */
-import fs from 'node:fs'
 import { join } from 'node:path'
 import { execFile } from 'node:child_process'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import { Problem } from '../errors.ts'
 import { findTool, startCommand } from '../host/command/run-command.ts'
 import type { ParsedProfile } from '../parser/output-frames.ts'
@@ -38,7 +38,9 @@ async function isolatedCommand(
   const sandbox = await sandboxFor({ uid, cpuSeconds, dataBytes, fileBytes: 0, openFiles: 1024 })
   const dieWithParent = [findTool('setpriv'), '--pdeathsig', 'KILL', '--']
   const program = [findTool(tool!), ...args]
-  if (process.getuid?.() !== 0) return [...dieWithParent, ...sandbox.command, ...program]
+  // perf unpacks symbols into /tmp where it may: told that it may not write, it goes on without them, and is not killed for it.
+  const mayFail = [findTool('env'), '--ignore-signal=XFSZ']
+  if (process.getuid?.() !== 0) return [...dieWithParent, ...sandbox.command, ...mayFail, ...program]
   // Becoming another user took the first death signal away.
   return [...dieWithParent, ...(await namespaces()), ...sandbox.command, ...dieWithParent, ...program]
 }
@@ -92,11 +94,15 @@ async function readPart(
 ): Promise<readonly ParsedProfile[]> {
   const ours = {
     ...job,
-    provenance: { ...job.provenance, ...provenance },
+    provenance: {
+      ...job.provenance,
+      ...provenance,
+      target: { ...(job.provenance['target'] as Provenance['target'] | undefined), ...provenance.target },
+    },
     javaMaps: job.javaMaps.map((map) => ({ ...map, path: pathIn(directory, map.path) })),
   }
   if (source.kind === 'file') {
-    return runParser(ours, fs.createReadStream(pathIn(directory, source.name)), limits, signal)
+    return runParser(ours, ownFiles.createReadStream(pathIn(directory, source.name)), limits, signal)
   }
   const [tool, ...args] = await isolatedCommand(source.command, limits)
   const child = startCommand(tool!, args, { cwd: directory, timeoutMs: limits.seconds * 1000, signal })

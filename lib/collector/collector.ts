@@ -7,15 +7,18 @@ import type { Target } from '../contract/target.ts'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { onProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
-import { findAsyncProfiler } from '../host/library/async-profiler-library.ts'
 import { createDocker } from '../host/docker/docker-client.ts'
-import { followContainers } from '../host/docker/running-containers.ts'
+import { type DockerContainers, followContainers } from '../host/docker/running-containers.ts'
+import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import { createInventory } from '../targets/inventory.ts'
+import { createStoppedTargets } from '../targets/stopped-targets.ts'
+import { findInstalledTools } from '../targets/readiness/installed-tools.ts'
 import { createCapturing } from './captures/compose-captures.ts'
 import { chooseInventory } from './choose-inventory.ts'
-import type { CollectorClient } from './client.ts'
+import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
 import { createHealthWatch } from './health.ts'
+import { createUploadParser } from './parse-uploads.ts'
 import { watchEvents } from './watch-stream.ts'
 
 export interface Collector extends CollectorClient {
@@ -28,31 +31,37 @@ export interface Collector extends CollectorClient {
 
 const healthEveryMs = 10_000
 const sweepEveryMs = 60_000
+/** A look at a file, and only for a JVM that owes one. */
+const lateFilesEveryMs = 5000
 /** A first look at a host without Docker must not wait for its timeout. */
 const firstLookMs = 3000
 
+/** Of one that looks at a single container, and is told which: it has no engine to ask. */
+export interface OneContainer {
+  readonly containers: DockerContainers
+  readonly isListed: (process: PinnedProcess) => boolean
+}
+
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
-export function createCollector(config: Config, report: (error: unknown) => void): Collector {
+export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): Collector {
   const listeners = new Set<(event: WatchEvent) => void>()
   const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
 
-  const containers = followContainers(createDocker(config.dockerHost))
+  const containers = only?.containers ?? followContainers(createDocker(config.dockerHost))
   const helpers = createHelpers(config, report)
-  const supplies = {
-    hasPerfMapAgent: config.perfMapAgent !== undefined,
-    // It may be brought while we run.
-    get hasAsyncProfiler() {
-      return findAsyncProfiler(config) !== null
-    },
-  }
+  const supplies = () => findInstalledTools(config)
   const inventory = chooseInventory({
     containers,
-    ownInventory: () => createInventory({ containers, supplies, report }),
+    ownInventory: () => createInventory({ containers, supplies, report, ...(only && { isListed: only.isListed }) }),
     remoteInventory: () => helpers.createRemoteInventory(containers),
-    sharesHost: (containerIds) => helpers.sharesHost(containerIds),
+    sharesHost: async (containerIds) => only !== undefined || helpers.sharesHost(containerIds),
     report,
   })
-  inventory.onEvent(emit)
+  const stopped = createStoppedTargets()
+  inventory.onEvent((event) => {
+    emit(event)
+    if (stopped.apply(event)) emit({ type: 'stopped', stopped: stopped.list() })
+  })
   const capturing = createCapturing({
     config,
     containers,
@@ -84,7 +93,9 @@ export function createCollector(config: Config, report: (error: unknown) => void
   const snapshot = (): WatchEvent => ({
     type: 'snapshot',
     targets: inventory.list(),
+    stopped: stopped.list(),
     captures: captures.list(),
+    pods: [],
     health: health.latest(),
     demo: demo.state(),
   })
@@ -116,6 +127,8 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
       every(sweepEveryMs, sweepHelpers)
+      every(lateFilesEveryMs, () => captures.sweepLateFiles())
+      if (only) return
       void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
@@ -138,6 +151,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       return watchEvents(snapshot, subscribe, signal)
     },
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
+    parseUpload: createUploadParser(config),
     async fetchLive(captureId) {
       return Readable.from([captures.readLive(captureId)])
     },

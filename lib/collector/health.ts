@@ -4,7 +4,7 @@ import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-c
 import { isProblem, type Problem, onProblem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker/helper-container.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
-import type { Inventory } from '../targets/inventory.ts'
+import type { ChosenInventory } from './choose-inventory.ts'
 import { findingFromProblem } from '../findings.ts'
 import { findAsyncProfiler } from '../host/library/async-profiler-library.ts'
 import { mayUsePerfEvents, readsKernelSymbols } from '../host/kernel/kernel-settings.ts'
@@ -15,7 +15,7 @@ type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost
 
 /** `onChange` gets every look that found something else than the one before. */
 export function createHealthWatch(
-  inventory: Pick<Inventory, 'dockerState'>,
+  inventory: Pick<ChosenInventory, 'dockerState' | 'seesHost'>,
   config: HealthConfig,
   onChange: (checks: HealthCheck[]) => void,
 ) {
@@ -27,13 +27,16 @@ export function createHealthWatch(
     return (await docker.image(config.helperImage).catch(onProblem(() => null))) !== null
   }
 
+  /** As root beside the JVMs we reach each of them: then a helper is a choice, and none need be made. */
+  const reachesAll = () => inventory.seesHost() && process.getuid?.() === 0
+
   return {
     /** As of the last look. */
     latest: () => latest,
     /** Looks again. */
     async refresh(): Promise<HealthCheck[]> {
       const state = inventory.dockerState()
-      const helper = state.ok ? [checkHelperImage(config.helperImage, await hasHelperImage())] : []
+      const helper = state.ok ? [checkHelperImage(config.helperImage, await hasHelperImage(), !reachesAll())] : []
       const checks = [
         checkDocker(state),
         ...(await checkEngines(config)),
@@ -46,10 +49,12 @@ export function createHealthWatch(
   }
 }
 
-function checkHelperImage(image: string, ok: boolean): HealthCheck {
-  return ok
-    ? passedCheck('helper-image')
-    : failedCheck('helper-image', { title: `The Docker engine has no image ${image}` })
+function checkHelperImage(image: string, isThere: boolean, isNeeded: boolean): HealthCheck {
+  if (isThere) return passedCheck('helper-image')
+  const title = `The Docker engine has no image ${image}`
+  return isNeeded
+    ? failedCheck('helper-image', { title })
+    : passedCheck('helper-image', `${title}; none is needed to reach the JVMs`)
 }
 
 function checkDocker({ ok, problem }: { ok: boolean; problem: Problem | null }): HealthCheck {

@@ -2,6 +2,8 @@
 import { readConfig } from '../config.ts'
 import { isProblem } from '../errors.ts'
 import { createCollector } from './collector.ts'
+import { explainWeakParser } from '../parser/parser-command.ts'
+import { parserLimits } from './parse-uploads.ts'
 import { claimRunDirectory } from './run-directory.ts'
 import { startCollectorServer } from './socket-server.ts'
 
@@ -18,6 +20,7 @@ async function main(): Promise<void> {
   const allowedUids = new Set([0, uid, config.webUid])
   const server = await startCollectorServer(collector, { socketPath: config.collectorSocket, allowedUids, gid, report })
   console.log(JSON.stringify({ event: 'listening', socket: config.collectorSocket }))
+  void explainWeakParser(parserLimits(config)).then((weakness) => weakness !== null && console.log(weakness), report)
 
   let stopping = false
   const stop = () => {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeProfile } from '../profile/encoding/encode.ts'
 import { runContainer } from '../testing/hosts/containers.ts'
+import { canBeSilenced, runSilentJvm } from '../testing/hosts/silent-jvm.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -46,6 +47,28 @@ test('the first way that the doctor names is taken, and the profile tells why no
   expect(provenance.overhead!.attaches.length).toBeGreaterThan(0)
   expect(filesOf(hostPid)).toEqual(files)
 })
+
+test.skipIf(!canBeSilenced)(
+  'a JVM that answers nobody is recorded by perf, without the names of Java methods',
+  async () => {
+    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
+    const target = await collector.findTarget(silent.hostPid)
+    const files = filesOf(silent.hostPid)
+    await silent.silence()
+    const { id } = await collector.start(target, { seconds: 3 })
+    const capture = await collector.end(id)
+    expect(capture).toMatchObject({ problem: null, plan: { engine: 'perf', vantage: 'host' } })
+    const { provenance, strings } = await collector.profileOf(id)
+    const warning = provenance.warnings.find(({ code }) => code === 'java-names-missing')
+    expect(warning?.text).toMatch(/^Java methods have no names: .* did not answer within \d+ s\.$/)
+    expect(strings.some((name) => name.includes('PriceRules'))).toBe(false)
+    expect(provenance.enginesNotUsed[0]).toMatchObject({ engine: 'async-profiler' })
+    await silent.wake()
+    const others = (file: string) => !/\/(go|\.java_pid\d+) /.test(file) // not of Hearth: made to silence and to wake it
+    expect(filesOf(silent.hostPid).filter(others)).toEqual(files)
+  },
+  120_000,
+)
 
 test('an engine that fails when it is used is made up for by the next one', async () => {
   // All that the doctor tries works; recording does not.

@@ -1,7 +1,7 @@
 /** The directory of the socket, the journal and the recordings: ours, closed to everybody but the web program. */
-import fs from 'node:fs'
 import net from 'node:net'
 import { dirname } from 'node:path'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import { Problem } from '../errors.ts'
 
 /**
@@ -10,12 +10,12 @@ import { Problem } from '../errors.ts'
  * Throws: Problem `run-directory-locked` when another collector answers there, `no-permission` when it is not ours.
  */
 export async function claimRunDirectory(path: string, socketPath: string, gid: number): Promise<void> {
-  fs.mkdirSync(path, { recursive: true, mode: 0o750 })
+  ownFiles.mkdirSync(path, { recursive: true, mode: 0o750 })
   assertOwnDirectory(path)
-  if (process.getuid?.() === 0) fs.chownSync(path, 0, gid)
-  fs.chmodSync(path, 0o750)
+  if (process.getuid?.() === 0) ownFiles.chownSync(path, 0, gid)
+  ownFiles.chmodSync(path, 0o750)
   if (await isAnswering(socketPath)) throw new Problem('run-directory-locked', { path })
-  fs.rmSync(socketPath, { force: true })
+  ownFiles.rmSync(socketPath, { force: true })
 }
 
 /**
@@ -29,11 +29,11 @@ export function assertOwnDirectory(path: string): void {
   const refuse = (why: string) => {
     throw new Problem('no-permission', { what: `use ${path}, ${why}` })
   }
-  const stat = fs.lstatSync(path)
+  const stat = ownFiles.lstatSync(path)
   if (!stat.isDirectory() || stat.uid !== uid) refuse('which is not its own')
   if (uid !== 0) return
-  for (const above of [...directoriesAbove(path), ...directoriesAbove(fs.realpathSync(path))]) {
-    const { uid: owner, gid, mode } = fs.statSync(above)
+  for (const above of [...directoriesAbove(path), ...directoriesAbove(ownFiles.realpathSync(path))]) {
+    const { uid: owner, gid, mode } = ownFiles.statSync(above)
     const isSticky = (mode & 0o1000) !== 0
     const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0)
     if (owner !== 0 || (isOpen && !isSticky)) refuse(`which others could replace, since ${above} is not root's alone`)

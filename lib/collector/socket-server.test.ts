@@ -1,19 +1,24 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { captureRequestSchema } from '../contract/capture.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { Verb } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
-import { type CollectorClient, createCollectorClient } from './client.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { type CollectorClient, createCollectorClient } from './client/client.ts'
 import { type CollectorServer, startCollectorServer } from './socket-server.ts'
 
 const uid = process.getuid?.() ?? 0
 const snapshot: WatchEvent = {
   type: 'snapshot',
   targets: [],
+  stopped: [],
   captures: [],
+  pods: [],
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
 }
@@ -41,11 +46,15 @@ const collector: CollectorClient = {
     if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'profile of this capture' })
     return bytesOf('HEA', event === 'cpu' ? 'RTH' : event)
   },
+  parseUpload: (...parameters) => parseUpload(...parameters),
   async fetchLive(captureId) {
     if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'picture of this capture' })
     return bytesOf('LI', 'VE')
   },
 }
+
+/** What the collector does with an upload; each test says its own. */
+let parseUpload: CollectorClient['parseUpload']
 
 async function* bytesOf(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
@@ -167,6 +176,155 @@ describe('the door of the collector', () => {
   })
 })
 
+describe('an upload', () => {
+  const options = { counts: '2', unit: 'bytes' } as const
+  const unwanted = () => new AbortController().signal
+  /** A file that goes on and on; says how much of it was taken, and whether it was let go of. */
+  function endless() {
+    const state = { bytes: 0, isOver: false }
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          yield Buffer.alloc(65536)
+          state.bytes += 65536
+          await new Promise(setImmediate)
+        }
+      } finally {
+        state.isOver = true
+      }
+    }
+    return { state, chunks: chunks() }
+  }
+  /** A parser that takes the whole file before it gives what `output` gives; says when it was ended from outside. */
+  function parserOf(output: (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>) {
+    const ended = Promise.withResolvers<void>()
+    parseUpload = async function* (_, upload, signal) {
+      signal.addEventListener('abort', () => ended.resolve())
+      yield* output(await textOf(upload), signal)
+    }
+    return ended.promise
+  }
+
+  test('comes with its options, and what the parser writes goes back', async () => {
+    const client = await open()
+    parseUpload = async function* (given, upload) {
+      yield Buffer.from(JSON.stringify(given))
+      yield* upload
+    }
+    expect(await textOf(client.parseUpload(options, bytesOf('a 1\n', 'b 2\n'), unwanted()))).toBe(
+      `${JSON.stringify(options)}a 1\nb 2\n`,
+    )
+    expect(await post('/parseUpload?counts=3', '')).toMatchObject({ code: 'invalid-request' })
+    expect(await post('/parseUpload?path=/etc/shadow', '')).toMatchObject({ code: 'invalid-request' })
+  })
+
+  test.each([
+    ['before', async function* (): AsyncGenerator<Uint8Array> {}],
+    ['after', () => bytesOf('some')],
+  ])(
+    'that cannot be read says why, also while the file still comes, %s the first byte of the answer',
+    async (_, output) => {
+      const client = await open()
+      const file = endless()
+      parseUpload = async function* (_options, upload) {
+        await upload[Symbol.asyncIterator]().next()
+        yield* output()
+        throw new Problem('unknown-format', { hint: 'a Java class', remedy: 'Send a profile.' })
+      }
+      await expect(textOf(client.parseUpload(options, file.chunks, unwanted()))).rejects.toMatchObject({
+        code: 'unknown-format',
+        facts: { hint: 'a Java class', remedy: 'Send a profile.' },
+      })
+      await waitUntil('the file is let go of', () => file.state.isOver)
+    },
+  )
+
+  test('that makes a parser say more than a trailer holds is still a Problem', async () => {
+    const client = await open()
+    void parserOf(() => {
+      throw new Problem('unreadable-profile', { reason: 'ä'.repeat(20_000) })
+    })
+    await expect(textOf(client.parseUpload(options, bytesOf('a'), unwanted()))).rejects.toMatchObject({
+      code: 'parser-failed',
+    })
+    expect(reported).toEqual([])
+  })
+
+  test('is taken no faster than the parser takes it', async () => {
+    const client = await open()
+    const [file, leave] = [endless(), new AbortController()]
+    parseUpload = async function* (_, _upload, signal) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield* bytesOf()
+    }
+    const parsing = textOf(client.parseUpload(options, file.chunks, leave.signal))
+    let before = -1
+    await waitUntil('no more of it is taken', async () => {
+      const isStill = file.state.bytes === before && before > 0
+      before = file.state.bytes
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return isStill
+    })
+    expect(file.state.bytes).toBeLessThan(4 * 2 ** 20)
+    leave.abort(new Error('gone'))
+    await expect(parsing).rejects.toThrow('gone')
+  })
+
+  test('whose sender is gone ends the parser', async () => {
+    const client = await open()
+    const ended = parserOf(() => bytesOf())
+    const leave = new AbortController()
+    const parsing = textOf(client.parseUpload(options, endless().chunks, leave.signal))
+    setImmediate(() => leave.abort(new Error('the page was closed')))
+    await expect(parsing).rejects.toThrow('the page was closed')
+    await ended
+  })
+
+  test('that fails on its way fails as it did, and ends the parser', async () => {
+    const client = await open()
+    const ended = parserOf(() => bytesOf())
+    const failing = async function* () {
+      yield Buffer.from('a 1\n')
+      await new Promise(setImmediate)
+      throw new Error('cut short')
+    }
+    await expect(textOf(client.parseUpload(options, failing(), unwanted()))).rejects.toThrow('cut short')
+    await ended
+  })
+
+  test('of whose profiles nobody wants more ends the parser', async () => {
+    const client = await open()
+    const ended = parserOf(async function* (_, signal) {
+      yield Buffer.from('first')
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    })
+    for await (const chunk of client.parseUpload(options, bytesOf('a'), unwanted())) {
+      expect(Buffer.from(chunk).toString()).toBe('first')
+      break
+    }
+    await ended
+  })
+
+  test('is to be sent again when the collector ends meanwhile', async () => {
+    const client = await open()
+    const begun = Promise.withResolvers<void>()
+    parseUpload = async function* (_, upload, signal) {
+      await upload[Symbol.asyncIterator]().next()
+      begun.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield* bytesOf()
+    }
+    const parsing = textOf(client.parseUpload(options, endless().chunks, unwanted()))
+    const failed = expect(parsing).rejects.toMatchObject({ code: 'import-interrupted', status: 503 })
+    await begun.promise
+    await server.close()
+    await failed
+    await expect(textOf(client.parseUpload(options, bytesOf('a'), unwanted()))).rejects.toMatchObject({
+      code: 'collector-unreachable',
+    })
+  })
+})
+
 test('a client without a collector says where it looked', async () => {
   const client = createCollectorClient('/run/nowhere/collector.sock')
   await expect(client.call('health', {})).rejects.toMatchObject({
@@ -176,3 +334,29 @@ test('a client without a collector says where it looked', async () => {
   const events = client.watch(new AbortController().signal)[Symbol.asyncIterator]()
   await expect(events.next()).rejects.toMatchObject({ code: 'collector-unreachable' })
 })
+
+test('a collector that was stopped is noticed within 10 s, and keeps no click waiting for longer than 5 s', async () => {
+  // The kernel takes connections and requests for a process that is stopped; nobody answers.
+  const stopped = http.createServer((request, response) => {
+    if (request.url === '/watch') response.write(`${JSON.stringify(snapshot)}\n`)
+  })
+  stopped.listen(socketPath)
+  await once(stopped, 'listening')
+  const client = createCollectorClient(socketPath)
+  const seen: WatchEvent[] = []
+  const watching = async () => {
+    for await (const event of client.watch(new AbortController().signal)) seen.push(event)
+  }
+  const request = captureRequestSchema.parse({ targetId: 'a'.repeat(16) })
+  const unreachable = { code: 'collector-unreachable' }
+  await Promise.all([
+    expect(watching()).rejects.toMatchObject(unreachable),
+    expect(client.call('startCapture', { ...request, requestedBy: 'ann' })).rejects.toMatchObject({
+      ...unreachable,
+      facts: { reason: 'no answer within 4 s' },
+    }),
+  ])
+  expect(seen).toEqual([snapshot])
+  stopped.closeAllConnections()
+  stopped.close()
+}, 12_000)

@@ -1,15 +1,13 @@
 /** The collector's door: HTTP over a Unix socket that looks at who comes in. */
-import fs from 'node:fs'
 import http from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
-import { eventSchema } from '../contract/doctor.ts'
-import { captureIdSchema } from '../contract/ids.ts'
-import { verbs, type Verb } from '../contract/verbs.ts'
+import { ownFiles } from '../host/kernel/named-files.ts'
+import { jobLineProtocol } from '../contract/one-shot.ts'
+import { importOptionsSchema } from '../contract/imports.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
-import type { CollectorClient } from './client.ts'
+import { aliveEveryMs, createVerbAnswers, drained, parseBody } from './answer-verbs.ts'
+import { type CollectorClient, problemTrailer, type VerbClient } from './client/client.ts'
 
 export type CollectorServer = Awaited<ReturnType<typeof startCollectorServer>>
 
@@ -20,27 +18,31 @@ export interface CollectorServerOptions {
   /** The socket's group. */
   readonly gid: number
   readonly report: (error: unknown) => void
+  /** What to do with a connection that shows this token; null for one that is not valid. Without it none is taken. */
+  readonly acceptLine?: (token: string) => ((socket: Socket) => void) | null
 }
 
-const maxRequestBytes = 64 * 1024
-const watchInput = z.object({})
-const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema })
-const liveInput = z.object({ captureId: captureIdSchema })
+/** Node takes 16 KiB of headers and trailers. */
+const maxTrailerCharacters = 8000
+
+/** The one beside the web program parses uploads, too. */
+type ServedCollector = VerbClient & Partial<Pick<CollectorClient, 'parseUpload'>>
 
 /** Resolves when it listens. The path must be free. */
-export async function startCollectorServer(collector: CollectorClient, options: CollectorServerOptions) {
+export async function startCollectorServer(collector: ServedCollector, options: CollectorServerOptions) {
   const { socketPath, allowedUids, gid, report } = options
   const closing = new AbortController()
   const strangers = new WeakMap<Socket, Problem>()
 
+  const { answerVerb, answerFailure } = createVerbAnswers(collector, report, closing.signal)
   const server = http.createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {
-      if (response.headersSent || response.destroyed) {
-        response.destroy()
-        if (!isClosedByPeer(error)) report(error)
-      } else sendProblem(response, error)
+      // The rest of its body is not read.
+      if (!response.headersSent) response.setHeader('connection', 'close')
+      answerFailure(response, error)
     })
   })
+  server.requestTimeout = 0 // a large file over a slow line takes its time
   server.on('connection', (socket: Socket) => {
     const peer = readPeerCredentials(socket)
     if (peer !== null && allowedUids.has(peer.uid)) return
@@ -53,61 +55,55 @@ export async function startCollectorServer(collector: CollectorClient, options: 
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const stranger = strangers.get(request.socket)
     if (stranger) throw stranger
-    if (request.method !== 'POST') throw new Problem('invalid-request', { what: 'only POST is answered' })
-    const path = (request.url ?? '').slice(1)
-    const body = await readBody(request)
-    if (path === 'watch') {
-      parse(watchInput, body)
-      return sendEvents(response)
-    }
-    if (path === 'fetchArtefact') {
-      const { captureId, event } = parse(artefactInput, body)
-      return sendBytes(await collector.fetchArtefact(captureId, event), response)
-    }
-    if (path === 'fetchLive') return sendBytes(await collector.fetchLive(parse(liveInput, body).captureId), response)
-    if (!isVerb(path)) throw new Problem('not-found', { what: 'verb' })
-    const output = await collector.call(path, body as never)
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(output))
+    const [path, query] = (request.url ?? '').slice(1).split('?')
+    if (path === 'parseUpload' && request.method === 'POST') return await parseUpload(request, response, query)
+    await answerVerb(request, response)
   }
 
-  async function sendBytes(bytes: AsyncIterable<Uint8Array>, response: http.ServerResponse): Promise<void> {
-    response.writeHead(200, { 'content-type': 'application/octet-stream' })
-    await pipeline(bytes, response)
-  }
-
-  async function sendEvents(response: http.ServerResponse): Promise<void> {
+  /** The answer may begin, and even end, while the file is still coming; so how it ended stands behind it. */
+  async function parseUpload(request: http.IncomingMessage, response: http.ServerResponse, query = ''): Promise<void> {
+    if (!collector.parseUpload) throw new Problem('not-found', { what: 'verb' })
+    const options = parseBody(importOptionsSchema, Object.fromEntries(new URLSearchParams(query)))
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const signal = AbortSignal.any([gone.signal, closing.signal])
-    // Even on a host without JVMs the reader learns that we are alive.
-    const alive = setInterval(() => void response.write('\n'), 10_000)
+    const alive = setInterval(() => void (response.headersSent || response.writeProcessing()), aliveEveryMs)
     try {
-      for await (const event of collector.watch(signal)) {
-        const isTaken = response.write(`${JSON.stringify(event)}\n`)
-        if (!isTaken && !signal.aborted) await drained(response, signal)
+      // Without this, a parser that ends early would end the connection before it has its answer.
+      const upload = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+      for await (const chunk of collector.parseUpload(options, upload, signal)) {
+        begin(response)
+        if (!response.write(chunk) && !signal.aborted) await drained(response, signal)
       }
-      response.end()
+      begin(response)
+    } catch (error) {
+      if (signal.aborted) return void response.destroy()
+      if (!isProblem(error)) report(error)
+      begin(response)
+      response.addTrailers({ [problemTrailer]: encodeProblem(error) })
     } finally {
       clearInterval(alive)
     }
+    response.end()
+    request.resume() // the rest of the file goes nowhere, until the sender has read the answer
   }
 
-  function sendProblem(response: http.ServerResponse, error: unknown): void {
-    if (!isProblem(error)) report(error)
-    const problem = isProblem(error) ? error : null
-    const body = problem ?? { type: 'about:blank', status: 500, title: 'The collector made a mistake; its log has it.' }
-    response.writeHead(problem?.status ?? 500, { 'content-type': 'application/problem+json', connection: 'close' })
-    response.end(JSON.stringify(body))
-  }
-
+  server.on('upgrade', (request: http.IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.unshift(head)
+    socket.on('error', () => socket.destroy())
+    const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    const isOurs = !strangers.has(socket) && request.headers.upgrade === jobLineProtocol
+    const take = isOurs ? options.acceptLine?.(token) : null
+    if (!take) return void socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${jobLineProtocol}\r\n\r\n`)
+    take(socket)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(socketPath, resolve)
   })
-  fs.chmodSync(socketPath, 0o660)
-  if (process.getuid?.() === 0) fs.chownSync(socketPath, 0, gid)
+  ownFiles.chmodSync(socketPath, 0o660)
+  if (process.getuid?.() === 0) ownFiles.chownSync(socketPath, 0, gid)
 
   return {
     /** Ends every connection and removes the socket. */
@@ -120,46 +116,19 @@ export async function startCollectorServer(collector: CollectorClient, options: 
   }
 }
 
-function isVerb(path: string): path is Verb {
-  return Object.hasOwn(verbs, path)
+function begin(response: http.ServerResponse): void {
+  if (response.headersSent) return
+  response.writeHead(200, { 'content-type': 'application/octet-stream', trailer: problemTrailer })
 }
 
-/** Throws: Problem `invalid-request`. */
-function parse<T>(schema: z.ZodType<T>, body: unknown): T {
-  const { data, error } = schema.safeParse(body)
-  if (error) throw new Problem('invalid-request', { what: error.issues[0]?.message ?? 'its body' })
-  return data
-}
-
-/** Throws: Problem `invalid-request`, `body-too-large`. */
-async function readBody(request: http.IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxRequestBytes) throw new Problem('body-too-large', { maxBytes: maxRequestBytes })
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch (error) {
-    throw new Problem('invalid-request', { what: 'its body is not JSON' }, { cause: error })
-  }
-}
-
-function drained(response: http.ServerResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    response.on('drain', done)
-    signal.addEventListener('abort', done)
-  })
-}
-
-function isClosedByPeer(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'].includes(code ?? '')
+/** As a trailer can carry it. What a parser says of a hostile file may be as long as it likes. */
+function encodeProblem(error: unknown): string {
+  const problem = isProblem(error)
+    ? error
+    : new Problem('parser-failed', { reason: 'a bug; the collector’s log has it' })
+  const text = encodeURIComponent(JSON.stringify(problem))
+  if (text.length <= maxTrailerCharacters) return text
+  return encodeURIComponent(
+    JSON.stringify(new Problem('parser-failed', { reason: `its ${problem.code} was too long` })),
+  )
 }

@@ -3,7 +3,15 @@ import type { WatchEvent } from '../contract/live-events.ts'
 import { watchEvents } from './watch-stream.ts'
 
 const idle = { state: 'stopped', step: '', problem: null } as const
-const snapshot = (): WatchEvent => ({ type: 'snapshot', targets: [], captures: [], health: [], demo: idle })
+const snapshot = (): WatchEvent => ({
+  type: 'snapshot',
+  targets: [],
+  stopped: [],
+  captures: [],
+  pods: [],
+  health: [],
+  demo: idle,
+})
 const gone = (number: number): WatchEvent => ({ type: 'target-gone', id: number.toString(16).padStart(16, '0') })
 
 function follow() {

@@ -4,9 +4,11 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkout } from '../launch/checkout.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { startTestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
+import { byTier } from '../testing/tier.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -33,6 +35,23 @@ async function hearth(args: string[], runDirectory = `${directory}/none`) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
     return { exitCode: code, stdout, stderr }
   }
+}
+
+/** What npm would make of a tarball, with the dependencies of this checkout. Gives the path of the command. */
+async function unpackPackage(tarball: string, folder: string): Promise<string> {
+  const root = `${folder}/node_modules/hearth`
+  fs.mkdirSync(root, { recursive: true })
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', root])
+  fs.symlinkSync(`${checkout}/node_modules`, `${root}/node_modules`)
+  const bin = `${root}/lib/launch/hearth.mjs`
+  fs.chmodSync(bin, 0o755)
+  return bin
+}
+
+async function installPackage(tarball: string, folder: string): Promise<string> {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', '--global', '--prefix', `${folder}/prefix`, ...quiet, tarball])
+  return `${folder}/prefix/bin/hearth`
 }
 
 describe('hearth', () => {
@@ -78,7 +97,7 @@ describe('hearth', () => {
     child.kill('SIGINT')
     await waitUntil('it has ended', () => child.exitCode !== null, 30_000)
     expect(child.exitCode).toBe(130)
-    expect(shown).toMatch(/^ *\d+\.\d % +\d+\.\d % +shop\./m)
+    expect(shown).toMatch(/^ *\d+\.\d% +\d+\.\d% +shop\./m)
     expect(filesOf(await container.hostPid())).toEqual(files)
   })
 
@@ -97,6 +116,26 @@ describe('hearth', () => {
     const saved = await hearth(['save', container.name], collector.runDirectory)
     expect(saved).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`/captures/${flying!.id}`) as string })
     expect((await collector.end(flying!.id)).artefacts).toHaveLength(1)
+  })
+
+  test('installed from its tarball it captures too, and says nothing but its own', { timeout: 600_000 }, async () => {
+    const folder = fs.mkdtempSync('/var/tmp/hearth-installed-')
+    try {
+      await run('npm', ['pack', '--silent', '--pack-destination', folder, checkout])
+      const tarball = `${folder}/${fs.readdirSync(folder)[0]!}`
+      const bin = await byTier(unpackPackage, installPackage)(tarball, folder)
+      const env = { ...process.env, HEARTH_RUN: `${directory}/none` }
+      expect(await run(bin, ['--version'], { env })).toEqual({
+        stdout: expect.stringMatching(/^hearth \d/) as string,
+        stderr: '',
+      })
+      const { stdout, stderr } = await run(bin, ['capture', container.name, '--seconds=1'], { env })
+      expect(stdout).toMatch(/;shop\..* \d+\n/)
+      expect(stderr).toMatch(/^\S+: checking\n/)
+      expect(stderr).not.toContain('failed')
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
   })
 
   test('capture goes through the collector that runs, and leaves the profile to the web side', async () => {
@@ -144,7 +183,7 @@ describe('hearth', () => {
   test('says what is wrong with a command, in one line', async () => {
     expect(await hearth(['capture', 'no\u001b[2Jsuch'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining(String.raw`There is no such JVM called no\u{1b}[2Jsuch`) as string,
+      stderr: expect.stringContaining(String.raw`No JVM matches no\u{1b}[2Jsuch.`) as string,
     })
     expect(await hearth(['capture', container.name, '--seconds=0'])).toMatchObject({ exitCode: 2 })
     expect(await hearth(['capture', container.name, '--fast'])).toMatchObject({ exitCode: 2 })

@@ -7,7 +7,7 @@ import { escapeControls } from './plain-text.ts'
  * By container name or id, target id, main class with or without its package, service, or host PID; the first kind of
  * name that fits decides.
  *
- * Throws: Problem `not-found`; `invalid-request` when several fit.
+ * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */
 export function findTarget(targets: readonly Target[], name: string): Target {
   const isPrefix = (id: string | undefined) => name.length >= 4 && id?.startsWith(name) === true
@@ -32,5 +32,5 @@ export function findTarget(targets: readonly Target[], name: string): Target {
       })
     }
   }
-  throw new Problem('not-found', { what: `JVM called ${escapeControls(name)}` })
+  throw new Problem('no-such-jvm', { name: escapeControls(name) })
 }

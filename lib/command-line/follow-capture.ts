@@ -1,5 +1,5 @@
 /** A capture as it goes, for commands that wait for its end. */
-import type { CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
 import { escapeControls } from './plain-text.ts'
 

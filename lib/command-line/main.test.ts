@@ -25,6 +25,23 @@ describe('hearth', () => {
     expect(stdout).toContain('capture [options] JVM')
   })
 
+  test('a wrong use is told with how the command is used, not as a request', async () => {
+    for (const [args, what] of [
+      [['sign-in', 'me'], 'sign-in takes nothing'],
+      [['sign-in', '--nonsense'], 'sign-in takes nothing'],
+    ] as const)
+      expect(await hearth(...args)).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: `hearth: ${what}\nusage: hearth sign-in`,
+      })
+    const { exitCode, stderr } = await hearth('collapse', '--nonsense')
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^hearth: Unknown option.*nonsense.*\nusage: hearth collapse \[options\] \[FILE\]$/),
+    ])
+  })
+
   test('--version says which it is', async () => {
     expect(await hearth('--version')).toMatchObject({
       exitCode: 0,
@@ -44,6 +61,7 @@ describe('hearth', () => {
     'blocks',
     'unblock',
     'build-helper',
+    'audit',
     'collapse',
     'sign-in',
   ])('%s --help and -h say how it is used, and do nothing', async (command) => {

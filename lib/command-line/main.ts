@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   doctor: {
-    summary: 'doctor [--json] JVM         which engine can do what for one, and what is in the way',
+    summary: 'doctor [--json] JVM         which engines can profile it, and what prevents the others',
     usage: async () => (await import('./commands/doctor.ts')).doctorUsage,
     async run(args, streams) {
       const { doctor } = await import('./commands/doctor.ts')
@@ -77,6 +77,22 @@ const commands: Readonly<Record<string, Command>> = {
       throw new Problem('invalid-request', { what: 'compare needs a dashboard: set HEARTH_URL and HEARTH_TOKEN' })
     },
   },
+  experiment: {
+    summary: 'experiment check [DIR] ...  configurations under load: the plan, and results of load generators',
+    usage: async () => (await import('./experiment/experiment.ts')).experimentUsage,
+    run: async (args, streams) => (await import('./experiment/experiment.ts')).experiment(args, streams),
+  },
+  merge: {
+    summary: 'merge PROFILE PROFILE...    profiles of a dashboard into one',
+    usage: async () => (await import('./dashboard/merge-remote.ts')).mergeUsage,
+    async run(args, streams) {
+      const { mergeRemotely } = await import('./dashboard/merge-remote.ts')
+      const dashboard = await dashboardOf()
+      if (dashboard) return await mergeRemotely(args, dashboard, streams)
+      const { Problem } = await import('../errors.ts')
+      throw new Problem('invalid-request', { what: 'merge needs a dashboard: set HEARTH_URL and HEARTH_TOKEN' })
+    },
+  },
   top: {
     summary: 'top [options] JVM           the hottest methods, live',
     usage: async () => (await import('./commands/top.ts')).topUsage,
@@ -102,6 +118,20 @@ const commands: Readonly<Record<string, Command>> = {
       const { save } = await import('./commands/record.ts')
       await using open = await collectorOf(streams)
       return await save(args, open, streams)
+    },
+  },
+  join: {
+    summary: 'join [URL TOKEN]            let a dashboard on another host see the JVMs of this one',
+    usage: async () => (await import('./commands/join.ts')).joinUsage,
+    async run(args, streams, signal) {
+      const { join } = await import('./commands/join.ts')
+      const { readConfig } = await import('../config.ts')
+      return await join(
+        args,
+        readConfig(process.env),
+        { ...streams, report: (error) => report(error, streams) },
+        signal,
+      )
     },
   },
   blocks: {
@@ -143,6 +173,15 @@ const commands: Readonly<Record<string, Command>> = {
       const { signIn } = await import('./commands/sign-in.ts')
       const { readConfig } = await import('../config.ts')
       return await signIn(args, readConfig(process.env), streams)
+    },
+  },
+  audit: {
+    summary: 'audit verify [EXPORT]       whether the audit log is as it was written',
+    usage: async () => (await import('./commands/audit.ts')).auditUsage,
+    async run(args, streams) {
+      const { audit } = await import('./commands/audit.ts')
+      const { readConfig } = await import('../config.ts')
+      return await audit(args, readConfig(process.env), streams)
     },
   },
   help: {
@@ -189,10 +228,15 @@ async function main(): Promise<number> {
     const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
     const problem = isUsage ? new Problem('invalid-request', { what: (error as Error).message }) : error
     if (!isProblem(problem)) throw error
+    if (problem.code === 'invalid-request' && 'what' in problem.facts) {
+      const [usageLine] = (await command.usage()).split('\n')
+      process.stderr.write(`hearth: ${escapeControlsInLines(problem.facts.what)}\nusage: ${usageLine}\n`)
+      return 2
+    }
     process.stderr.write(
       `hearth: ${escapeControlsInLines(problem.message)}\n${escapeControlsInLines(problem.remedy)}\n`,
     )
-    return problem.code === 'invalid-request' || problem.code === 'invalid-config' ? 2 : 1
+    return problem.code === 'invalid-config' ? 2 : 1
   }
 }
 

@@ -1,7 +1,7 @@
 /** The collector a command talks to: the one that runs, or, for root where none does, one of its own. */
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createCollectorClient, type CollectorClient } from '../collector/client.ts'
+import { createCollectorClient, type CollectorClient } from '../collector/client/client.ts'
 import { createCollector } from '../collector/collector.ts'
 import { assertOwnDirectory } from '../collector/run-directory.ts'
 import { buildListenOrigin, type Config } from '../config.ts'

@@ -146,8 +146,8 @@ test('says what is wrong: usage 2, everything else 1', async () => {
     [['list'], 2, 'HEARTH_TOKEN is not set', { HEARTH_TOKEN: '' }],
     [['list'], 2, 'HEARTH_URL is no http', { HEARTH_URL: 'ftp://x' }],
     [['compare', 'a', 'b'], 2, 'needs a dashboard', { HEARTH_URL: '' }],
-    [['capture', 'nobody-has-this-name'], 1, 'There is no such JVM', {}],
-    [['list'], 1, 'You are not signed in', { HEARTH_TOKEN: 'hearth_made-up' }],
+    [['capture', 'nobody-has-this-name'], 1, 'No JVM matches nobody-has-this-name', {}],
+    [['list'], 1, 'This token is not valid or was revoked', { HEARTH_TOKEN: 'hearth_made-up' }],
     [['list'], 1, 'does not answer: ECONNREFUSED', { HEARTH_URL: 'http://127.0.0.1:59999' }],
     [['compare', baseline, 'f'.repeat(32)], 1, 'There is no such profile', {}],
   ] as [string[], number, string, Record<string, string>][])

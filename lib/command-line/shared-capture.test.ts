@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CollectorClient } from '../collector/client.ts'
+import type { CollectorClient } from '../collector/client/client.ts'
 import type { Captures } from '../collector/captures/captures.ts'
 import { watchEvents } from '../collector/watch-stream.ts'
 import { type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
@@ -51,7 +51,9 @@ const startedBy = (person: string, request: Partial<CaptureRequest> = {}) =>
 const snapshot = (): WatchEvent => ({
   type: 'snapshot',
   targets: [target],
+  stopped: [],
   captures: captures.list(),
+  pods: [],
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
 })

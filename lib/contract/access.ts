@@ -9,6 +9,8 @@ export const roleSchema = z.enum(roles)
 export const tokenSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   name: z.string(),
+  /** The person with whose access it ends; null for a service account, which stays. */
+  owner: z.string().nullable(),
   scopes: z.array(scopeSchema),
   createdBy: z.string(),
   /** Unix ms, as all times here. */
@@ -21,6 +23,8 @@ export type Token = z.infer<typeof tokenSchema>
 export const newTokenSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(scopeSchema).min(1).max(scopes.length),
+  /** It belongs to no person: it stays when all of its maker is revoked. */
+  serviceAccount: z.boolean().default(false),
   /** null for one that lasts until it is revoked. */
   expiresInDays: z.number().int().min(1).max(3650).nullable().default(90),
 })
@@ -42,12 +46,26 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
+/** `key` goes with the cookie of a session over plain HTTP, as the password of `hearth` in HTTP's Basic authentication; null by HTTPS. */
+export const signedInSchema = z.object({ key: z.string().nullable() })
+
 export const signInSchema = z.strictObject({ code: z.string().max(200) })
 
 /** Whom a sign-in link is made for. */
 export const invitedSchema = z.strictObject({
   person: z.string().trim().min(1).max(60).default('teammate'),
-  role: roleSchema.default('member'),
+  /** The least of what there is, where nobody says. */
+  role: roleSchema.default('viewer'),
+})
+
+export const revokedPersonSchema = z.strictObject({ person: z.string().min(1).max(200) })
+/** How much of a person's was ended. */
+export const revocationSchema = z.object({
+  sessions: z.number().int(),
+  signInLinks: z.number().int(),
+  tokens: z.number().int(),
+  joinTokens: z.number().int(),
+  shares: z.number().int(),
 })
 
 export const roleChangeSchema = z.strictObject({ role: roleSchema })

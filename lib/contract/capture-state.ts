@@ -10,7 +10,7 @@
 import { Problem, type ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
 import type { Plan } from './doctor.ts'
-import type { Target } from './target.ts'
+import type { Container, Target } from './target.ts'
 
 const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   queued: ['checking', 'failed', 'cancelled'],
@@ -32,15 +32,22 @@ export function isOccupying(state: CaptureState): boolean {
   return !isFinal(state) && state !== 'saving'
 }
 
+/** What is known of a JVM before its capture: of one in a pod, no more than its container. */
+export type CaptureSubject = Pick<Target, 'collectorId' | 'service' | 'hostPid'> & {
+  readonly jvm: Pick<Target['jvm'], 'mainClass'>
+  readonly container: Pick<Container, 'id' | 'name' | 'image' | 'imageDigest'> | null
+}
+
 export function queueCapture(
   id: string,
   request: CaptureRequest,
-  target: Target,
+  target: CaptureSubject,
   requestedBy: string,
   at: number,
 ): Capture {
   return {
     id,
+    collectorId: target.collectorId,
     request,
     target: {
       service: target.service,
@@ -148,6 +155,20 @@ export function fail(capture: Capture, problem: ProblemData, at: number): Captur
 
 export function cancel(capture: Capture, at: number): Capture {
   return { ...enter(capture, 'cancelled', at), artefacts: [] }
+}
+
+/** Follows a capture that another collector takes for this one; its first check belongs to this one's. */
+export function followCapture(capture: Capture, other: Capture): Capture {
+  if (other.state === 'queued' || isFinal(other.state)) return capture
+  const own = capture.phases.slice(0, 2)
+  const { state, secondsLeft, samples, lostSamples, partial, plan, fallbacks, live } = other
+  const { mainClass, hostPid } = other.target
+  return {
+    ...capture,
+    ...{ state, secondsLeft, samples, lostSamples, partial, plan, fallbacks, live },
+    phases: [...own, ...other.phases.filter((phase) => phase.state !== 'queued').slice(1)],
+    target: { ...capture.target, mainClass, hostPid },
+  }
 }
 
 /** What a capture became that a dead collector left. One whose profiles are on disk is not lost. */

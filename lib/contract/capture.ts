@@ -1,5 +1,7 @@
 /** A capture: what is asked for, and what became of it. */
 import { z } from 'zod'
+import { collectorIdSchema } from './collectors.ts'
+import { localCollectorId } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
 import { targetIdSchema, captureIdSchema, profileIdSchema } from './ids.ts'
@@ -39,6 +41,8 @@ export type CaptureState = z.infer<typeof captureStateSchema>
 
 export const captureSchema = z.object({
   id: captureIdSchema,
+  /** Who takes it, as of its target. */
+  collectorId: collectorIdSchema.default(localCollectorId),
   request: captureRequestSchema,
   /** What was profiled, kept since the target itself may be gone. */
   target: z.object({

@@ -18,7 +18,7 @@ const deltaShape = {
   selfAfter: z.number(),
   totalBefore: z.number(),
   totalAfter: z.number(),
-  /** Of the total's change, in shares: from, to, at 95 %. */
+  /** Of the total's change, in shares: from, to, at 95%. */
   interval: z.tuple([z.number(), z.number()]),
   /** Benjamini-Hochberg over the rows that could be tested; null for too few samples. */
   q: z.number().nullable(),

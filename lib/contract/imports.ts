@@ -30,6 +30,9 @@ export const importedSchema = z.object({
 })
 export type Imported = z.infer<typeof importedSchema>
 
+/** Where senders of OTLP profiles send them: the path is of their protocol, not of our API. */
+export const otlpProfilesPath = '/v1development/profiles'
+
 /** Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard refuses it. */
 export function importPath(fileName: string, options: ImportOptions): `/api/v1/imports/${string}` {
   const plain = fileName

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
-export const facets = ['service', 'image', 'container', 'engine', 'event', 'label', 'person'] as const
+export const facets = ['service', 'image', 'host', 'container', 'engine', 'event', 'label', 'person'] as const
 export type Facet = (typeof facets)[number]
 
 /** `label` and the others may be given several times: any of them. All that is given must hold. */
@@ -13,6 +13,7 @@ export const libraryQuerySchema = z.object({
   service: z.array(z.string().max(500)).max(50).default([]),
   /** Image as its user wrote it, or its digest. */
   image: z.array(z.string().max(500)).max(50).default([]),
+  host: z.array(z.string().max(500)).max(50).default([]),
   container: z.array(z.string().max(500)).max(50).default([]),
   engine: z.array(z.string().max(500)).max(50).default([]),
   event: z.array(z.string().max(500)).max(50).default([]),

@@ -1,23 +1,31 @@
 /** Events that the collector sends to the web program, and the web program to browsers. */
 import { z } from 'zod'
 import { captureSchema } from './capture.ts'
+import { collectorIdSchema, collectorSchema } from './collectors.ts'
 import { healthCheckSchema, demoStateSchema } from './health.ts'
 import { targetIdSchema, profileIdSchema } from './ids.ts'
-import { problemSchema } from './problem.ts'
+import { podSchema } from './pods.ts'
 import { profileSummarySchema } from './profile.ts'
-import { targetSchema } from './target.ts'
+import { stoppedTargetSchema, targetSchema } from './target.ts'
 
 /** What the collector's `watch` sends, one JSON object a line. First a `snapshot`, then changes as they happen. */
 export const watchEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     targets: z.array(targetSchema),
+    stopped: z.array(stoppedTargetSchema).default([]),
     captures: z.array(captureSchema),
+    /** Of clusters; a collector of a host has none. */
+    pods: z.array(podSchema).default([]),
     health: z.array(healthCheckSchema),
     demo: demoStateSchema,
   }),
   z.object({ type: z.literal('target'), target: targetSchema }),
   z.object({ type: z.literal('target-gone'), id: targetIdSchema }),
+  /** Several at once: a deploy changes hundreds. */
+  z.object({ type: z.literal('pods'), changed: z.array(podSchema), gone: z.array(targetIdSchema) }),
+  /** All that ended a short time ago, the latest first. */
+  z.object({ type: z.literal('stopped'), stopped: z.array(stoppedTargetSchema) }),
   /** Every 2 s: only what moves, so that 200 targets cost little. */
   z.object({
     type: z.literal('load'),
@@ -37,11 +45,25 @@ export const watchEventSchema = z.discriminatedUnion('type', [
 ])
 export type WatchEvent = z.infer<typeof watchEventSchema>
 
-/** What `/api/v1/events` sends to a browser: the collector's events, first a `snapshot`, and what only the web side knows. */
+const [watchSnapshot, ...watchChanges] = watchEventSchema.options
+
+/** What `/api/v1/events` sends to a browser: the collectors' events, first a `snapshot` of all of them, and what only the web side knows. */
 export const liveEventSchema = z.discriminatedUnion('type', [
-  ...watchEventSchema.options,
-  /** Why the collector does not answer, null while it does. What was sent before stays, and may be old. */
-  z.object({ type: z.literal('collector'), problem: problemSchema.nullable() }),
+  watchSnapshot.extend({ collectors: z.array(collectorSchema) }),
+  ...watchChanges,
+  /** A collector is new, answers, or does not: why is its `problem`. Its last known JVMs stay in the list and may be outdated. */
+  z.object({ type: z.literal('collector'), ...collectorSchema.shape }),
+  /** All that one collector sees, in place of what it saw before. */
+  z.object({
+    type: z.literal('collector-snapshot'),
+    collectorId: collectorIdSchema,
+    targets: z.array(targetSchema),
+    stopped: z.array(stoppedTargetSchema),
+    captures: z.array(captureSchema),
+    pods: z.array(podSchema),
+  }),
+  /** It was removed, and what it saw with it. */
+  z.object({ type: z.literal('collector-gone'), id: collectorIdSchema }),
   /** A profile is new or changed; with `deletedAt` it is gone from the list. */
   z.object({ type: z.literal('profile'), profile: profileSummarySchema }),
   z.object({ type: z.literal('profile-gone'), id: profileIdSchema }),

@@ -1,7 +1,7 @@
 /** Notes that people pin on frames. */
 import { z } from 'zod'
 import { profileIdSchema } from './ids.ts'
-import { noteLimits } from './note-limits.ts'
+import { noteLimits } from './constants.ts'
 
 /** What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was written. */
 export const newNoteSchema = z.strictObject({

@@ -1,5 +1,6 @@
 /** A profile as the library lists it, and what may be asked of one. */
 import { z } from 'zod'
+import { mostLabels } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 
 /** A row of the library. The profile's own bytes are fetched apart. */
@@ -8,6 +9,8 @@ export const profileSummarySchema = z.object({
   name: z.string(),
   labels: z.array(z.string()),
   service: z.string(),
+  /** Where it was taken, by the name that its collector had; null when imported from another tool, and for profiles kept before there was this. */
+  host: z.string().nullable().default(null),
   containerName: z.string().nullable(),
   image: z.string().nullable(),
   imageDigest: z.string().nullable().default(null),
@@ -23,6 +26,8 @@ export const profileSummarySchema = z.object({
   durationMs: z.number().nullable(),
   /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
   javaNamed: z.number().nullable(),
+  /** The Java method with the most self weight, where it has a fifth of all or more; null without one, and for profiles kept before there was this. */
+  hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),
   createdAt: z.number(),
@@ -38,9 +43,6 @@ export const profileSummarySchema = z.object({
 })
 export type ProfileSummary = z.infer<typeof profileSummarySchema>
 
-/** A profile has so many labels at most. */
-export const mostLabels = 20
-
 /** What may be changed of a profile; what is left out stays. */
 export const profileChangeSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
@@ -49,8 +51,23 @@ export const profileChangeSchema = z.strictObject({
   note: z.string().max(5000).optional(),
 })
 
+/** A merge reads all of them; more are merged in steps. */
+export const mostMerged = 200
+
+export const mergeRequestSchema = z.strictObject({
+  /** Profiles of one event and unit, each once. */
+  ids: z
+    .array(profileIdSchema)
+    .min(2)
+    .max(mostMerged)
+    .refine((ids) => new Set(ids).size === ids.length, 'one profile is named twice'),
+  /** What the merged profile is called; by default its service, its event and of how many profiles it was merged. */
+  name: z.string().trim().min(1).max(200).optional(),
+})
+export type MergeRequest = z.output<typeof mergeRequestSchema>
+
 export const exportQuerySchema = z.object({
-  format: z.enum(['folded', 'svg', 'pprof', 'speedscope', 'html', 'hearth']),
+  format: z.enum(['folded', 'svg', 'pprof', 'otlp', 'speedscope', 'html', 'hearth']),
   /** Folded only: `1` marks frames, _[j] Java, _[k] kernel. */
   annotate: z.enum(['0', '1']).default('0'),
   /** HTML only: the view it opens with, as in the viewer's address. */

@@ -14,8 +14,11 @@ export const redactionSchema = z.strictObject({
 })
 export type Redaction = z.infer<typeof redactionSchema>
 
+/** How long a link may last, and lasts where nothing else is said. */
+export const longestShareDays = 30
+
 export const newShareSchema = z.strictObject({
-  expiresInDays: z.number().int().min(1).max(30).default(30),
+  expiresInDays: z.number().int().min(1).max(longestShareDays).default(longestShareDays),
   audience: z.enum(['public', 'members']).default('public'),
   redaction: redactionSchema.nullable().default(null),
   embeddable: z.boolean().default(false),

@@ -1,6 +1,8 @@
 /** A JVM that can be profiled. Every text here came out of a container and is hostile: show it as text, never as markup. */
 import { z } from 'zod'
 import { readinessSchema } from './doctor.ts'
+import { collectorIdSchema } from './collectors.ts'
+import { localCollectorId } from './constants.ts'
 import { targetIdSchema } from './ids.ts'
 
 export const containerSchema = z.object({
@@ -12,6 +14,8 @@ export const containerSchema = z.object({
   labels: z.record(z.string(), z.string()),
   composeProject: z.string().nullable(),
   composeService: z.string().nullable(),
+  /** Of Kubernetes, with its namespace: `shop/checkout`. */
+  workload: z.string().nullable().default(null),
   state: z.enum(['running', 'paused', 'restarting', 'unknown']),
   memoryLimitBytes: z.number().nullable(),
   /** CPUs it may use, 0.5 for half a one; null without a limit. */
@@ -22,6 +26,8 @@ export type Container = z.infer<typeof containerSchema>
 
 export const targetSchema = z.object({
   id: targetIdSchema,
+  /** Who sees it. A collector calls itself local; the web program knows which one it is. */
+  collectorId: collectorIdSchema.default(localCollectorId),
   /** Counts in the namespace the collector's /proc is mounted from. */
   hostPid: z.number().int(),
   /** What the process itself sees; HotSpot names its files after this one. */
@@ -34,7 +40,7 @@ export const targetSchema = z.object({
   jvm: z.object({
     /** `com.acme.Shop`, or `shop.jar`. */
     mainClass: z.string(),
-    /** Full command line, secrets masked. */
+    /** Command line. A collector sends the values too, secrets masked; the web program shows them when asked (showArguments). */
     arguments: z.array(z.string()),
     version: z.string().nullable(),
     vendor: z.string().nullable(),
@@ -58,3 +64,17 @@ export const targetSchema = z.object({
   readiness: z.array(readinessSchema),
 })
 export type Target = z.infer<typeof targetSchema>
+
+export const shownArgumentsSchema = z.object({ arguments: z.array(z.string()) })
+
+/** A JVM that ended while Hearth looked. */
+export const stoppedTargetSchema = targetSchema
+  .pick({ id: true, collectorId: true, service: true, startedAt: true })
+  .extend({
+    containerName: z.string().nullable(),
+    image: z.string().nullable(),
+    mainClass: z.string(),
+    /** Unix ms. */
+    stoppedAt: z.number(),
+  })
+export type StoppedTarget = z.infer<typeof stoppedTargetSchema>

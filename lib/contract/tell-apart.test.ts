@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { tellApart } from './tell-apart.ts'
 
 const profile = {
+  host: null,
   containerName: 'clinic-mariadb',
   image: 'clinic:3',
   engine: 'async-profiler',
@@ -32,6 +33,7 @@ it.each([
   [{ event: 'wall', engine: 'jfr' }, 'cpu, async-profiler', 'wall, jfr'],
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],
   [{ image: null }, 'clinic:3', ''],
+  [{ host: 'node-2' }, '', 'node-2'],
   [{ durationMs: 7250 }, '20 s', '7.25 s'],
   [{}, '', ''],
 ])('takes %j', (change, before, after) => {

@@ -2,7 +2,7 @@ import type { ProfileSummary } from './profile.ts'
 
 type Facts = Pick<
   ProfileSummary,
-  'containerName' | 'image' | 'engine' | 'event' | 'labels' | 'durationMs' | 'unit' | 'total' | 'createdAt'
+  'host' | 'containerName' | 'image' | 'engine' | 'event' | 'labels' | 'durationMs' | 'unit' | 'total' | 'createdAt'
 >
 
 /**
@@ -27,6 +27,7 @@ export function tellApart(before: Facts, after: Facts): { readonly before: strin
 
 /** Each gives one fact of the first. */
 const differing: readonly ((profile: Facts, other: Facts) => string | null)[] = [
+  ({ host }) => host,
   ({ containerName }) => containerName,
   ({ image }) => image,
   ({ event }) => event,

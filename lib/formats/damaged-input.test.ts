@@ -20,6 +20,8 @@ import { readDifffolded, writeDifffolded } from './folded/difffolded.ts'
 import { readFirefox } from './firefox/firefox.ts'
 import { readFolded } from './folded/folded.ts'
 import { extractProfile } from './html/html-file.ts'
+import { readOtlp, readOtlpJson } from './otlp/otlp.ts'
+import { writeOtlp } from './otlp/write-otlp.ts'
 import { readPerfScript } from './perf/perf-script.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
@@ -82,6 +84,25 @@ describe('readers given damaged input', () => {
     expect(ends.refused).toBeGreaterThan(files / 10)
   }, 60_000)
 
+  it(`read ${files} damaged messages of OTLP into sound profiles, or say what is wrong`, async () => {
+    const inputs = [
+      Buffer.concat([...writeOtlp(largeProfile(40, 9))]),
+      golden('imported/ebpf-profiler-0.0.202539.otlp'),
+    ]
+    const ends = await endsOf(files, inputs, createRandom(8), readFirst(readOtlp))
+    expectSmall(ends)
+    // Everything stands in messages whose lengths stand before them: hardly any accident leaves them right.
+    expect(ends.sound).toBeGreaterThan(0)
+    expect(ends.refused).toBeGreaterThan(files / 10)
+  }, 60_000)
+
+  it(`read ${files} damaged messages of OTLP in JSON into sound profiles, or say what is wrong`, async () => {
+    const inputs = [golden('imported/ebpf-profiler-0.0.202539.otlp.json')]
+    const ends = await endsOf(files, inputs, createRandom(9), readFirst(readOtlpJson), jsonValues)
+    expectSmall(ends)
+    expect(ends.sound).toBeGreaterThan(files / 50)
+  }, 60_000)
+
   it(`read ${files} damaged files of speedscope into sound profiles, or say what is wrong`, async () => {
     const random = createRandom(4)
     const inputs = [
@@ -124,6 +145,15 @@ describe('readers given damaged input', () => {
     expectSmall(ends)
   }, 60_000)
 })
+
+/** Of a message that may hold several. */
+const readFirst =
+  (read: (chunks: AsyncIterable<Uint8Array>) => Promise<readonly Profile[]>) =>
+  async (chunks: AsyncIterable<Uint8Array>) => {
+    const profiles = await read(chunks)
+    profiles.forEach(isSound)
+    return { profile: profiles[0] ?? largeProfile(1, 1) }
+  }
 
 interface Ends {
   readonly sound: number

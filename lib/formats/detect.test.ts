@@ -7,6 +7,7 @@ import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { largeProfile } from '../testing/profiles/random-profile.ts'
 import { detectFormat } from './detect.ts'
 import { htmlGenerator } from './html/html-file.ts'
+import { writeOtlp } from './otlp/write-otlp.ts'
 import { writePprof } from './pprof/write-pprof.ts'
 import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
@@ -34,6 +35,8 @@ describe('detectFormat', () => {
     'java 25607\n    401000 main\n\n',
     'java 25607\n    401000 [unknown]\n\n',
     'java 25607 12.5:\n    401000\n\n',
+    // Its first bytes are fields of pprof, too.
+    'a 1 3.0: x:\n\t10 main::call(int)+0x5 (/b)\n\n',
   ])('is sure of the perf script text %j', (text) =>
     expect(detect(text)).toEqual({ format: 'perf-script', isSure: true }),
   )
@@ -51,6 +54,14 @@ describe('detectFormat', () => {
     for (const bytes of [go, go.subarray(0, 100), ours, ours.subarray(0, 65536)]) {
       expect(detectFormat(bytes)).toEqual({ format: 'pprof', isSure: true })
     }
+  })
+
+  it('is sure of OTLP profiles from the first bytes alone', () => {
+    const ours = Buffer.concat([...writeOtlp(largeProfile(20_000, 100))])
+    expect(ours.length).toBeGreaterThan(70_000)
+    for (const bytes of [ours, ours.subarray(0, 65536)])
+      expect(detectFormat(bytes)).toEqual({ format: 'otlp', isSure: true })
+    expect(detect('{"resourceProfiles": [')).toEqual({ format: 'otlp-json', isSure: true })
   })
 
   it('takes pprof that starts with something else for a maybe', () => {
@@ -121,6 +132,6 @@ describe('detectFormat', () => {
     ['class Foo {\n}\n', 'neither'],
   ])('says what %j is instead', (text, hint) => {
     const found = detect(text)
-    expect(found.format === null && found.hint).toContain(hint)
+    expect(found.format === null && `${found.refusal.hint} ${found.refusal.remedy}`).toContain(hint)
   })
 })

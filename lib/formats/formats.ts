@@ -1,24 +1,28 @@
 /**
  * Every format that is read: how it is detected, and how it is read. Readers are loaded when a file needs them.
  *
- *     { detectedBy: 'text', detect: ({ text }) => isSpeedscope(text), read: single(async () => (await import(...)).readSpeedscope) }
+ *     { detectedBy: 'json', detect: isSpeedscope, read: single(async () => (await readers.speedscope()).readSpeedscope) }
  */
 import type { ParserJob } from '../contract/parser-job.ts'
+import { Problem } from '../errors.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { magic } from '../profile/encoding/byte-layout.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'
-import { eventIds } from '../profile/model/event-ids.ts'
-import type { FormatId } from '../profile/model/format-ids.ts'
+import { eventIds, eventsOfClasses } from '../profile/model/event-ids.ts'
+import { type FormatId, formatTitles } from '../profile/model/format-ids.ts'
 import type { Profile, Provenance } from '../profile/model/profile.ts'
 import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
+import { anyReadable } from './foreign-formats.ts'
 import { isFolded } from './folded/folded.ts'
 import { htmlGenerator, extractProfile } from './html/html-file.ts'
 import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
+import { isOtlp, isOtlpJson } from './otlp/detect-otlp.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
-import type { Imported, ImportOptions } from './reading/import.ts'
+import type { Demangle, Imported, ImportOptions } from './reading/import.ts'
 import type { Answer, FileStart } from './reading/file-start.ts'
 import { readAll } from './reading/byte-stream.ts'
+import { readers } from './readers.ts'
 
 export interface Recording {
   /** Unpacked. */
@@ -28,13 +32,14 @@ export interface Recording {
   readonly maps: readonly { readonly atMs: number; readonly bytes: Uint8Array }[]
   /** Unpacks what stands inside of another file. */
   readonly unpack: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+  readonly demangle: Demangle
 }
 
 export interface Format {
-  /** `signature` goes before everything else, `binary` before what can only be text. */
-  readonly detectedBy: 'signature' | 'binary' | 'text'
+  /** `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each other. */
+  readonly detectedBy: 'signature' | 'binary' | 'json' | 'text'
   readonly detect: (start: FileStart) => Answer
-  /** Throws: Problem `unreadable-profile`, `parser-limit`. */
+  /** Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess was wrong. */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
   /** Holds a profile that was checked and described when it was made. */
   readonly isOurs?: true
@@ -57,13 +62,13 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'async-profiler-html': {
     detectedBy: 'signature',
     detect: isAsyncProfilerPage,
-    read: single(async () => (await import('./async-profiler/page.ts')).readAsyncProfilerHtml),
+    read: single(async () => (await readers.asyncProfilerPage()).readAsyncProfilerHtml),
   },
   jfr: {
     detectedBy: 'signature',
     detect: isJfr,
     read: async ({ chunks, job }) => {
-      const { readJfr } = await import('./jfr/jfr.ts')
+      const { readJfr } = await readers.jfr()
       const events = job.events === null ? {} : { events: eventIds.filter((event) => job.events!.includes(event)) }
       return (await readJfr(chunks, { ...events, provenance: readSentProvenance(job) })).profiles
     },
@@ -71,51 +76,67 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   pprof: {
     detectedBy: 'binary',
     detect: ({ bytes }) => isPprof(bytes),
-    read: single(async () => (await import('./pprof/pprof.ts')).readPprof),
+    read: single(async () => (await readers.pprof()).readPprof),
+  },
+  otlp: {
+    detectedBy: 'binary',
+    detect: isOtlp,
+    read: async ({ chunks, job }) => (await readers.otlp()).readOtlp(chunks, { provenance: readSentProvenance(job) }),
+  },
+  'otlp-json': {
+    detectedBy: 'json',
+    detect: isOtlpJson,
+    read: async ({ chunks, job }) =>
+      (await readers.otlp()).readOtlpJson(chunks, { provenance: readSentProvenance(job) }),
   },
   speedscope: {
-    detectedBy: 'text',
-    detect: ({ text }) => isSpeedscope(text),
-    read: single(async () => (await import('./speedscope/speedscope.ts')).readSpeedscope),
+    detectedBy: 'json',
+    detect: isSpeedscope,
+    read: single(async () => (await readers.speedscope()).readSpeedscope),
   },
   firefox: {
-    detectedBy: 'text',
-    detect: ({ text }) => isFirefox(text),
-    read: single(async () => (await import('./firefox/firefox.ts')).readFirefox),
+    detectedBy: 'json',
+    detect: isFirefox,
+    read: single(async () => (await readers.firefox()).readFirefox),
   },
   cpuprofile: {
-    detectedBy: 'text',
-    detect: ({ text }) => isCpuProfile(text),
-    read: single(async () => (await import('./chrome/cpuprofile.ts')).readCpuProfile),
+    detectedBy: 'json',
+    detect: isCpuProfile,
+    read: single(async () => (await readers.cpuProfile()).readCpuProfile),
   },
   bpftrace: {
     detectedBy: 'text',
     detect: ({ text }) => (text.startsWith('# bucket ') ? 'yes' : 'no'),
     read: async (recording) => {
-      const { readBpftrace } = await import('./bpf/bpftrace.ts')
-      const { clockOriginSeconds } = recording.job
-      return [(await readBpftrace(recording.chunks, { ...withMaps(recording), clockOriginSeconds })).profile]
+      const { readBpftrace } = await readers.bpftrace()
+      const { job, demangle } = recording
+      const options = { ...withMaps(recording), clockOriginSeconds: job.clockOriginSeconds, demangle }
+      return [(await readBpftrace(recording.chunks, options)).profile]
     },
   },
   'bpftrace-text': {
     detectedBy: 'text',
     detect: ({ lines }) => isBpftraceText(lines),
-    read: single(async () => (await import('./bpf/bpftrace-text.ts')).readBpftraceText),
+    read: single(async () => (await readers.bpftraceText()).readBpftraceText),
   },
   'perf-script': {
     detectedBy: 'text',
     detect: isPerfScript,
     read: async (recording) => {
-      const { readPerfScript } = await import('./perf/perf-script.ts')
+      const { readPerfScript } = await readers.perfScript()
       const { javaDso, clockOriginSeconds, processes } = recording.job
-      const options = { ...withMaps(recording), javaDso, clockOriginSeconds, processes }
-      return [(await readPerfScript(recording.chunks, options)).profile]
+      const { demangle } = recording
+      const options = { ...withMaps(recording), javaDso, clockOriginSeconds, processes, demangle }
+      return [checked('perf-script', recording.job, await readPerfScript(recording.chunks, options))]
     },
   },
   bcc: {
     detectedBy: 'text',
     detect: ({ lines }) => isBcc(lines),
-    read: single(async () => (await import('./bpf/bcc.ts')).readBcc),
+    read: async ({ chunks, job }) => {
+      const { readBcc } = await readers.bcc()
+      return [checked('bcc', job, await readBcc(chunks, { provenance: readSentProvenance(job) }))]
+    },
   },
   folded: { detectedBy: 'text', detect: isFolded, read: readText },
 }
@@ -127,19 +148,23 @@ function single(load: () => Promise<ReadSingle>): Format['read'] {
   return async ({ chunks, job }) => [(await (await load())(chunks, { provenance: readSentProvenance(job) })).profile]
 }
 
-/** Of these, async-profiler's leaf is the class that was allocated or locked. */
-const eventsOfClasses = new Set(['alloc', 'lock', 'live-heap'])
+/** Throws: Problem `unknown-format` when the format was guessed, and what was read says that it is another one. */
+function checked(format: FormatId, job: ParserJob, { profile, doubt }: Imported): Profile {
+  if (job.format !== 'guess' || doubt === undefined) return profile
+  const hint = `it looks like ${formatTitles[format]}, but ${doubt}`
+  throw new Problem('unknown-format', { hint, remedy: anyReadable })
+}
 
-async function readText({ chunks, job }: Recording): Promise<readonly Profile[]> {
+async function readText({ chunks, job, demangle }: Recording): Promise<readonly Profile[]> {
   const provenance = readSentProvenance(job)
   if (job.counts === 2) {
-    const { readDifffolded } = await import('./folded/difffolded.ts')
+    const { readDifffolded } = await readers.difffolded()
     const { before, after } = await readDifffolded(chunks, provenance)
     return [before, after].map((profile) => ({ ...profile, unit: job.unit }))
   }
   const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
-  const { readFolded } = await import('./folded/folded.ts')
-  const { profile } = await readFolded(chunks, { leafIsClass, provenance })
+  const { readFolded } = await readers.folded()
+  const profile = checked('folded', job, await readFolded(chunks, { leafIsClass, provenance, demangle }))
   return [{ ...profile, unit: job.unit }]
 }
 

@@ -15,6 +15,7 @@ import { detectFormat } from './detect.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
 import { readFirefox } from './firefox/firefox.ts'
 import { readFolded } from './folded/folded.ts'
+import { readOtlp, readOtlpJson } from './otlp/otlp.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
 import { writeFolded } from './folded/write-folded.ts'
@@ -22,6 +23,12 @@ import { writePprof } from './pprof/write-pprof.ts'
 import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
 type Read = (chunks: AsyncIterable<Uint8Array>) => Promise<{ profile: Profile; warnings: ProfileWarning[] }>
+
+/** Of a message that may hold several. */
+function onlyOne(profiles: readonly Profile[]) {
+  expect(profiles.length).toBe(1)
+  return { profile: profiles[0]!, warnings: [...profiles[0]!.provenance.warnings] }
+}
 
 const folder = join(import.meta.dirname, 'golden/imported')
 const file = (name: string) => readFileSync(join(folder, name))
@@ -32,10 +39,14 @@ const readers: Partial<Record<FormatId, Read>> = {
   cpuprofile: readCpuProfile,
   firefox: readFirefox,
   folded: readFolded,
+  otlp: async (chunks) => onlyOne(await readOtlp(chunks)),
+  'otlp-json': async (chunks) => onlyOne(await readOtlpJson(chunks)),
 }
 const formats: readonly (readonly [string, FormatId])[] = [
   ['async-profiler-4.6-alloc.html', 'async-profiler-html'],
+  ['async-profiler-4.6-alloc.otlp', 'otlp'],
   ['async-profiler-4.6-cpu.html', 'async-profiler-html'],
+  ['async-profiler-4.6-cpu.otlp', 'otlp'],
   ['bcc-0.26-profile-annotated.txt', 'bcc'],
   ['bcc-0.26-profile.txt', 'bcc'],
   ['bcc-0.26-profile.folded', 'folded'],
@@ -43,6 +54,8 @@ const formats: readonly (readonly [string, FormatId])[] = [
   ['bpftrace-0.17.txt', 'bpftrace-text'],
   ['chromium-trace.json', 'cpuprofile'],
   ['chromium.cpuprofile', 'cpuprofile'],
+  ['ebpf-profiler-0.0.202539.otlp', 'otlp'],
+  ['ebpf-profiler-0.0.202539.otlp.json', 'otlp-json'],
   ['firefox-153-raw.json', 'firefox'],
   ['firefox-processed-75.json', 'firefox'],
   ['node-20.cpuprofile', 'cpuprofile'],
@@ -109,6 +122,15 @@ describe('two forms of one recording', () => {
       expect(page.samples.length).toBeGreaterThan(9)
     },
   )
+
+  it('OTLP says in JSON, as the library of the Collector writes it, what it says in protobuf', async () => {
+    const protobuf = (await read('ebpf-profiler-0.0.202539.otlp', 'otlp')).profile
+    const json = (await read('ebpf-profiler-0.0.202539.otlp.json', 'otlp-json')).profile
+    expect(contentOf(json)).toEqual(contentOf(protobuf))
+    const lines = ({ lines: table }: Profile) => Array.from(table!.ofSample, (row) => (row < 0 ? 0 : table!.line[row]))
+    expect(lines(json)).toEqual(lines(protobuf))
+    expect(lines(json)).toContain(13) // int[] x = new int[20_000], of Load.sort
+  })
 
   it('Firefox and its Profiler agree on the same recording, raw and processed', async () => {
     const raw = (await read('firefox-153-raw.json', 'firefox')).profile

@@ -9,6 +9,8 @@ import { chunksOf } from '../testing/formats/chunks.ts'
 import { contentOf } from '../testing/profiles/same-samples.ts'
 import { shopProfile } from '../testing/profiles/shop-profile.ts'
 import { readPerfScript } from './perf/perf-script.ts'
+import { readOtlp } from './otlp/otlp.ts'
+import { writeOtlp } from './otlp/write-otlp.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
 import { writePprof } from './pprof/write-pprof.ts'
@@ -19,6 +21,7 @@ const recorded = (await readPerfScript(chunksOf(recording))).profile
 
 const throughPprof = async (profile: Profile) =>
   (await readPprof(chunksOf(Buffer.concat([...writePprof(profile)])))).profile
+const throughOtlp = async (profile: Profile) => (await readOtlp(chunksOf(Buffer.concat([...writeOtlp(profile)]))))[0]!
 const throughSpeedscope = async (profile: Profile) =>
   (await readSpeedscope(chunksOf([...writeSpeedscope(profile)].join('')))).profile
 
@@ -28,6 +31,7 @@ describe.each([
 ])('%s', (_, profile) => {
   it.each([
     ['pprof', throughPprof],
+    ['OTLP', throughOtlp],
     ['speedscope', throughSpeedscope],
     ['one and then the other', async (one: Profile) => throughPprof(await throughSpeedscope(one))],
   ])('goes through %s and says the same', async (__, through) => {
@@ -37,6 +41,7 @@ describe.each([
   it('is the same to the byte, whichever way it went', async () => {
     const tidy = (said: Profile) => encodeProfile(compactTables(sortForDrawing(said)))
     expect(tidy(await throughPprof(profile))).toEqual(tidy(profile))
+    expect(tidy(await throughOtlp(profile))).toEqual(tidy(profile))
     expect(tidy(await throughSpeedscope(profile))).toEqual(tidy(profile))
   })
 })

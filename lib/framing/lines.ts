@@ -35,3 +35,16 @@ export async function* readLines(
     if (isDropping) rest = ''
   }
 }
+
+/** All of a stream of UTF-8. Throws: an Error for a stream that is longer, and what `chunks` throws. */
+export async function readAnswer(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let text = ''
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Error(`its answer is larger than ${maxBytes} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}

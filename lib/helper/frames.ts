@@ -1,6 +1,6 @@
 /** Messages and files as frames, and back; see protocol.ts. */
-import fs from 'node:fs'
 import type { Writable } from 'node:stream'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import { encodeFrame, type RawFrame, readFrames } from '../framing/frames.ts'
 import {
   type HelperMessage,
@@ -81,7 +81,7 @@ export function createFrameWriter(output: Writable) {
     sendStream,
     /** Throws: the system error. */
     sendFile: (path: string) =>
-      sendStream(fs.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
+      sendStream(ownFiles.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
     /** Resolves when all of it is out. */
     end: () => new Promise((resolve) => output.end(resolve)),
   }

@@ -1,7 +1,7 @@
 /** Everything the collector wants of helper containers, in one hand. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import fs from 'node:fs'
+import { kernelFiles } from '../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, HelperNeeds } from '../capture/engine.ts'
 import type { Config } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
@@ -172,7 +172,7 @@ function isFirstProcessOf(hostPid: number, containerId: string): boolean {
 /** Source: PROC_PID_INIT_INO of the kernel, the same on every Linux. */
 function isInFirstNamespace(): boolean {
   try {
-    return fs.readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]'
+    return kernelFiles.readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]'
   } catch (error) {
     if (['ENOENT', 'EACCES'].includes(errnoOf(error))) return false
     throw error

@@ -3,7 +3,7 @@
  * to do on standard input and answers on standard output; see protocol.ts. When the collector goes away it gives up,
  * puts the target back as it was, and ends.
  */
-import fs from 'node:fs'
+import { kernelFiles } from '../host/kernel/named-files.ts'
 import { createEngines } from '../capture/engines.ts'
 import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
@@ -81,7 +81,7 @@ async function sendFailure(writer: FrameWriter, error: unknown): Promise<void> {
 }
 
 function readIdentity(): { uid: number; gid: number; capabilities: string } {
-  const status = fs.readFileSync('/proc/self/status', 'utf8')
+  const status = kernelFiles.readFileSync('/proc/self/status', 'utf8')
   const capabilities = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? ''
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1, capabilities }
 }

@@ -50,6 +50,7 @@ const cleanupRecordSchema = z.discriminatedUnion('kind', [
       })
       .nullable(),
   }),
+  z.object({ kind: z.literal('late-file'), hostPid, startTicks, path, askedAt: z.number() }),
   z.object({
     kind: z.literal('jfr-recording'),
     hostPid,

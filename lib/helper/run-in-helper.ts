@@ -1,6 +1,7 @@
 /** Runs an engine in a helper container as if it ran here: the same progress, the same recording, the same Problems. */
 import { join } from 'node:path'
 import fs from 'node:fs'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, CleanupRecord, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { openHelperSession } from './session.ts'
@@ -27,7 +28,7 @@ export function createReceivedFiles(directory: string) {
       // Live pictures are removed again: what counts is the room there is now.
       if (open.size === 0) freeBytes = limitCopyBytes(directory, maxBytes)
       // The parser, as another user, reads it.
-      open.set(file, fs.openSync(join(directory, nameFor(file)), 'wx', 0o644))
+      open.set(file, ownFiles.openSync(join(directory, nameFor(file)), 'wx', 0o644))
     },
     /** Throws: Problem `disk-full`. */
     append(file: number, bytes: Uint8Array) {
@@ -35,7 +36,7 @@ export function createReceivedFiles(directory: string) {
       if (descriptor === undefined) throw new Error(`bytes of file ${file}, which is not open`)
       freeBytes -= bytes.length
       if (freeBytes < 0) throw new Problem('disk-full', { path: directory })
-      fs.writeFileSync(descriptor, bytes)
+      ownFiles.writeFileSync(descriptor, bytes)
     },
     finish(file: number) {
       const descriptor = open.get(file)

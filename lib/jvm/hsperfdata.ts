@@ -17,17 +17,22 @@ const prologueBytes = 32
 const entryHeaderBytes = 20
 const maxEntries = 4096
 
+/** Whether these bytes begin with performance data of version 2 that the JVM has filled. */
+export function isPerfData(bytes: Uint8Array): boolean {
+  if (bytes.length < prologueBytes) return false
+  const magic = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  return magic === 0xcafec0c0 && bytes[5] === 2 && bytes[7] !== 0
+}
+
 /**
  * null when this is no performance data of version 2, or it is not complete yet.
  *
  * Keeps: the entries before the first one that points outside the bytes.
  */
 export function parsePerfData(bytes: Uint8Array): PerfData | null {
-  if (bytes.length < prologueBytes) return null
+  if (!isPerfData(bytes)) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(0) !== 0xcafec0c0) return null
   const littleEndian = bytes[4] === 1
-  if (bytes[5] !== 2 || bytes[7] === 0) return null // version 2; `accessible`: 0 until the JVM has filled it
   const texts = new Map<string, string>()
   const longOffsets = new Map<string, number>()
   let start = view.getUint32(24, littleEndian)

@@ -4,6 +4,7 @@
  *
  *     long com.acme.Foo.bar(int)                                JDK's own perf map (Compiler.perfmap)
  *     Lcom/acme/Foo;::bar            com/acme/Foo:::bar         perf-map-agent; the same after stackcollapse-perf.pl
+ *     Lcom/acme/Foo;.bar             com/acme/Foo:.bar          an older perf-map-agent; the same collapsed
  *     com/acme/Foo.bar_[j]           com/acme/Foo.bar(I)J       async-profiler
  *       all become  com.acme.Foo.bar
  *
@@ -34,7 +35,7 @@ const tierBySuffix: Readonly<Record<string, CompileTier>> = {
 export function canonicalJavaName(raw: string): JavaName {
   const tier = tierBySuffix[raw.slice(-4)]
   const text = tier === undefined ? raw : raw.slice(0, -4)
-  const name = fromPerfMapAgent(text) ?? fromJdk(text) ?? fromAsyncProfiler(text)
+  const name = fromPerfMapAgent(text) ?? fromDescriptor(text) ?? fromJdk(text) ?? fromAsyncProfiler(text)
   return { name: name === null ? text : withoutRunNumbers(name), isMethod: name !== null, tier: tier ?? 'unknown' }
 }
 
@@ -42,6 +43,13 @@ export function canonicalJavaName(raw: string): JavaName {
 export function splitInlined(raw: string): string[] {
   if (!raw.includes('->')) return [raw]
   return raw.split('->').filter((part) => part !== '')
+}
+
+/** `Lcom/acme/Foo;.bar`, and collapsed `Lcom/acme/Foo:.bar` or, without the L, `com/acme/Foo:.bar`. */
+function fromDescriptor(text: string): string | null {
+  const [, prefix, owner = '', method = ''] = /^(L?)([^\s()[\]:;]+)[;:]\.(.+)$/s.exec(text) ?? []
+  if (prefix === undefined || (prefix === '' && !owner.includes('/'))) return null
+  return join(owner, upToParameters(method))
 }
 
 /** `Lcom/acme/Foo;::bar(I)J`, also with dots (`dottedclass`), without L and ; (`cleanclass`), or collapsed to `:::`. */
@@ -115,10 +123,10 @@ function openingOfLast(text: string): number {
 
 /** What a JVM or a code generator counts up while it runs, and what stays when the number goes. */
 const runNumbers: readonly (readonly [RegExp, string])[] = [
-  // Lambdas: `Foo$$Lambda$14/0x0000000800c03000`, JDK 8 `/1234567`, JDK 21 `$$Lambda/0x7f`, async-profiler `.0x7f`.
-  [/\$\$Lambda(?:\$\d+)?(?:[/+](?:0x[0-9a-f]+|\d+)|\.0x[0-9a-f]+)?(?=\.|$)/g, '$$$$Lambda'],
+  // Lambdas: `Foo$$Lambda$14/0x0000000800c03000`, JDK 8 `/1234567`, JDK 21 `$$Lambda/0x7f`, async-profiler `.0x7f`, eBPF profiler `+<hidden>`.
+  [/\$\$Lambda(?:\$\d+)?(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)?(?=\.|$)/g, '$$$$Lambda'],
   // Every other hidden class: LambdaForm$MH/0x7f, GeneratedConstructorAccessor+0x7f.
-  [/(?:[/+](?:0x[0-9a-f]+|\d+)|\.0x[0-9a-f]+)(?=\.)/g, ''],
+  [/(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)(?=\.)/g, ''],
   [/\b(Generated(?:Serialization)?(?:Method|Constructor)Accessor)\d+(?=\.)/g, '$1'],
   [/\bjdk\.proxy\d+\./g, 'jdk.proxy.'],
   [/(^|[.$])\$Proxy\d+(?=\.)/g, '$1$$Proxy'],

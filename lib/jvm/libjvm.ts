@@ -29,6 +29,11 @@ export function findLibjvm(maps: string): Libjvm | null {
   return { path: match[1]!, isDeleted: match[2] !== undefined }
 }
 
+/** Is one of the mapped libraries of a JVM on Alpine and its like, whose C library is its loader too? */
+export function isMusl(path: string): boolean {
+  return /\/(ld-musl-[\w-]+|libc\.musl-[\w-]+)\.so\.1$/.test(path)
+}
+
 /**
  * Where a `release` file with version and vendor may lie, nearest first: `<home>/lib/server/libjvm.so`, in JDK 8
  * `<home>/jre/lib/amd64/server/libjvm.so`.

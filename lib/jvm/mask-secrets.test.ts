@@ -22,6 +22,11 @@ describe('secrets in command lines', () => {
     [`-Dconfig={"secret": "${secret}"}`],
     [`Authorization: Bearer ${secret}`],
     [`-Dheader=Basic ${secret}`],
+    [`-Dspring.datasource.pw=${secret}`],
+    [`-Dbearer=${secret}`],
+    [`-Dcard.pin=${secret}`],
+    [`-Djasypt.encryptor=${secret}`],
+    [`-Durl.sig=${secret}`],
     [`-XX:OnError=curl -H 'token: ${secret}' http://x`],
   ])('%s', (arg) => {
     const [masked] = maskArguments([arg])
@@ -31,6 +36,30 @@ describe('secrets in command lines', () => {
 
   test.each([['--password'], ['-token'], ['--client-secret'], ['-apikey']])('%s and its value', (name) => {
     expect(maskArguments(['java', name, secret, '--port', '80'])).toEqual(['java', name, '***', '--port', '80'])
+  })
+
+  test('short options of other tools, but no port', () => {
+    expect(maskArguments(['-p', secret, '-p', '8080', '-u', `app:${secret}`, '--user', `app:${secret}`])).toEqual([
+      '-p',
+      '***',
+      '-p',
+      '8080',
+      '-u',
+      'app:***',
+      '--user',
+      'app:***',
+    ])
+    expect(maskArguments(['-u', 'app', '-p', '--verbose'])).toEqual(['-u', 'app', '-p', '--verbose'])
+  })
+
+  test('a value that only a machine would have written', () => {
+    expect(maskArguments(['-Dlicence=q8ZtR2vXkL9mWb4Yc7NpD3sFh6Jg'])).toEqual(['-Dlicence=***'])
+    const known = [
+      '-Dapp.version=2026.11.23-RELEASE',
+      '-Dname=ShopCheckoutServiceProduction1',
+      '-Dsha=9f86d081884c7d659a2feaa0c55ad015',
+    ]
+    expect(maskArguments(known)).toEqual(known)
   })
 
   test('an option after a switch that only sounds secret stays', () => {

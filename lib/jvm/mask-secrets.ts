@@ -9,6 +9,9 @@ const mask = '***'
 const secretWord =
   'pass(?:word|wd|phrase)?|pwd|secret|token|credential|auth(?!or)|api-?_?key|access-?_?key|private-?_?key|key'
 const secretName = new RegExp(secretWord, 'i')
+/** Too short to be looked for inside of other words: `spring.datasource.pw`, not `pwm.enabled`. */
+const secretSegment = /(?:^|[._-])(?:pw|pin|otp|bearer|sig|signature|salt|encryptor|passcode)$/i
+const isSecretName = (name: string): boolean => secretName.test(name) || secretSegment.test(name)
 /** `password=x`, `"api_key": "x"`, also inside an agent's options or the query of a URL. */
 const assignment = new RegExp(
   `((?:${secretWord})[\\w.-]{0,64}["']?\\s{0,4}[=:]\\s{0,4}["']?)([^\\s,;&"'*][^\\s,;&"']*)`,
@@ -34,7 +37,23 @@ export function maskText(text: string): string {
 
 /** A value that has a name: a label, an environment variable. */
 export function maskValue(name: string, value: string): string {
-  return secretName.test(name) && value !== '' ? mask : maskText(value)
+  const isSecret = isSecretName(name) || looksRandom(value)
+  return isSecret && value !== '' ? mask : maskText(value)
+}
+
+const randomText = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=-]{24,512}$/
+/** A key of base64 has about 5 bits a character, words and paths less than 4. */
+const randomBits = 4
+
+/** A value that no person would have written. */
+function looksRandom(value: string): boolean {
+  if (!randomText.test(value)) return false
+  const counts = Map.groupBy(value, (letter) => letter)
+  const bits = [...counts.values()].reduce((sum, { length }) => {
+    const share = length / value.length
+    return sum - share * Math.log2(share)
+  }, 0)
+  return bits >= randomBits
 }
 
 /** A command line, also pairs such as `--password hunter2`. */
@@ -47,12 +66,17 @@ export function maskArguments(args: readonly string[]): string[] {
       !name.startsWith('-javaagent:') &&
       !name.startsWith('-agent')
     ) {
-      return name + maskValue(name, value!)
+      return name + maskValue(name.replace(/^-+D?|[=:]$/g, ''), value!)
     }
-    return isSecretPair(args[index - 1], arg) ? mask : maskText(arg)
+    return maskAfter(args[index - 1], arg)
   })
 }
 
-function isSecretPair(before: string | undefined, arg: string): boolean {
-  return before !== undefined && /^--?[\w.-]{1,256}$/.test(before) && secretName.test(before) && !arg.startsWith('--')
+/** An argument by the option before it: `--password hunter2`, `-p hunter2` but not `-p 8080`, `-u app:hunter2`. */
+function maskAfter(before: string | undefined, arg: string): string {
+  if (before === undefined || arg.startsWith('--') || !/^--?[\w.-]{1,256}$/.test(before)) return maskText(arg)
+  if (isSecretName(before.replace(/^-+/, ''))) return mask
+  if (before === '-p' && !/^\d{1,5}$/.test(arg)) return mask
+  const [, user] = /^(?:-u|--user)$/.test(before) ? (/^([^\s:/]{1,128}:)[^\s]/.exec(arg) ?? []) : []
+  return user === undefined ? maskText(arg) : user + mask
 }

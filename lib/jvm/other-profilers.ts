@@ -9,9 +9,9 @@ export interface OtherProfiler {
 
 /** Those that take samples by signals or rewrite classes as async-profiler does. */
 const known: readonly (readonly [RegExp, string])[] = [
-  [/\/libjavaProfiler[\w.-]*\.so$/, 'Datadog’s profiler'],
-  [/\/libasyncProfiler[\w.-]*\.so$/i, 'another async-profiler'],
-  [/\/(async-profiler|asyncProfiler|pyroscope)[\w.-]*\.so$/i, 'another async-profiler'],
+  [/javaProfiler[^/]*$|^\/tmp\/ddprof[^/]*\//i, 'Datadog’s profiler'],
+  // Unpacked by Pyroscope, IntelliJ, ap-loader and others, under names of their own.
+  [/(async-?profiler|pyroscope)[^/]*$|^\/tmp\/[^/]*pyroscope[^/]*\//i, 'another async-profiler'],
   [/\/libyjpagent[\w.-]*\.so$/, 'YourKit'],
   [/\/libjprofilerti[\w.-]*\.so$/, 'JProfiler'],
   [/\/liboneagent\w*\.so$|\/libruxit\w*\.so$/, 'Dynatrace OneAgent'],
@@ -23,7 +23,8 @@ const known: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The first of them; null when there is none. Hearth's own copy, which stays mapped after a capture, is none.
+ * The first of them; null when there is none. Hearth's own copies, which stay mapped and idle after a capture, are none: of
+ * this release and of earlier ones, wherever they lie, removed or not.
  *
  * Source: names of the shared libraries in the projects' releases; Pyroscope and IntelliJ unpack async-profiler's.
  */

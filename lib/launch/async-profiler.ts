@@ -1,13 +1,14 @@
-/** Brings async-profiler's library from Maven Central, by the machine's own Maven and its settings (mirrors, proxies). */
+/** Brings async-profiler's library from Maven Central, by the machine's own Maven. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProblem, Problem } from '../errors.ts'
 import { asyncProfilerRelease, installedName, pinnedLibrary } from '../host/library/async-profiler-library.ts'
-import { hasTool, runCommand } from '../host/command/run-command.ts'
+import { hasTool } from '../host/command/run-command.ts'
 import type { HostDependency } from './host-needs.ts'
 import { installMissing } from './install.ts'
+import { firstErrorOf, runMaven } from './maven.ts'
 
 export interface FetchOptions {
   /** Where it stays, made if need be. */
@@ -27,6 +28,13 @@ const maven: HostDependency = {
   costs,
   isMet: () => Promise.resolve(hasTool('mvn')),
   packages: { debian: [['maven']], ubuntu: [['maven']] },
+}
+
+/** What fetchAsyncProfiler would fetch: `async-profiler 4.6`; null when it is there, or there is none for this machine. */
+export async function planFetch(directory: string): Promise<{ what: string; needsMaven: boolean } | null> {
+  const pinned = pinnedLibrary()
+  if (pinned === null || isWhole(join(directory, installedName(pinned.sha256)), pinned.sha256)) return null
+  return { what: `async-profiler ${version}`, needsMaven: !(await maven.isMet()) }
 }
 
 /** The path of the library with the pinned hash; null, and a line that says why and what to do, when it cannot be had. */
@@ -58,23 +66,8 @@ export async function fetchAsyncProfiler({ directory, mayInstall, report }: Fetc
 }
 
 async function fetchLibrary(into: string, entry: string): Promise<Buffer> {
-  const { HOME = homedir(), JAVA_HOME, MAVEN_OPTS } = process.env
-  await runCommand(
-    'mvn',
-    [
-      '--batch-mode',
-      '--quiet',
-      '--no-transfer-progress',
-      'org.apache.maven.plugins:maven-dependency-plugin:2.8:unpack',
-      `-Dartifact=${artifact}`,
-      `-DoutputDirectory=${into}/unpacked`,
-    ],
-    {
-      cwd: into,
-      env: { HOME, ...(JAVA_HOME && { JAVA_HOME }), ...(MAVEN_OPTS && { MAVEN_OPTS }) },
-      timeoutMs: 5 * 60_000,
-    },
-  )
+  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:unpack'
+  await runMaven([plugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${into}/unpacked`], { cwd: into })
   return fs.readFileSync(join(into, 'unpacked', entry))
 }
 
@@ -104,11 +97,4 @@ function isWhole(path: string, sha256: string): boolean {
 
 function sha256Of(contents: Buffer): string {
   return createHash('sha256').update(contents).digest('hex')
-}
-
-/** Maven tells its errors on stdout: the first line what happened, the others how to see more. */
-function firstErrorOf({ cause, message }: Problem): string {
-  const output = (cause as { stdout?: string } | undefined)?.stdout ?? ''
-  const line = /\[ERROR\] (.*)/.exec(output)?.[1] ?? message
-  return line.slice(0, 400).replace(/\.?$/, '.')
 }

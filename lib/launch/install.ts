@@ -3,6 +3,11 @@ import { onProblem } from '../errors.ts'
 import { runCommand } from '../host/command/run-command.ts'
 import { type Distribution, findMissing, type HostDependency } from './host-needs.ts'
 
+/** Whether what is missing is installed here, not only named. */
+export function canInstall(): boolean {
+  return readDistribution() !== undefined && process.getuid?.() === 0
+}
+
 /**
  * Finds out what is missing; where it may (Debian or Ubuntu, root, not opted out) it installs that, saying so first,
  * and says of the rest what it costs and the exact repair. Gives what is still missing.
@@ -15,7 +20,7 @@ export async function installMissing(
   const missing = await findMissing(needs)
   if (missing.length === 0) return []
   const distribution = readDistribution()
-  if (distribution === undefined || process.getuid?.() !== 0 || !mayInstall) {
+  if (distribution === undefined || !mayInstall || !canInstall()) {
     for (const need of missing) report(explain(need, distribution))
     return missing
   }

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, resolve } from 'node:path'
+import { clearInterval, setInterval } from 'node:timers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { matchesLock } from './dependencies.mjs'
 
@@ -17,8 +18,31 @@ const oldestNode = 24
 const [script = '', ...args] = process.argv.slice(2)
 const program = resolve(root, script)
 
+endWithWrapper()
 if (!isInstalled && !hasDependencies()) installDependencies()
 await runOn(findNode())
+
+/**
+ * Whoever kills npm, or this file on an older Node, means the program below it. A shell may end and leave it running. Linux says who the
+ * parent is; elsewhere nothing is watched.
+ */
+function endWithWrapper() {
+  const wrapper = process.ppid
+  if (process.env.HEARTH_WRAPPER !== String(wrapper) && !isNpm(wrapper)) return
+  const timer = setInterval(() => {
+    if (process.ppid === wrapper) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 300)
+  timer.unref()
+}
+
+/** @param {number} pid */
+function isNpm(pid) {
+  const commandLine = `/proc/${pid}/cmdline`
+  if (process.env.npm_lifecycle_event === undefined || !existsSync(commandLine)) return false
+  return /^npm\b|[/]npm(-cli\.js)?\0/.test(readFileSync(commandLine, 'utf8'))
+}
 
 function hasDependencies() {
   const copyOfLock = `${root}/node_modules/.package-lock.json`
@@ -64,7 +88,8 @@ async function runOn(node) {
     await import(pathToFileURL(program).href)
     return
   }
-  const child = spawn(node, [fileURLToPath(import.meta.url), script, ...args], { stdio: 'inherit' })
+  const env = { ...process.env, HEARTH_WRAPPER: String(process.pid) }
+  const child = spawn(node, [fileURLToPath(import.meta.url), script, ...args], { stdio: 'inherit', env })
   child.on('error', (/** @type {Error} */ error) => fail(`${node} does not run: ${error.message}`))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))

@@ -9,23 +9,31 @@ import { z } from 'zod'
 import { type Config, readConfig } from '../config.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { isProblem, Problem, onProblem } from '../errors.ts'
-import { findTool } from '../host/command/run-command.ts'
 import { toolsDirectory } from '../host/library/async-profiler-library.ts'
-import { fetchAsyncProfiler } from './async-profiler.ts'
+import { announceChanges, type PlannedChanges } from './announce-changes.ts'
+import { assertFree } from './assert-free.ts'
+import { fetchAsyncProfiler, planFetch } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { askDockerEngine, startDockerEngine } from './docker-engine.ts'
-import { hearthDependencies } from './host-needs.ts'
-import { installMissing } from './install.ts'
+import { findMissing, hearthDependencies } from './host-needs.ts'
+import { canInstall, installMissing } from './install.ts'
 import { keepRunning, type Program } from './supervise.ts'
 import { untilStopped } from './until-stopped.ts'
-import { planDevelopmentCommand, planWebCommand, type WebCommand } from './web-sandbox.ts'
+import {
+  endWithLauncher,
+  keepOnlyUser,
+  planDevelopmentCommand,
+  planWebCommand,
+  type WebCommand,
+} from './web-sandbox.ts'
 
-const usage = `usage: npm start [-- --no-install]
-       npm run dev [-- --no-install]
+const usage = `usage: npm start [-- --no-install | --yes]
+       npm run dev [-- --no-install | --yes]
 
   --no-install   install and start nothing that this machine lacks, only say so (also HEARTH_INSTALL=0)
+  --yes          do not wait five seconds before something is installed or started
 
 Settings are environment variables, see docs/operations.md: HEARTH_PORT, HEARTH_DATA, ...`
 
@@ -37,7 +45,7 @@ const webEventSchema = z.discriminatedUnion('event', [
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.filter((argument) => argument !== '--no-install' && argument !== '--dev')
+  const unknown = args.filter((argument) => !['--no-install', '--yes', '--dev', '--in-image'].includes(argument))
   if (unknown.length > 0) {
     printLine(usage)
     process.exitCode = unknown.includes('--help') ? 0 : 2
@@ -46,9 +54,17 @@ async function main(args: readonly string[]): Promise<void> {
   const isDev = args.includes('--dev')
   if (isDev) process.env.HEARTH_DATA ??= `${readConfig(process.env).dataDirectory}-dev`
   const config = readConfig(process.env)
-  const mayInstall = config.installsWhatIsMissing && !args.includes('--no-install')
-  await prepareHost(config, mayInstall)
-  if (!isDev) await buildPages(printLine)
+  // The image has all that it needs, and nothing to build it with.
+  const isInImage = args.includes('--in-image')
+  const mayInstall = config.installsWhatIsMissing && !isInImage && !args.includes('--no-install')
+  await assertFree(config)
+  if (mayInstall) {
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+    const changes = await planChanges(config)
+    await announceChanges(changes, { report: printLine, isTerminal, mayWait: !args.includes('--yes') })
+  }
+  if (!isInImage) await prepareHost(config, mayInstall)
+  if (!isInImage && !isDev) await buildPages(printLine)
   await prepareDataDirectory(config)
   if (mayInstall && config.asyncProfiler === undefined)
     await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall, report: printLine })
@@ -56,15 +72,30 @@ async function main(args: readonly string[]): Promise<void> {
   await runPrograms(config, isDev ? planDevelopmentCommand(config) : await planWebCommand(config))
 }
 
+async function planChanges(config: Config): Promise<PlannedChanges> {
+  const fetched = config.asyncProfiler === undefined ? await planFetch(toolsDirectory(config)) : null
+  const missing = canInstall() ? (await findMissing(hearthDependencies)).map(({ title }) => title) : []
+  const { answers } = await askDockerEngine(config.dockerHost)
+  return {
+    installs: [...missing, ...(canInstall() && fetched?.needsMaven ? ['Maven'] : [])],
+    startsDocker: !answers && mayStartDocker(config),
+    fetches: fetched === null || (fetched.needsMaven && !canInstall()) ? null : fetched.what,
+  }
+}
+
+function mayStartDocker({ dockerHost }: Config): boolean {
+  return process.getuid?.() === 0 && dockerHost === undefined
+}
+
 async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
   await installMissing(hearthDependencies, mayRepair, printLine)
   const { answers, reason } = await askDockerEngine(config.dockerHost)
   if (answers) return
-  if (!mayRepair || process.getuid?.() !== 0 || config.dockerHost !== undefined) {
+  if (!mayRepair || !mayStartDocker(config)) {
     printLine(`${reason} Without it, containers have no names here and there is no demo service.`)
     return
   }
-  printLine('No Docker engine runs here: starting it. It goes on when Hearth ends, since your containers live in it.')
+  printLine('Starting the Docker engine. It keeps running when Hearth ends, since your containers live in it.')
   await startDockerEngine('/var/log/hearth').catch(onProblem((problem) => printLine(explain(problem))))
 }
 
@@ -90,11 +121,15 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
     failed.abort()
   }
   const programs: Program[] = [
-    { name: 'collector', start: startCollector, onLine: (line) => line.startsWith('{"event":"listening"') },
+    { name: 'collector', start: startCollector, onLine: isListening },
+    ...(config.kubernetes === null
+      ? []
+      : [{ name: 'cluster program', start: () => startClusterProgram(config), onLine: isListening }]),
     {
       name: 'web program',
       start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...pipes }),
-      onLine: (line) => handleLine(line, giveUp),
+      // Next says what it does on standard output; what is wrong is on the other one.
+      onLine: (line) => handleLine(line, giveUp) || !web.isDev,
     },
   ]
   const signal = AbortSignal.any([untilStopped(), failed.signal])
@@ -109,9 +144,17 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
 const pipes = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
 
 function startCollector(): ChildProcess {
-  const node = [process.execPath, `${checkout}/lib/collector/main.ts`]
-  return spawn(findTool('setpriv'), ['--pdeathsig=TERM', '--', ...node], { cwd: checkout, ...pipes })
+  const [program, ...args] = [...endWithLauncher(), process.execPath, `${checkout}/lib/collector/main.ts`]
+  return spawn(program, args, { cwd: checkout, ...pipes })
 }
+
+/** It needs no right of root but to read the kubeconfig, and a socket that the web program may enter. */
+function startClusterProgram({ webUid }: Config): ChildProcess {
+  const [program, ...args] = [...keepOnlyUser(webUid), process.execPath, `${checkout}/lib/cluster/main.ts`]
+  return spawn(program, args, { cwd: checkout, ...pipes })
+}
+
+const isListening = (line: string): boolean => line.startsWith('{"event":"listening"')
 
 let isAnnounced = false
 

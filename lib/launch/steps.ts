@@ -49,6 +49,12 @@ export const aloneHostTests: CheckStep = {
   command: vitest('run', '--project', 'host-alone'),
   report: 'vitest',
 }
+/** The same step, which takes what others leave of the processor. */
+export const yieldToOthers = (step: CheckStep): CheckStep => ({
+  ...step,
+  command: ['nice', '-n', '10', ...step.command],
+})
+
 /** Chromium as root raises its own priority; without the right it cannot. */
 const yielding = ['setpriv', '--bounding-set', '-sys_nice', 'nice', '-n', '10']
 /** Journeys beside a fake collector, which yield to the tests that run at the same time, and those through real containers. */
@@ -60,6 +66,13 @@ export const pageJourneys: CheckStep = {
 export const realJourneys: CheckStep = {
   title: 'journeys through real containers',
   command: [...playwright, '--project', 'real'],
+  report: 'playwright',
+}
+
+/** The way of a newcomer as pictures to look at; in the full tier, so that it stays walkable. */
+export const film: CheckStep = {
+  title: 'film of the first five minutes',
+  command: [...playwright, '--project', 'film'],
   report: 'playwright',
 }
 

@@ -3,6 +3,12 @@ import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+// Node warns that this is experimental, on each command, to whoever can do nothing about it.
+const { emitWarning } = process
+process.emitWarning = (/** @type {string | Error} */ warning, /** @type {any[]} */ ...more) => {
+  if (!String(warning).startsWith('stripTypeScriptTypes ')) emitWarning.call(process, warning, ...more)
+}
+
 const root = new URL('../../', import.meta.url).href
 
 registerHooks({

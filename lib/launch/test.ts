@@ -14,12 +14,14 @@ import { installMissing } from './install.ts'
 import { runStep } from './run-step.ts'
 import {
   aloneHostTests,
+  film,
   pageJourneys,
   realJourneys,
   sharedHostTests,
   staticChecks,
   testImages,
   unitTests,
+  yieldToOthers,
 } from './steps.ts'
 import type { CheckStep } from './steps.ts'
 import { reportTimes, type Time } from './test-times.ts'
@@ -73,20 +75,25 @@ async function cleanUp(): Promise<void> {
 
 let engine: StartedEngine | undefined
 try {
-  const checked = (async () => {
-    for (const step of staticChecks) await run(step, 'at-end')
-    await timed('pages', () => buildPages(printLine)) // the tests of the web program want them too
-  })()
   const prepared = (async () => {
     engine = await timed('set-up', setUp)
     await run(testImages, 'at-end')
     process.env.HEARTH_TEST_IMAGES = 'made'
-    await run(unitTests, 'at-end')
   })()
-  await allOf(checked, prepared)
+  // The tests of the web program want the pages too.
+  await allOf(
+    prepared,
+    timed('pages', () => buildPages(printLine)),
+  )
   // Host tests wait most of their time, and the browsers of the journeys take what they leave of this machine.
   await allOf(run(sharedHostTests), run(pageJourneys, 'at-end'))
-  for (const step of [aloneHostTests, realJourneys]) await run(step)
+  await run(aloneHostTests)
+  // Real captures last for their seconds, and what needs nothing but the processor takes what they leave of it. `npm run check` has it at once.
+  const checked = (async () => {
+    for (const step of [...staticChecks, unitTests]) await run(yieldToOthers(step), 'at-end')
+  })()
+  await allOf(run(realJourneys), checked)
+  if (tier === 'full') await run(film)
 } catch (error) {
   sum.failed++
   if (!signal.aborted) printLine(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { Problem, onProblem } from '../errors.ts'
-import { findTool, runCommand } from '../host/command/run-command.ts'
+import { findTool, hasTool, runCommand } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
 /** What `enter-web-sandbox.ts` is told, as one JSON argument. */
@@ -29,6 +29,8 @@ export interface WebCommand {
   readonly command: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
+  /** Next tells how it builds pages. */
+  readonly isDev?: boolean
   /** What is less safe than it should be; null when all is well. */
   readonly weakness: string | null
 }
@@ -38,7 +40,8 @@ export async function planWebCommand(config: Config, program = 'lib/web/main.ts'
   const plain = [process.execPath, `${checkout}/${program}`]
   if (process.getuid?.() !== 0) {
     const weakness = 'Hearth runs as you, so the web program may do whatever you may; only root can give it less.'
-    return { command: plain, env: webEnvironment(config.dataDirectory, config.runDirectory), cwd: checkout, weakness }
+    const env = webEnvironment(config.dataDirectory, config.runDirectory)
+    return { command: [...endWithLauncher(), ...plain], env, cwd: checkout, weakness }
   }
   if (await mayMount()) {
     const sandbox: WebSandbox = {
@@ -70,7 +73,13 @@ export function planDevelopmentCommand({ dataDirectory, runDirectory }: Config):
   const env = { ...webEnvironment(dataDirectory, runDirectory), NODE_ENV: 'development' as const }
   const weakness =
     'For development only: the web program has all your rights, and its pages allow more than they should.'
-  return { command: [process.execPath, `${checkout}/lib/web/main.ts`, '--dev'], env, cwd: checkout, weakness }
+  const command = [...endWithLauncher(), process.execPath, `${checkout}/lib/web/main.ts`, '--dev']
+  return { command, env, cwd: checkout, weakness, isDev: true }
+}
+
+/** Put before a command it ends with the launcher, however that ends. */
+export function endWithLauncher(): string[] {
+  return hasTool('setpriv') ? [findTool('setpriv'), '--pdeathsig=TERM', '--'] : []
 }
 
 /** Another user without a capability or a way to one; ended when the launcher is, however that ends. */
@@ -78,6 +87,13 @@ export function dropPrivileges(uid: number): string[] {
   const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
   const rights = ['--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all']
   return [findTool('setpriv'), ...user, ...rights, '--pdeathsig=TERM']
+}
+
+/** The same user without a capability, and with a group beside its own; as root. */
+export function keepOnlyUser(group: number): string[] {
+  if (process.getuid?.() !== 0 || !hasTool('setpriv')) return endWithLauncher()
+  const rights = ['--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all']
+  return [findTool('setpriv'), `--groups=${group}`, ...rights, '--pdeathsig=TERM', '--']
 }
 
 /** Only our own settings: nothing of the shell that started us concerns the web program. */

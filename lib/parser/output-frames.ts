@@ -32,8 +32,6 @@ export function encodeParsedProfile({ event, samples, bytes }: ParsedProfile): U
 }
 
 /** Puts profiles together as they come, each in a buffer of its own: nothing is held twice. */
-export type ParsedProfileReader = ReturnType<typeof createParsedProfileReader>
-
 export function createParsedProfileReader(maxBytes = Infinity) {
   const profiles: ParsedProfile[] = []
   let totalBytes = 0

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type ParserJob, parserJobSchema } from '../contract/parser-job.ts'
+import type { Problem } from '../errors.ts'
 import { writeFolded } from '../formats/folded/write-folded.ts'
 import { writePprof } from '../formats/pprof/write-pprof.ts'
 import { writeSpeedscope } from '../formats/speedscope/write-speedscope.ts'
 import { encodeProfile } from '../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../profile/model/profile-builder.ts'
+import { readableFormats } from '../profile/model/format-ids.ts'
 import { emptyProvenance, type Profile } from '../profile/model/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
@@ -45,6 +47,55 @@ describe('parseRecording', () => {
     expect([...writeFolded(profile!)]).toEqual(['A.b 1\n'])
     expect(profile!.provenance).toMatchObject({ engine: 'perf', target: { image: 'x' }, symbolMaps: [{ symbols: 1 }] })
     expect(profile!.provenance.warnings).toMatchObject([{ code: 'symbol-lines-skipped', line: 2 }])
+  })
+
+  it('leaves the profiler’s own work out of the graph, and says how much it was', async () => {
+    const handlers = [
+      '/usr/lib/x86_64-linux-gnu/libc.so.6;WallClock::signalHandler(int, siginfo_t*, void*) 2',
+      'java.lang.Thread.run;shop.Rules.find;CpuEngine::signalHandler;Profiler::recordSample;VMMethod::id 1',
+      'java.lang.Thread.run;jdk.jfr.internal.dcmd.DCmdStart.execute;java.lang.String.hashCode 2',
+      '[Attach Listener tid=9];start_thread;thread_native_entry;DCmd::parse_and_execute 1',
+    ]
+    const own = await parseOne(
+      job({}),
+      chunksOf(['java.lang.Thread.run;shop.Rules.find 14', ...handlers, ''].join('\n')),
+    )
+    expect([...writeFolded(own)]).toEqual(['java.lang.Thread.run;shop.Rules.find 14\n'])
+    expect(own.provenance.profilerWork).toEqual({ samples: 4, weight: 6, share: 0.3 })
+    expect(own.provenance.warnings).toMatchObject([{ code: 'profiler-work', count: 1 }])
+    expect(own.provenance.warnings[0]!.text).toContain('30%')
+  })
+
+  it('gives no profile of nothing but that', async () => {
+    const own = 'CpuEngine::signalHandler;Profiler::recordSample 3\n'
+    expect(await parseRecording(job({ format: 'folded' }), [], chunksOf(own))).toEqual([])
+    await expect(parseOne(job({}), chunksOf(own))).rejects.toMatchObject({ code: 'unreadable-profile' })
+  })
+
+  it('keeps that count when the profile goes out and comes back', async () => {
+    const lines = 'java.lang.Thread.run;shop.Rules.find 9\nCpuEngine::signalHandler 1\n'
+    const own = await parseOne(job({}), chunksOf(lines))
+    expect(own.provenance.profilerWork).toMatchObject({ samples: 1 })
+    const again = await parseOne(job({}), chunksOf(Buffer.concat([...writePprof(own)])))
+    expect(again.provenance.profilerWork).toEqual(own.provenance.profilerWork)
+  })
+
+  it('counts a function of which only the library’s file is known as unnamed', async () => {
+    const libc = '/usr/lib/x86_64-linux-gnu/libc.so.6'
+    const script = `java 1/2 3.0: cycles:\n\t10 ${libc} (${libc})\n\t20 read (${libc})\n\n`
+    const { provenance } = await parseOne(job({}), chunksOf(script))
+    expect(provenance.resolution.native).toEqual({ frames: 2, named: 1 })
+  })
+
+  it('keeps a program’s own JFR streams, and what its allocations go through', async () => {
+    const stream =
+      'java.lang.Thread.run;jdk.jfr.consumer.EventStream.start;jdk.jfr.internal.consumer.ChunkParser.process 3'
+    const kept = await parseOne(job({}), chunksOf(`${stream}\n`))
+    expect(kept.samples.length).toBe(1)
+    expect(kept.provenance.profilerWork).toEqual({ samples: 0, weight: 0, share: 0 })
+    const alloc = 'java.lang.Thread.run;shop.Rules.find;Profiler::recordSample 3'
+    const provenance = { event: 'alloc' }
+    expect((await parseOne(job({ provenance }), chunksOf(`${alloc}\n`))).samples.length).toBe(1)
   })
 
   const profile = profileFromDiagram('main  main\na  b\n2  1')
@@ -121,6 +172,129 @@ describe('parseRecording', () => {
     ['# cmdline : perf record\n', 'unreadable-profile'],
   ])('refuses the upload %j', async (text, code) => {
     await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toMatchObject({ code })
+  })
+
+  const frame = '\t10 main (/bin/shop)\n'
+
+  it.each([
+    [
+      'half of the lines of perf script',
+      `java 1/2 3.0: cycles:\n${frame}${'~ what is this\n'.repeat(2)}`,
+      '2 of its 4 lines',
+    ],
+    ['half of the lines of folded text', 'main;a 1\nmain;b 2\nx\ny\n', '2 of its 4 lines'],
+    ['headers of perf script that have no frames', `a 1\n${frame}\nb 2 x:\n\nc 3 x:\n\n`, '2 of its 3 samples'],
+    ['a recording without any stack', 'java 1/2 3.0: cycles:\n\njava 1/2 4.0: cycles:\n\n', '2 of its 2 samples'],
+  ])('refuses %s, by the format that it was taken for', async (_, text, doubt) => {
+    const refusal = parseRecording(job({}), [], chunksOf(text))
+    await expect(refusal).rejects.toMatchObject({ code: 'unknown-format' })
+    const { message, remedy } = (await refusal.catch((problem: unknown) => problem)) as Problem
+    expect(message).toMatch(/like (perf script|folded)/)
+    expect(message).toContain(doubt)
+    expect(remedy).toContain(readableFormats)
+  })
+
+  it.each([
+    ['a bad line', `java 1/2 3.0: cycles:\n${frame}\njava 1/2 4.0: cycles:\n${frame}~ what is this\n`],
+    ['samples without a stack among timed ones', `a 1 3.0: x:\n${frame}\nb 2 4.0: x:\n\nc 3 5.0: x:\n\n`],
+    ['many comments', `# 1\n# 2\n# 3\na 1 3.0: x:\n${frame}~ what is this\n`],
+  ])('keeps perf script with %s', async (_, text) => {
+    expect((await parseOne(job({}), chunksOf(text))).provenance.warnings.length).toBeGreaterThan(0)
+  })
+
+  it('keeps half a capture, which is of the format that it says', async () => {
+    const text = `java 1/2 3.0: cycles:\n${frame}${'~ what is this\n'.repeat(2)}`
+    expect((await parseOne(job({ format: 'perf-script' }), chunksOf(text))).samples.length).toBe(1)
+  })
+
+  it.each([
+    ['java 1/2 3.0: cycles:\r\n\t10 größer (/bin/shop)\r\n\r\n', ['größer 1\n']],
+    ['shop;größer 2\r\nshop;run 1\r\n', ['shop;größer 2\n', 'shop;run 1\n']],
+    [JSON.stringify({ head: { id: 1, functionName: 'größer', hitCount: 3 } }), ['größer 3\n']],
+  ])('reads text in UTF-8 and, of either byte order, in UTF-16: %j', async (text, expected) => {
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le')
+    const big = Buffer.from(little).swap16()
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), little, big, gzipSync(little)])
+      for (const size of [1, 3, 1000])
+        expect([...writeFolded(await parseOne(job({}), chunksOf(bytes, size)))]).toEqual(expected)
+  })
+
+  const padding = { metadata: { text: 'x'.repeat(70_000) }, other: Array.from({ length: 9000 }, (_, index) => index) }
+  const callFrame = { functionName: 'main', url: '', lineNumber: -1 }
+  const cpuProfile = { samples: [1, 1], timeDeltas: [0, 5], nodes: [{ id: 1, callFrame }] }
+  const event = { name: 'CpuProfile', pid: 1, tid: 1, args: { data: { cpuProfile } } }
+  const [frameTable, stackTable] = [
+    { schema: { location: 0 }, data: [[0]] },
+    { schema: { prefix: 0, frame: 1 }, data: [[null, 0]] },
+  ]
+  const threads = [
+    {
+      name: 'a',
+      samples: { schema: { stack: 0, time: 1 }, data: [[0, 1]] },
+      stackTable,
+      frameTable,
+      stringTable: ['main'],
+    },
+  ]
+  const sampled = { type: 'sampled', name: 'a', unit: 'none', samples: [[0]], weights: [1] }
+  const speedscope = { shared: { frames: [{ name: 'main' }] }, profiles: [sampled] }
+
+  it.each([
+    ['a .cpuprofile', 'cpuprofile', { ...padding, ...cpuProfile }],
+    ['a trace', 'cpuprofile', { ...padding, traceEvents: [event] }],
+    ['a trace that has one in sight of its beginning', 'cpuprofile', { traceEvents: [{ ph: 'M', ...padding }, event] }],
+    ['a profile of Firefox', 'firefox', { ...padding, profile: { threads, meta: {} } }],
+    ['a file of speedscope', 'speedscope', { ...padding, ...speedscope }],
+  ])('reads %s whose members that tell stand behind the first 64 KiB', async (_, engine, value) => {
+    const text = JSON.stringify(value)
+    const profile = await parseOne(job({}), chunksOf(text, 5000))
+    expect([profile.samples.length > 0, profile.strings.includes('main')]).toEqual([true, true])
+    expect(profile.provenance.engine).toBe(engine)
+  })
+
+  it.each([
+    ['{"a": 1}', 'JSON, but of none'],
+    [JSON.stringify({ ...padding, b: [{}] }), 'JSON, but of none'],
+    [JSON.stringify({ ...padding, traceEvents: [{ ph: 'M' }] }), 'trace without CPU samples'],
+    [JSON.stringify({ ...padding, traceEvents: [event] }).slice(0, 80_000), 'JSON, but of none'],
+  ])('refuses JSON that no reader knows: %.20s', async (text, hint) => {
+    await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toThrow(hint)
+  })
+
+  it('gives a function of C++ or Rust one name, whichever tool read its symbol, and keeps template arguments whole', async () => {
+    const names = async (fields: object, text: string) => {
+      const [profile] = await parseRecording(job(fields), [], chunksOf(text))
+      return [...writeFolded(profile!)]
+    }
+    const read = '_ZNKSt8functionIFiiiEEclEii'
+    const hashed = '_ZN4shop6search17h0123456789abcdefE'
+    const expected = ['shop::search;std::function<int (int, int)>::operator() 1\n']
+    const perf = (leaf: string, root: string) => `a 1 3.0: x:\n\t10 ${leaf}+0x5 (/b)\n\t20 ${root} (/b)\n\n`
+    const printed = 'std::function<int (int, int)>::operator()(int, int) const'
+    expect(await names({}, perf(printed, 'shop::search::h0123456789abcdef'))).toEqual(expected)
+    expect(await names({}, perf(read, hashed))).toEqual(expected)
+    expect(await names({}, `${hashed};${read} 1\n`)).toEqual(expected)
+    const mapping = '# map 0 100 0 "/b"\n'
+    const natives = `# native 10 "${read}"\n# native 20 "${hashed}"\n`
+    const samples = '@a[1, 5, , \n\t10 0x10 ([unknown])\n\t20 0x20 ([unknown])\n]: 1\n'
+    const bpftrace = `# bucket 10\n${mapping}${natives}${samples}`
+    expect(await names({ format: 'bpftrace' }, bpftrace)).toEqual(expected)
+  })
+
+  it.each([
+    'io/netty/Foo:.bar_[j] 1\n',
+    'Lio/netty/Foo:.bar 1\n',
+    'java 7 x:\n\t10 Lio/netty/Foo;.bar (/tmp/perf-7.map)\n\n',
+  ])('names a method whose class is written as a descriptor: %j', async (text) =>
+    expect([...writeFolded(await parseOne(job({}), chunksOf(text)))]).toEqual(['io.netty.Foo.bar 1\n']),
+  )
+
+  it('says of a gzip bomb which limit it met', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 'main;a 1\n'))
+    const problem: unknown = await parseRecording(job({}), [], chunksOf(bomb)).catch((error: unknown) => error)
+    const { remedy } = problem as Problem
+    expect(remedy).toContain('250 times')
+    expect(remedy).not.toContain('HEARTH_')
   })
 
   it('gives an empty profile for a capture that recorded nothing', async () => {

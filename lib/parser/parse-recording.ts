@@ -4,15 +4,20 @@ import { createGunzip } from 'node:zlib'
 import type { ParserJob } from '../contract/parser-job.ts'
 import { Problem } from '../errors.ts'
 import { detectFormat } from '../formats/detect.ts'
-import { formats, type Recording } from '../formats/formats.ts'
+import { unknownJson } from '../formats/foreign-formats.ts'
+import { type Format, formats, type Recording } from '../formats/formats.ts'
 import { startBytes } from '../formats/reading/file-start.ts'
 import { peek } from '../formats/reading/byte-stream.ts'
+import { inUtf8 } from '../formats/reading/utf8.ts'
+import { dropProfilerWork } from '../profile/filters/profiler-work.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { compactTables } from '../profile/model/tidy-tables.ts'
 import { sortForDrawing } from '../profile/tree/drawing-order.ts'
+import { createDemangler } from './demangle.ts'
+import { readAnyJson } from './read-any-json.ts'
 
-/** A recording shrinks to a tenth, rarely to a fiftieth; a bomb to a thousandth. */
+/** A recording shrinks to a tenth, rarely to a fiftieth; a bomb to a thousandth. `lib/errors.ts` names this limit. */
 const mostTimes = 250
 /** So much may come out of however little. */
 const freeBytes = 64 * 2 ** 20
@@ -74,19 +79,30 @@ export async function parseRecording(
   maps: Recording['maps'],
   recording: AsyncIterable<Uint8Array>,
 ): Promise<readonly Profile[]> {
-  const { head, all: chunks } = await peek(unpacked(recording), startBytes)
-  const format = formats[chooseFormat(job.format, head)]
-  const profiles = await format.read({ chunks, job, maps, unpack: unpacked })
-  if (format.isOurs) return profiles
-  if (job.format === 'guess' && profiles.every(({ samples }) => samples.length === 0))
+  const { head, all: chunks } = await peek(inUtf8(unpacked(recording)), startBytes)
+  const source: Recording = { chunks, job, maps, unpack: unpacked, demangle: createDemangler() }
+  const format = chooseFormat(job.format, head)
+  const profiles = typeof format === 'string' ? await formats[format].read(source) : await format(source)
+  if (typeof format === 'string' && formats[format].isOurs) return profiles
+  if (job.format === 'guess' && profiles.every(isEmpty))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  return profiles.map((profile) => compactTables(sortForDrawing(profile)))
+  const kept = profiles.map(dropProfilerWork).filter((profile, index) => !isEmpty(profile) || isEmpty(profiles[index]!))
+  if (kept.length === 0 && job.format === 'guess')
+    throw new Problem('unreadable-profile', { reason: 'all of its samples are the profiler’s own work' })
+  return kept.map((profile) => compactTables(sortForDrawing(profile)))
 }
 
-function chooseFormat(named: ParserJob['format'], head: Uint8Array): FormatId {
+function isEmpty({ samples }: Profile): boolean {
+  return samples.length === 0
+}
+
+/** A format, or how to read one that the beginning does not tell. Throws: Problem `unknown-format`. */
+function chooseFormat(named: ParserJob['format'], head: Uint8Array): FormatId | Format['read'] {
   if (named === 'collapsed') return 'folded' // async-profiler's name for it
   if (named !== 'guess') return named
   const detected = detectFormat(head)
-  if (detected.format === null) throw new Problem('unknown-format', { hint: detected.hint })
-  return detected.format
+  const { format, isSure } = detected
+  if (format !== null && (isSure || formats[format].detectedBy !== 'json')) return format
+  if (format === null && detected.refusal !== unknownJson) throw new Problem('unknown-format', detected.refusal)
+  return (recording) => readAnyJson(recording, format)
 }

@@ -1,14 +1,14 @@
 /** Runs the parser as a child that is limited, watched and killed: whatever it reads, this side stays whole. */
-import { closeSync, openSync } from 'node:fs'
+import fs from 'node:fs'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ownFiles } from '../host/kernel/named-files.ts'
 import { parserJobSchema } from '../contract/parser-job.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
 import { type CommandEnd, startCommand } from '../host/command/run-command.ts'
-import { sandboxFor } from '../host/command/sandbox.ts'
-import { createParsedProfileReader, type ParsedProfileReader, type ParsedProfile } from './output-frames.ts'
+import { parserCommand } from './parser-command.ts'
+import { createParsedProfileReader, type ParsedProfile } from './output-frames.ts'
 import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
@@ -21,73 +21,91 @@ export interface ParserLimits {
   readonly outputBytes?: number
   /** User the child runs as when we are root. */
   readonly parserUid: number
+  /** Of the child, 5 if not given: whoever waits for a page, and the JVMs of this host, come first. */
+  readonly niceness?: number
 }
 
 type Limit = 'memory' | 'time'
-
-// What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.
-const emptyNodeBytes = 640 * 2 ** 20
-const niceness = 5
-const library = join(import.meta.dirname, '..')
+type ParserJobInput = z.input<typeof parserJobSchema>
 
 /**
  * The encoded profiles of a recording, cpu first: one of most formats, one for each event that has samples of JFR's, none
  * when a recording of JFR has no samples at all.
  *
- * Throws: Problem `parser-limit` (memory, time, output), `unknown-format`, `unreadable-profile`, `parser-failed`; the
- * reason of `signal` when it aborts; whatever `input` throws. The child is dead in every case.
+ * Throws: Problem `parser-limit` (output), and as `streamParser`.
  */
 export async function runParser(
-  job: z.input<typeof parserJobSchema>,
+  job: ParserJobInput,
   input: AsyncIterable<Uint8Array>,
-  limits: ParserLimits,
+  { outputBytes = 2 ** 30, ...limits }: ParserLimits,
   signal?: AbortSignal,
 ): Promise<readonly ParsedProfile[]> {
+  const frames = createParsedProfileReader(outputBytes)
+  for await (const chunk of streamParser(job, input, limits, signal)) frames.add(chunk)
+  return frames.finish()
+}
+
+/**
+ * The same profiles as the frames of `output-frames.ts`, as the parser writes them; nothing has looked at them.
+ *
+ * Throws: Problem `parser-limit` (memory, time), `unknown-format`, `unreadable-profile`, `parser-failed`; the reason of `signal`
+ * when it aborts; whatever `input` throws. The child is dead in every case, also when nobody wants the rest.
+ */
+export async function* streamParser(
+  job: ParserJobInput,
+  input: AsyncIterable<Uint8Array>,
+  limits: Omit<ParserLimits, 'outputBytes'>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted()
   // A stream may fail before anybody reads it; without a listener that would end this whole program. Reading it later
-  // throws the same error again.
-  if (input instanceof Readable) input.on('error', () => undefined)
+  // throws the same error again. And what a program wrote that has ended is thrown away by Node unless its reader has come.
+  if (input instanceof Readable) input.on('error', () => undefined).on('readable', () => undefined)
   const checked = parserJobSchema.parse(job)
-  const { outputBytes = 2 ** 30 } = limits
-  const command = await commandOf(limits, checked.javaMaps.length)
+  const command = await parserCommand(limits, checked.javaMaps.length)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
   const child = startCommand(command[0]!, command.slice(1), {
     descriptors: maps,
     env: { UV_THREADPOOL_SIZE: '1' },
     ...(signal === undefined ? {} : { signal }),
   })
-  maps.forEach(closeSync)
-  giveWay(child.hostPid)
+  maps.forEach(fs.closeSync)
+  giveWay(child.hostPid, limits.niceness ?? 5)
 
+  const kill = () => child.stop('SIGTERM', 0)
   let exceeded: Limit | null = null
   const exceed = (limit: Limit): void => {
     exceeded ??= limit
-    void child.stop('SIGTERM', 0)
+    void kill()
   }
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
   const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
-  const frames = createParsedProfileReader(outputBytes)
-  const ended = Promise.all([child.ended, collect(child.stdout, frames, () => void child.stop('SIGTERM', 0))])
   try {
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
-    const fed = feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh())
-    const failed = await Promise.race([fed, ended.then(() => null)])
-    if (failed !== null) await child.stop('SIGTERM', 0)
-    const [end, notFrames] = await ended
+    let failed: { readonly cause: unknown } | null = null
+    void feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh()).then((failure) => {
+      failed = failure
+      if (failure !== null) void kill()
+    })
+    for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) yield chunk
+    const end = await child.ended
     signal?.throwIfAborted()
-    if (failed !== null) throw failed.cause
+    rethrow(failed)
     if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
-    if (notFrames !== null) throw notFrames
     if (end.exitCode !== 0) throw explain(end)
-    return frames.finish()
   } finally {
     clearTimeout(patience)
     stopWatching()
+    await kill()
   }
 }
 
-/** Whoever waits for a page, and the JVMs of this host, come first. */
-function giveWay(hostPid: number): void {
+/** Its type is that of a value which is set while something else is awaited. */
+function rethrow(failed: { readonly cause: unknown } | null): void {
+  if (failed !== null) throw failed.cause
+}
+
+function giveWay(hostPid: number, niceness: number): void {
   try {
     if (hostPid > 0) setPriority(hostPid, niceness)
   } catch (error) {
@@ -96,36 +114,12 @@ function giveWay(hostPid: number): void {
   }
 }
 
-async function commandOf({ memoryBytes, seconds, parserUid }: ParserLimits, maps: number): Promise<string[]> {
-  const sandbox = await sandboxFor({
-    uid: parserUid,
-    drops: 'itself',
-    cpuSeconds: Math.ceil(seconds),
-    dataBytes: memoryBytes + emptyNodeBytes,
-    fileBytes: 0,
-    openFiles: 64 + maps,
-    processes: 64,
-  })
-  const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))
-  return [
-    ...sandbox.command,
-    process.execPath,
-    '--permission',
-    `--allow-fs-read=${library}/`,
-    `--max-old-space-size=${heapMegabytes}`,
-    '--disallow-code-generation-from-strings',
-    '--no-warnings',
-    join(library, 'parser', 'main.ts'),
-    String(parserUid),
-  ]
-}
-
 function openAll(paths: readonly string[]): number[] {
   const opened: number[] = []
   try {
-    for (const path of paths) opened.push(openSync(path, 'r'))
+    for (const path of paths) opened.push(ownFiles.openSync(path, 'r'))
   } catch (error) {
-    opened.forEach(closeSync)
+    opened.forEach(fs.closeSync)
     throw new Problem('parser-failed', { reason: 'a symbol map is gone' }, { cause: error })
   }
   return opened
@@ -154,21 +148,6 @@ async function feed(
   // A child that ends before it has read everything breaks the pipe; how it ended says why.
   await Promise.allSettled([pipeline(all, stdin)])
   return failed
-}
-
-/** Reads to the end also when it is nothing that we take, so that the child never waits for us. Gives what was wrong with it. */
-async function collect(stdout: Readable, frames: ParsedProfileReader, refuse: () => void): Promise<Error | null> {
-  let wrong: Error | null = null
-  for await (const chunk of stdout as AsyncIterable<Uint8Array>) {
-    if (wrong !== null) continue
-    try {
-      frames.add(chunk)
-    } catch (error) {
-      wrong = error as Error
-      refuse()
-    }
-  }
-  return wrong
 }
 
 function explain({ signal, exitCode, stderr }: CommandEnd): Problem {

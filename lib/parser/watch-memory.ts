@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { kernelFiles } from '../host/kernel/named-files.ts'
 
 const everyMs = 100
 const pageBytes = 4096
@@ -21,7 +21,7 @@ export function watchMemory(hostPid: number, maxBytes: number, exceed: () => voi
 
 function residentBytes(hostPid: number): number {
   try {
-    return Number(readFileSync(`/proc/${hostPid}/statm`, 'latin1').split(' ')[1]) * pageBytes
+    return Number(kernelFiles.readFileSync(`/proc/${hostPid}/statm`, 'latin1').split(' ')[1]) * pageBytes
   } catch {
     return 0 // it has ended, which its caller sees by itself
   }

@@ -1,5 +1,5 @@
 /** Starts what the web program holds, once per process. */
-import { createCollectorClient } from '../collector/client.ts'
+import { createCollectorClient } from '../collector/client/client.ts'
 import type { Config } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { setServer } from './running.ts'
@@ -16,6 +16,7 @@ export type RunningServer = Awaited<ReturnType<typeof bootServer>>
 export async function bootServer(config: Config, port: number) {
   const store = await openStore(config.dataDirectory, config.quotaBytes)
   const server = createServer({ config, store, collector: createCollectorClient(config.collectorSocket), port })
+  await server.remoteCollectors.start()
   setServer(server)
   return {
     ...server,

@@ -1,11 +1,13 @@
 /** What pages and API operations may ask of the web program; it answers from memory, from the store, or from the collector. */
 import { createShareLinks } from '../access/share-links.ts'
 import { signInLink } from '../access/sign-in-link.ts'
-import type { CollectorClient } from '../collector/client.ts'
+import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'
+import { clusterCollectorId, localCollectorId } from '../contract/constants.ts'
+import type { Block } from '../contract/doctor.ts'
 import { buildListenOrigin, type Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { createCaptures } from './captures/captures.ts'
-import { createCaptureFollower } from './captures/follow-captures.ts'
+import { type CaptureFollower, createCaptureFollower } from './captures/follow-captures.ts'
 import { createImporter } from './import/import-profile.ts'
 import { createLibrary, type Library } from './library/library.ts'
 import { createNotes } from './library/notes.ts'
@@ -13,14 +15,16 @@ import { createFirstPaints } from './profiles/first-paints.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createShares, type Shares } from './shares/shares.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
-import type { CollectorState } from './captures/live-state.ts'
 import { type Access, codeLifetimeMs, createAccess, type Invitee } from '../access/sessions.ts'
+import { type CollectorCredentials, createCollectorCredentials } from '../access/collector-credentials.ts'
+import { createRemoteCollectors } from './collectors/remote-collectors.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import type { EventStreams } from './http/event-streams.ts'
 
 interface SweepOptions {
   readonly sessions: Access
   readonly tokens: Tokens
+  readonly collectors: CollectorCredentials
   readonly shares: Shares
   readonly library: Library
   readonly store: Pick<Store, 'firstPaints' | 'notes' | 'profiles'>
@@ -32,10 +36,11 @@ const undoMs = 3_600_000
 const everyMs = 600_000
 
 /** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what stops it. */
-function startSweeping({ sessions, tokens, shares, library, store, streams }: SweepOptions): () => void {
+function startSweeping({ sessions, tokens, collectors, shares, library, store, streams }: SweepOptions): () => void {
   const tasks = [
     () => sessions.removeExpired(),
     () => tokens.removeExpired(),
+    () => collectors.removeExpired(),
     () => shares.sweep(),
     () => store.notes.purge(Date.now() - undoMs),
     () => library.applyRetention(),
@@ -63,63 +68,106 @@ interface ServerParts {
 
 export function createServer({ config, store, collector, port }: ServerParts) {
   const webhooks = createWebhooks({ store: store.webhooks })
-  const follower = createCaptureFollower({
-    collector,
-    store,
-    socket: config.collectorSocket,
-    onEnded: (capture) => webhooks.enqueueCalls(capture),
-  })
-  const { live, streams } = follower
+  const follower = createCaptureFollower({ store, onEnded: (capture) => webhooks.enqueueCalls(capture) })
+  follower.add({ id: localCollectorId, name: '', client: collector, address: config.collectorSocket, joinedAt: null })
+  const clusters = config.kubernetes === null ? null : createCollectorClient(config.kubernetes.socket)
+  if (clusters && config.kubernetes) {
+    const { socket: address } = config.kubernetes
+    follower.add({ id: clusterCollectorId, name: 'Kubernetes', client: clusters, address, joinedAt: null })
+  }
+  const { streams } = follower
   const publish = streams.publish.bind(streams)
   const people = createPeople(store, buildListenOrigin(config, port))
   const shares = createShares(store, createShareLinks(store.shares))
   const notes = createNotes(store)
   const library = createLibrary({ store, quotaBytes: config.quotaBytes, publish })
-  const importFile = createImporter(config, store.profiles)
+  const importFile = createImporter({ config, profiles: store.profiles, collector })
   const { repeatableRequests } = store
+  const remoteCollectors = createRemoteCollectors({
+    credentials: people.collectors,
+    follower,
+    clusterSocket: config.kubernetes?.socket ?? null,
+  })
   const stopSweeping = startSweeping({ ...people, shares, library, store, streams })
 
   return {
     /** Port it listens on; names the session cookie. */
     port,
-    host: createHost(collector, live),
-    captures: createCaptures({ collector, follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
+    host: createHost(follower),
+    captures: createCaptures({ follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
     profiles: createProfiles({ store: store.profiles, library, notes, importFile, publish }),
     firstPaints: createFirstPaints(store.firstPaints),
-    ...{ library, notes, shares, people, webhooks },
-    /** A page's live events, until the session says no. */
-    events: (isStillAllowed: () => Promise<boolean>) => streams.open(isStillAllowed),
+    ...{ library, notes, shares, people, webhooks, remoteCollectors },
+    audit: store.audit,
+    /** Ends all that opens something and is of this person, but one session. */
+    async revokePerson(person: string, exceptSessionId: string) {
+      const shared = (await shares.list()).filter(({ createdBy }) => createdBy === person)
+      for (const { id } of shared) await shares.revoke(id)
+      return {
+        ...(await people.sessions.endAllOf(person, exceptSessionId)),
+        tokens: await people.tokens.revokeOf(person),
+        joinTokens: await store.collectors.removeTokensOf(person),
+        shares: shared.length,
+      }
+    },
+    /** A page's live events, until its session or token says no. */
+    events: (caller: string, isStillAllowed: () => Promise<boolean>) => streams.open(caller, isStillAllowed),
     /** Ends streams, following and saving, in this order. */
     async stop(): Promise<void> {
       stopSweeping()
+      remoteCollectors.stop()
       await follower.stop()
       await webhooks.stop()
     },
   }
 }
 
-/** The host as the collector sees it: its JVMs, what they allow, which engines are blocked. */
-function createHost(collector: CollectorClient, live: CollectorState) {
+/** What collectors see: JVMs, what they allow, which engines are blocked. */
+function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
+  const local = () => collectors.local().client
+  /** Of each collector that answers. Throws: Problem, when the one beside does not. */
+  const listBlocks = () =>
+    Promise.all(
+      collectors.ids().map(async (id) => {
+        const client = collectors.clientOf(id)
+        const listing = client.call('listBlocks', {})
+        return { client, blocks: await (id === localCollectorId ? listing : listing.catch(() => [])) }
+      }),
+    )
+  /** Engines that are not used any more on an image, newest first. */
+  const blocks = async (): Promise<Block[]> =>
+    (await listBlocks()).flatMap((one) => one.blocks).sort((a, b) => b.at - a.at)
   return {
     /** From memory. */
-    snapshot: () => live.snapshot(),
-    target: (id: string) => live.target(id),
+    snapshot: () => ({
+      collector: { problem: collectors.local().state.problem() },
+      collectors: collectors.list(),
+      ...snapshot(),
+    }),
+    target,
+    /** Its arguments with their values; those of `target` have none. */
+    commandLine,
     /** Asks the JVM itself where that is safe. Throws: Problem. */
-    examine: (targetId: string) => collector.call('examineTarget', { targetId }),
-    /** Engines that are not used any more on an image, newest first. */
-    blocks: () => collector.call('listBlocks', {}),
-    /** Gives those that are left. */
-    clearBlock: (blockId: string) => collector.call('clearBlock', { blockId }),
-    setDemo: (action: 'start' | 'stop') => collector.call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
+    examine: async (targetId: string) => collectors.ownerOf(targetId).client.call('examineTarget', { targetId }),
+    blocks,
+    /** Gives those that are left. Throws: Problem `not-found`. */
+    async clearBlock(blockId: string): Promise<Block[]> {
+      const lists = await listBlocks()
+      const owner = lists.find(({ blocks }) => blocks.some(({ id }) => id === blockId))
+      await (owner?.client ?? local()).call('clearBlock', { blockId })
+      return blocks()
+    },
+    setDemo: (action: 'start' | 'stop') => local().call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
   }
 }
 
 /** Who may sign in, and which programs may ask. */
-function createPeople(store: Pick<Store, 'sessions' | 'tokens'>, listenOrigin: string) {
+function createPeople(store: Pick<Store, 'collectors' | 'sessions' | 'tokens'>, listenOrigin: string) {
   const sessions = createAccess(store.sessions)
   return {
     sessions,
     tokens: createTokens(store.tokens),
+    collectors: createCollectorCredentials(store.collectors),
     /** Without an origin, by the address that it listens on: right on this host, and there alone. */
     async makeSignInLink(
       whom: Invitee,

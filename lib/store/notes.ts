@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { NewNote, Note } from '../contract/notes.ts'
-import { noteLimits } from '../contract/note-limits.ts'
+import { noteLimits } from '../contract/constants.ts'
 import { Problem } from '../errors.ts'
 import { createMutex } from './mutex.ts'
 import type { NoteRow, Tables } from './schema/tables.ts'

@@ -16,6 +16,8 @@ import { createRetentionStore } from './library/retention.ts'
 import { createQuota } from './blobs/quota.ts'
 import { createServiceStore } from './library/services.ts'
 import { createRepeatableRequestStore } from './idempotency-keys.ts'
+import { type AuditStore, createAuditStore } from './access/audit.ts'
+import { createEnrolledCollectorStore } from './access/collectors.ts'
 import { createSessionStore, type SessionStore } from './access/sessions.ts'
 import { createShareStore } from './access/shares.ts'
 import { openSqlite } from './schema/sqlite-dialect.ts'
@@ -94,6 +96,8 @@ async function openLocked(directory: string, lock: ReturnType<typeof lockDirecto
       notes: createNoteStore(db),
       sessions: createSessionStore(db),
       tokens: createTokenStore(db),
+      collectors: createEnrolledCollectorStore(db),
+      audit: createAuditStore(db),
       webhooks: createWebhookStore(db),
       repeatableRequests: createRepeatableRequestStore(db),
       async close() {
@@ -108,11 +112,13 @@ async function openLocked(directory: string, lock: ReturnType<typeof lockDirecto
 }
 
 /**
- * Only the sessions, beside a server that may be running: how a command line makes a sign-in link.
+ * Only the sessions and the audit log, beside a server that may be running: for the command line.
  *
  * Throws: as openStore, except that a lock held by another is no hindrance.
  */
-export async function openSessions(directory: string): Promise<{ sessions: SessionStore; close(): Promise<void> }> {
+export async function openSessions(
+  directory: string,
+): Promise<{ sessions: SessionStore; audit: AuditStore; close(): Promise<void> }> {
   try {
     return await openStore(directory)
   } catch (error) {
@@ -120,7 +126,7 @@ export async function openSessions(directory: string): Promise<{ sessions: Sessi
   }
   // The one who holds the lock has migrated it.
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
-  return { sessions: createSessionStore(db), close: () => db.destroy() }
+  return { sessions: createSessionStore(db), audit: createAuditStore(db), close: () => db.destroy() }
 }
 
 /** 0700 even where it was made by hand with more: profiles name a company's code. */

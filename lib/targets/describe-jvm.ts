@@ -1,6 +1,6 @@
 /** What a JVM is, read without touching it: its command line, its counters, the files beside its library. */
 import { dirname } from 'node:path/posix'
-import fs from 'node:fs'
+import { kernelFiles } from '../host/kernel/named-files.ts'
 import type { Target } from '../contract/target.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-files/container-file.ts'
@@ -20,7 +20,7 @@ import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
 import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from './user-name.ts'
-import { at } from '../host/container-files/container-path.ts'
+import { at } from '../host/container-files/by-descriptor.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 
@@ -29,8 +29,8 @@ const maxThreads = 64
 
 function readThreadNames(p: PinnedProcess): string[] {
   try {
-    const tids = fs.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)
-    return tids.map((tid) => fs.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd())
+    const tids = kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)
+    return tids.map((tid) => kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd())
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(errnoOf(error))) return [] // a thread or the process has ended
     throw error

@@ -1,4 +1,5 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
+import { localCollectorId } from '../contract/constants.ts'
 import type { Container, Target } from '../contract/target.ts'
 import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
@@ -7,7 +8,7 @@ import { openStat, type ProcessStat } from '../host/process/process-status.ts'
 import { readHeapUsed } from '../jvm/hsperfdata.ts'
 import { describeJvm } from './describe-jvm.ts'
 import type { FoundJvm } from './find-jvms.ts'
-import type { InstalledTools } from './readiness/facts.ts'
+import type { InstalledTools } from './readiness/installed-tools.ts'
 import { readinessFacts } from './readiness/read-facts.ts'
 import { readinessOf } from './readiness/readiness.ts'
 import { targetIdOf } from './target-id.ts'
@@ -24,7 +25,7 @@ export interface HostContext {
   readonly bootId: string
   readonly bootTimeMs: number
   readonly containers: Pick<DockerContainers, 'get'>
-  readonly supplies: InstalledTools
+  readonly supplies: () => InstalledTools
 }
 
 /** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
@@ -62,6 +63,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
     const { status, userName, heapLimitBytes } = description
     return {
       id,
+      collectorId: localCollectorId,
       hostPid: p.hostPid,
       namespacePid: status.namespacePid,
       startedAt,
@@ -77,7 +79,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
       cpuPercent: null,
       cpuHistory: [],
       ...loadKept(),
-      readiness: readinessOf(readinessFacts(p, description, { state, startedAt, container }, surroundings.supplies)),
+      readiness: readinessOf(readinessFacts(p, description, { state, startedAt, container }, surroundings.supplies())),
     }
   }
 
@@ -146,12 +148,13 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
   }
 }
 
-/** `shop/api` of a compose file, else the image's repository `team/shop`, else the main class. */
+/** `shop/api` of a compose file or of a workload, else the image's repository `team/shop`, else the main class. */
 export function serviceName(container: Container | null, mainClass: string): string {
   if (container?.composeProject && container.composeService) {
     return `${container.composeProject}/${container.composeService}`
   }
   if (container === null) return mainClass
+  if (container.workload !== null) return container.workload
   return repositoryOf(container.image) ?? container.name
 }
 

@@ -52,7 +52,7 @@ try {
   const containers = followContainers(createDocker(process.env.DOCKER_HOST))
   const inventory = createInventory({
     containers,
-    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    supplies: () => ({ perfMapAgent: null, asyncProfiler: { dynamic: null } }),
     report: console.error,
   })
   inventory.start()
@@ -60,7 +60,7 @@ try {
   const before = cpuSeconds()
   await sleep(idleSeconds * 1000)
   const percent = ((cpuSeconds() - before) / idleSeconds) * 100
-  console.log(`inventory of ${inventory.list().length} JVMs, idle        ${percent.toFixed(2)} % of a core`)
+  console.log(`inventory of ${inventory.list().length} JVMs, idle        ${percent.toFixed(2)}% of a core`)
   await inventory.stop()
 } finally {
   processes.forEach((child) => child.kill('SIGKILL'))

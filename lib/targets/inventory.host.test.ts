@@ -15,7 +15,7 @@ function startInventory(socket?: string): Inventory {
   const containers = followContainers(createDocker(socket && `unix://${socket}`))
   const inventory = createInventory({
     containers,
-    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    supplies: () => ({ perfMapAgent: null, asyncProfiler: { dynamic: null } }),
     report: (error) => bugs.push(error),
   })
   inventory.start()
@@ -48,7 +48,7 @@ const codesOf = (target: Target, engine: Readiness['engine'] = 'perf') =>
   readinessFor(target, engine).findings.map(({ code }) => code)
 
 describe('what is listed', () => {
-  test('a JVM of a user without a name: all facts but those of hsperfdata', async () => {
+  test('a JVM of a user without a name: all facts, also those that HotSpot writes to no file', async () => {
     const { id, name } = await run({
       image: 'scratch-jdk17',
       labels: { 'com.docker.compose.project': 'web', 'com.docker.compose.service': 'shop', 'db.password': 'hunter2' },
@@ -63,10 +63,12 @@ describe('what is listed', () => {
       service: 'web/shop',
       state: 'running',
       container: { name, state: 'running', memoryLimitBytes: 200 * 2 ** 20, cpuLimit: 0.5, readOnlyRoot: false },
-      jvm: { mainClass: 'shop.Shop', collector: 'G1', preserveFramePointer: true, hasPerfData: false },
+      jvm: { mainClass: 'shop.Shop', collector: 'G1', preserveFramePointer: true, hasPerfData: true },
       user: { uid: 65532, gid: 65532, name: null },
       heapLimitBytes: 96 * 2 ** 20,
     })
+    // Its user has no name, so HotSpot writes no file of its counters and keeps them in its memory.
+    await targetIn(id, ({ heapUsedBytes }) => heapUsedBytes !== null && heapUsedBytes > 2 ** 20)
     expect(target.jvm.version).toMatch(/^17\./)
     expect(target.threads).toBeGreaterThan(10)
     expect(target.residentBytes).toBeGreaterThan(10 * 2 ** 20)
@@ -134,7 +136,8 @@ describe('what a passive look warns of', () => {
   ])('%s', async (code, options) => {
     const { id } = await run({ image: 'scratch-jdk17', ...options })
     const target = await targetIn(id, (target) => codesOf(target).join() === code)
-    expect(readinessFor(target, 'perf').level).toBe('blocked')
+    expect(readinessFor(target, 'perf').level).toBe('degraded')
+    expect(readinessFor(target, 'async-profiler').level).toBe('blocked')
   })
 })
 

@@ -5,10 +5,11 @@ import type { Target } from '../contract/target.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { containerIdsOf, readCgroup } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import { readBootId, readBootTimeMs } from '../host/process/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
 import { followTarget, type FollowedTarget, type UpdateDepth } from './follow-target.ts'
-import type { InstalledTools } from './readiness/facts.ts'
+import type { InstalledTools } from './readiness/installed-tools.ts'
 
 export type InventoryEvent = Extract<WatchEvent, { type: 'target' | 'target-gone' | 'load' }>
 
@@ -26,7 +27,9 @@ export interface Inventory {
 
 export interface InventoryOptions {
   readonly containers: DockerContainers
-  readonly supplies: InstalledTools
+  readonly supplies: () => InstalledTools
+  /** Of each JVM, by its process; all of them without it. */
+  readonly isListed?: (process: PinnedProcess) => boolean
   /** Gets what is no Problem but a bug; the inventory goes on. */
   readonly report: (error: unknown) => void
 }
@@ -39,7 +42,7 @@ const learnTimeoutMs = 1000
 /** A container that starts has its JVM a moment later. */
 const afterEventMs = [50, 400]
 
-export function createInventory({ containers, supplies, report }: InventoryOptions): Inventory {
+export function createInventory({ containers, supplies, isListed = () => true, report }: InventoryOptions): Inventory {
   const finder = createJvmFinder()
   const followed = new Map<number, FollowedTarget>()
   const listeners = new Set<(event: InventoryEvent) => void>()
@@ -98,6 +101,10 @@ export function createInventory({ containers, supplies, report }: InventoryOptio
     const { found: added, gone } = finder.scan()
     gone.forEach(drop)
     for (const jvm of added) {
+      if (!isListed(jvm.process)) {
+        jvm.process.close()
+        continue
+      }
       await learnContainer(jvm)
       add(jvm)
     }

@@ -2,6 +2,6 @@
 import { ensureImage, type TestImage } from './hosts/containers.ts'
 import { ensureHelperImage } from './hosts/helper-image.ts'
 
-const images: readonly TestImage[] = ['scratch-jdk17', 'scratch-jdk25', 'debian-jdk17', 'debian-jdk25']
+const images: readonly TestImage[] = ['scratch-jdk17', 'scratch-jdk25', 'bare-jdk17', 'debian-jdk17', 'debian-jdk25']
 for (const image of images) await ensureImage(image)
 await ensureHelperImage()

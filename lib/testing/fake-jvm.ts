@@ -38,9 +38,12 @@ const server = net.createServer((socket) => {
   socket.on('error', () => socket.destroy())
   socket.once('data', () => behave(socket))
 })
-server.listen(path, () => {
+// `stuck`: it takes no connection, and few may wait.
+const isStuck = process.argv[2] === 'stuck'
+server.listen({ path, ...(isStuck ? { backlog: 1 } : {}) }, () => {
   fs.chmodSync(path, 0o600)
-  process.stdout.write('ready\n')
+  fs.writeSync(1, 'ready\n')
+  if (isStuck) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
 process.on('SIGTERM', () => {
   fs.rmSync(path, { force: true })

@@ -2,6 +2,8 @@
 import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
 import type { Capture } from '../contract/capture.ts'
 import type { ProfileSummary } from '../contract/profile.ts'
+import { clusterCollectorId } from '../contract/constants.ts'
+import type { Pod } from '../contract/pods.ts'
 import type { Container, Target } from '../contract/target.ts'
 import type { NewProfile } from '../store/library/profiles.ts'
 
@@ -14,6 +16,7 @@ export function sampleContainer(more: Partial<Container> = {}): Container {
     labels: {},
     composeProject: null,
     composeService: null,
+    workload: null,
     state: 'running',
     memoryLimitBytes: null,
     cpuLimit: null,
@@ -26,6 +29,7 @@ export function sampleContainer(more: Partial<Container> = {}): Container {
 export function sampleTarget(more: Partial<Target> = {}): Target {
   return {
     id: 'a'.repeat(16),
+    collectorId: 'local',
     hostPid: 321,
     namespacePid: 1,
     startedAt: 0,
@@ -33,7 +37,7 @@ export function sampleTarget(more: Partial<Target> = {}): Target {
     service: 'shop',
     jvm: {
       mainClass: 'com.acme.Main',
-      arguments: [],
+      arguments: ['java', '-Dregion=eu-1', 'shop.Shop'],
       version: '25.0.1',
       vendor: null,
       collector: null,
@@ -57,6 +61,7 @@ export function sampleTarget(more: Partial<Target> = {}): Target {
 export function sampleCapture(more: Partial<Capture> = {}): Capture {
   return {
     id: 'c'.repeat(32),
+    collectorId: 'local',
     request: {
       targetId: 'a'.repeat(16),
       engine: 'auto',
@@ -107,6 +112,7 @@ const described = {
   name: 'shop',
   labels: [],
   service: 'shop',
+  host: null,
   containerName: null,
   image: null,
   imageDigest: null,
@@ -119,6 +125,7 @@ const described = {
   total: 1,
   durationMs: null,
   javaNamed: null,
+  hotMethod: null,
   partial: null,
   warnings: 0,
   createdAt: 0,
@@ -137,4 +144,25 @@ export const sampleFirstPaint: FirstPaint = {
   tiers: null,
   names: [],
   kinds: [],
+}
+
+/** A container of a pod of the Deployment `shop/checkout`. */
+export function samplePod(more: Partial<Pod> = {}): Pod {
+  return {
+    id: '9'.repeat(16),
+    collectorId: clusterCollectorId,
+    cluster: 'lab',
+    namespace: 'shop',
+    workload: { kind: 'Deployment', name: 'checkout' },
+    name: 'checkout-84f8df5bf6-95thn',
+    node: 'node1',
+    container: 'app',
+    containerId: 'c'.repeat(64),
+    image: 'registry.example/shop:1.4',
+    imageDigest: null,
+    isReady: true,
+    restarts: 0,
+    startedAt: 1_700_000_000_000,
+    ...more,
+  }
 }

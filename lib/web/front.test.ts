@@ -9,17 +9,22 @@ import type { Server } from '../server/server.ts'
 import { createFront, type Front } from './front.ts'
 import { createHttpServer } from './http-server.ts'
 
+const noCollector = () => undefined
 let http: HttpServer
 let port = 0
 let isSignedIn = true
 let seen: IncomingMessage | null = null
-/** Real paths and limits; the answers are the test's own. */
+let isBelieved = false
+let networks: string[] = []
+/** Real paths; the answers are the test's own. */
 const findRoute = createRouter({} as Server, servedOperations)
 beforeEach(async () => {
   isSignedIn = true
   seen = null
+  isBelieved = false
+  networks = []
   let front: Front | null = null
-  http = createHttpServer((request, response) => void front!(request, response))
+  http = createHttpServer((request, response) => void front!(request, response), false, noCollector)
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   port = (http.address() as AddressInfo).port
@@ -27,12 +32,20 @@ beforeEach(async () => {
     port,
     bind: '127.0.0.1',
     hosts: [],
+    isProxy: () => isBelieved,
     isSignedIn: async () => isSignedIn,
     isEmbeddable: async (token) => token === 'embeddable',
     serveStatic: () => false,
     findRoute: (method, path) => {
       const route = findRoute(method, path)
-      return route && { ...route, answer: async () => new Response('ok') }
+      return (
+        route && {
+          async answer(_: Request, network: string) {
+            networks.push(network)
+            return new Response('ok')
+          },
+        }
+      )
     },
     next: async (request, response) => {
       seen = request
@@ -44,6 +57,8 @@ afterEach(() => {
   http.closeAllConnections()
   http.close()
 })
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}) {
   const sent = ask({ port, method, path, headers: { host: `127.0.0.1:${port}`, ...headers } }).end()
@@ -120,6 +135,28 @@ test('a refusal never reaches Next, says why, and ends the connection', async ()
   expect(seen).toBeNull()
 })
 
+test.each([
+  ['/services/hearth-demo%2Fshop-slow', '/services/hearth-demo~2fshop-slow'],
+  ['/services/a%2fb/since-last-deploy?event=cpu', '/services/a~2fb/since-last-deploy?event=cpu'],
+  ['/services/checkout%202.1/replicas', '/services/checkout~202.1/replicas'],
+  ['/services/..%2F..%2Fsettings', '/services/~2e.~2f..~2fsettings'],
+])('a browser that asks for %s is sent to %s', async (asked, normal) => {
+  const { status, headers } = await send('GET', asked, browser)
+  expect([status, headers.location]).toEqual([308, normal])
+  expect(seen).toBeNull()
+})
+
+test.each([
+  ['a program', '/services/a%2Fb', { accept: '*/*' }, 400],
+  ['another host', '/services/a%2Fb', { ...browser, host: 'evil.example' }, 421],
+  ['text that is no UTF-8', '/services/a%2F%ff', browser, 400],
+  ['another page', '/profiles/a%2Fb', browser, 400],
+])('%s is refused by a problem document, not sent elsewhere', async (_, path, headers, expected) => {
+  const answer = await send('GET', path, headers)
+  expect([answer.status, answer.headers.location]).toEqual([expected, undefined])
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+})
+
 test('asking for a WebSocket leads past nothing', async () => {
   let upgrades = 0
   http.on('upgrade', () => upgrades++) // as Next does at its first request
@@ -132,7 +169,7 @@ test('asking for a WebSocket leads past nothing', async () => {
 
 test('npm run dev lets only hot reload become a WebSocket', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
-  const development = createHttpServer((request, response) => void response.end('a page'), true)
+  const development = createHttpServer((request, response) => void response.end('a page'), true, noCollector)
   development.on('upgrade', (request, socket) => void socket.end(switching))
   development.listen(0, '127.0.0.1')
   await once(development, 'listening')
@@ -144,12 +181,9 @@ test('npm run dev lets only hot reload become a WebSocket', async () => {
   development.close()
 })
 
-test('a flood of sign-in attempts is told when to come back', async () => {
-  const own = { 'sec-fetch-site': 'same-origin' }
-  const statuses: (number | undefined)[] = []
-  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await send('POST', '/api/v1/session', own)).status)
-  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
-  expect(statuses.at(-1)).toBe(429)
-  expect((await send('POST', '/api/v1/session', own)).headers['retry-after']).toMatch(/^[1-9]$/)
-  expect((await send('GET', '/')).status).toBe(200)
+test('where a request came from is told as the proxies that are believed say it', async () => {
+  await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' })
+  isBelieved = true
+  await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' })
+  expect(networks).toEqual(['127.0.0.1', '198.51.100.9'])
 })

@@ -1,13 +1,14 @@
 /** Stands before Next: every request passes here first, whatever it asks for. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Problem } from '../errors.ts'
-import type { FindRoute, Route } from '../server/api/router.ts'
+import type { Problem } from '../errors.ts'
+import type { FindRoute } from '../server/api/router.ts'
 import { embeddedMark } from '../server/http/responses.ts'
-import { embeddedToken, hostRule, isOpenToAll, refusal, signInPath } from './guard.ts'
+import { createNetworkFinder } from '../access/client-network.ts'
+import { sessionKeyPath } from '../contract/session-key.ts'
+import { embeddedToken, hostRule, isData, isOpenToAll, normalServiceUrl, refusal, signInPath } from './guard.ts'
 import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
-import { createRateLimit } from '../access/rate-limit.ts'
 
 /**
  * Scripts and styles of ours only, by name of this document's nonce; nothing from anywhere else, no frame, no form to
@@ -57,7 +58,9 @@ export interface FrontOptions {
   readonly bind: string
   /** Further names we answer for. */
   readonly hosts: readonly string[]
-  readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
+  /** Who is believed about where a request came from. */
+  readonly isProxy: (address: string) => boolean
+  readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
   /** Whether this share's page may stand in a page of somebody else. */
   readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly serveStatic: ServeStatic
@@ -78,29 +81,28 @@ const developmentHeader = /^x-nextjs-(html-)?request-id$/
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export function createFront(options: FrontOptions): Front {
-  const { port, bind, hosts, isSignedIn, isEmbeddable, serveStatic, findRoute, next, isDev = false } = options
+  const { port, bind, hosts, isSignedIn, isProxy, isEmbeddable, serveStatic, findRoute, next, isDev = false } = options
   const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
-  const limited = createLimits()
+  const findNetwork = createNetworkFinder(isProxy)
 
   return async function front(request, response) {
     for (const [name, value] of Object.entries(fixedHeaders)) response.setHeader(name, value)
     const url = request.url!
-    const refused = refusal(headOf(request), answersFor)
+    const normalUrl = isBrowser(request) ? normalServiceUrl(url) : null
+    const head = headOf(request)
+    const refused = refusal({ ...head, url: normalUrl ?? head.url }, answersFor)
     if (refused) return refuse(response, refused)
+    if (normalUrl !== null) return redirect(response, 308, normalUrl)
+    if (url === sessionKeyPath) return takeSessionKey(request, response)
     const route = findRoute(request.method!, url.split('?', 1)[0]!)
-    const tooMany = limited(request, route)
-    if (tooMany) return refuse(response, tooMany)
 
-    if (!isOpenToAll(url) && !(await isSignedIn(request.headers.cookie))) {
-      response.writeHead(303, { location: signInPath(url), 'cache-control': 'no-store' }).end()
-      return
-    }
-    const isData = url.startsWith('/api/')
+    if (!isOpenToAll(url) && !(await isSignedIn(readable(request)))) return redirect(response, 303, signInPath(url))
     const nonce = randomBytes(16).toString('base64')
     const embedded = embeddedToken(url)
     const isFramed = embedded !== null && (await isEmbeddable(embedded))
-    const policy = isData ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
+    const policy = isData(url.split('?', 1)[0]!) ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
+    const network = findNetwork(request)
     const isForged = (name: string): boolean => ours.test(name) && !(isDev && developmentHeader.test(name))
     for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
@@ -113,9 +115,42 @@ export function createFront(options: FrontOptions): Front {
       response.removeHeader('x-frame-options')
       request.headers[embeddedMark] = '1'
     }
-    if (route) return serveRoute(route, request, response)
+    if (route) return serveRoute(route, request, response, network)
     if (!serveStatic(request, response)) await next(request, response)
   }
+}
+
+/** The headers that tell a session, as the web platform has them. */
+function readable({ headers }: IncomingMessage): Pick<Headers, 'get'> {
+  const { cookie = null, authorization = null } = headers
+  return {
+    get: (name) => (name === 'cookie' ? cookie : name === 'authorization' ? authorization : null),
+  }
+}
+
+/**
+ * Our sign-in page asks for this with the key of the session as a password; asked for it by the answer, the browser sends it, and
+ * from then on with every request to this scheme, host and port. Nobody else is asked: a browser would show a dialog.
+ */
+function takeSessionKey(request: IncomingMessage, response: ServerResponse): void {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization } = request.headers
+  const isOurs = site === 'same-origin' && mode !== 'navigate'
+  const asks = isOurs && authorization === undefined
+  response
+    .writeHead(!isOurs ? 404 : asks ? 401 : 204, {
+      'cache-control': 'no-store',
+      ...(asks && { 'www-authenticate': 'Basic realm="Hearth"' }),
+    })
+    .end()
+}
+
+/** Programs take anything, or JSON. */
+function isBrowser({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/html') ?? false
+}
+
+function redirect(response: ServerResponse, status: 303 | 308, location: string): void {
+  response.writeHead(status, { location, 'cache-control': 'no-store' }).end()
 }
 
 function headOf({ method, url, headers, rawHeaders }: IncomingMessage) {
@@ -133,25 +168,12 @@ function headOf({ method, url, headers, rawHeaders }: IncomingMessage) {
 
 /** Without reading the body, so the connection cannot be used again. */
 function refuse(response: ServerResponse, problem: Problem): void {
-  const wait = 'retryAfterSeconds' in problem.facts ? { 'retry-after': String(problem.facts.retryAfterSeconds) } : {}
   response
     .writeHead(problem.status, {
       'content-type': 'application/problem+json',
       'content-security-policy': dataPolicy,
       'cache-control': 'no-store',
       connection: 'close',
-      ...wait,
     })
     .end(JSON.stringify(problem))
-}
-
-/** How often one address may do what is dear, as its operation says: guess a code, start a capture, send a file; and how often it may try a token. */
-function createLimits(): (request: IncomingMessage, route: Route | null) => Problem | null {
-  const withToken = createRateLimit({ burst: 300, perSecond: 40 })
-  return ({ socket, headers }, route) => {
-    const address = socket.remoteAddress ?? ''
-    const dear = route?.limit?.take(address) ?? 0
-    const retryAfterSeconds = headers.authorization === undefined ? dear : Math.max(dear, withToken.take(address))
-    return retryAfterSeconds > 0 ? new Problem('too-many-requests', { retryAfterSeconds }) : null
-  }
 }

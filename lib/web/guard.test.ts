@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hostRule, refusal, type RequestHead } from './guard.ts'
 
 const answersFor = hostRule(7117, '127.0.0.1', ['hearth.acme.example', 'tunnel.local:8443'])
-const status = (head: Partial<RequestHead> & { host?: string }) =>
+const refusalOf = (head: Partial<RequestHead> & { host?: string }) =>
   refusal(
     {
       method: 'GET',
@@ -14,7 +14,9 @@ const status = (head: Partial<RequestHead> & { host?: string }) =>
       ...head,
     },
     answersFor,
-  )?.status ?? 200
+  )
+const status = (head: Parameters<typeof refusalOf>[0]) => refusalOf(head)?.status ?? 200
+const codeOf = (head: Parameters<typeof refusalOf>[0]) => refusalOf(head)?.code
 
 test.each([
   ['127.0.0.1:7117', 200],
@@ -66,7 +68,7 @@ test.each([
   ['a sandboxed frame', 'cross-site', 'null', 403],
   ['a sandboxed frame, before Sec-Fetch-Site existed', undefined, 'null', 403],
   ['a bookmark', 'none', undefined, 403],
-  ['a program that says nothing', undefined, undefined, 403],
+  ['a program that says nothing', undefined, undefined, 401],
   ['one that contradicts itself', 'same-origin', 'https://evil.example', 403],
   ['an empty Origin', undefined, '', 403],
 ])('an act sent by %s (%s, %s) is answered with %i', (_, secFetchSite, origin, expected) => {
@@ -89,9 +91,9 @@ test.each([
   expect(status({ method: 'POST', url: '/', secFetchSite, origin, authorization })).toBe(400)
 })
 
-test('other ways to say who one is are no token', () => {
-  for (const authorization of ['', 'Basic eDp5', 'hearth_x', 'Bearer'])
-    expect(status({ method: 'POST', url: '/api/v1/captures', authorization })).toBe(403)
+test('an act of a program without a token is refused for that, whatever else stands in its place', () => {
+  for (const authorization of [undefined, '', 'Basic eDp5', 'hearth_x', 'Bearer'])
+    expect(codeOf({ method: 'POST', url: '/api/v1/captures', authorization })).toBe('token-missing')
 })
 
 test.each([

@@ -1,4 +1,6 @@
 /** Which requests may pass, decided from their head alone: the first thing every request meets, static files included. */
+import { readServiceSegment, writeServiceSegment } from '../contract/service-segment.ts'
+import { otlpProfilesPath } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
 
 export interface RequestHead {
@@ -33,8 +35,8 @@ export function hostRule(port: number, bind: string, named: readonly string[]): 
  * - A path that is not in its one normal form: two layers could disagree about what it names.
  * - A host we do not answer for: a hostile name that was made to resolve to loopback (DNS rebinding).
  * - An act, or a read of the API, that a page of another origin sends: also another port of this host is another origin.
- * - An act that does not say where it comes from: a browser always does. With a token it is a program that acts, and
- *   may: no page can send an Authorization header without the browser telling its origin, and no cookie counts beside it.
+ * - An act that does not say where it comes from and has no token: a browser always says it. With a token it is a program that
+ *   acts, and may: no page can send an Authorization header without the browser telling its origin, and no cookie counts beside it.
  */
 export function refusal(request: RequestHead, answersFor: (host: string) => boolean): Problem | null {
   const { method, url, hosts } = request
@@ -47,11 +49,18 @@ export function refusal(request: RequestHead, answersFor: (host: string) => bool
 
   // Next always has this route. It would write files and take addresses to fetch; we have no use for it.
   if (path === '/_next/image') return new Problem('not-found', { what: 'page' })
-  const isApi = path.startsWith('/api/')
+  const isApi = isData(path)
   if (reads.includes(method)) return isApi && !isOurRead(request) ? foreign(request) : null
   // Pages never act, so that nothing but our own routes ever reads a body.
   if (!acts.includes(method) || !isApi) return new Problem('invalid-request', { what: `no ${method} here` })
+  if (request.secFetchSite === undefined && request.origin === undefined)
+    return hasToken(request) ? null : new Problem('token-missing', {})
   return isOurAct(request, host) ? null : foreign(request)
+}
+
+/** The API, and what senders of OpenTelemetry expect beside it. */
+export function isData(path: string): boolean {
+  return path.startsWith('/api/') || path === otlpProfilesPath
 }
 
 /** `none` is a person: the address bar, a bookmark. Absent is no browser; the session decides about it. */
@@ -59,8 +68,11 @@ function isOurRead({ secFetchSite }: RequestHead): boolean {
   return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none'
 }
 
-function isOurAct({ secFetchSite, origin, authorization }: RequestHead, host: string): boolean {
-  if (secFetchSite === undefined && origin === undefined) return /^bearer /i.test(authorization ?? '')
+function hasToken({ authorization = '' }: RequestHead): boolean {
+  return /^bearer /i.test(authorization)
+}
+
+function isOurAct({ secFetchSite, origin }: RequestHead, host: string): boolean {
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin') return false
   if (origin === undefined) return secFetchSite === 'same-origin'
   return origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`
@@ -77,7 +89,7 @@ export function isOpenToAll(url: string): boolean {
     path === '/sign-in' ||
     path.startsWith('/s/') ||
     path.startsWith('/embed/') ||
-    path.startsWith('/api/') ||
+    isData(path) ||
     path.startsWith('/_next/') ||
     /^\/[\w-]+\.(ico|svg|png|webmanifest|txt)$/.test(path)
   )
@@ -86,6 +98,22 @@ export function isOpenToAll(url: string): boolean {
 /** The share token of a page that may stand in a page of somebody else; null for every other page. */
 export function embeddedToken(url: string): string | null {
   return /^\/embed\/([\w-]{1,100})$/.exec(url.split('?', 1)[0]!)?.[1] ?? null
+}
+
+/**
+ * The address of a service's page as our own links write it, for one with the usual percent-encoding; null for every other address.
+ *
+ *     /services/acme%2Fshop?event=cpu     /services/acme~2fshop?event=cpu
+ */
+export function normalServiceUrl(url: string): string | null {
+  const [, segment, rest] = /^\/services\/([^/?]+)((?:\/(?:since-last-deploy|replicas))?(?:\?.*)?)$/.exec(url) ?? []
+  if (segment === undefined || readServiceSegment(segment) !== null) return null
+  try {
+    return `/services/${writeServiceSegment(decodeURIComponent(segment))}${rest}`
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
 }
 
 /** Where a stranger is sent, and from there, once signed in, back to what was asked for. */

@@ -4,7 +4,8 @@
  * are asked for, and again when a source changes.
  */
 import { once } from 'node:events'
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
+import { Server as HttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import next from 'next'
@@ -14,9 +15,11 @@ import { bootServer, type RunningServer } from '../server/boot.ts'
 import { findSession } from '../server/api/callers.ts'
 import { servedOperations } from '../server/api/operations.ts'
 import { createRouter } from '../server/api/router.ts'
+import { readProxies } from '../access/client-network.ts'
 import { createFront, type Front } from './front.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, type OnCollector } from './http-server.ts'
 import { createStaticFiles } from './static-files.ts'
+import { followTls, readTls } from './tls.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
 const longestStopMs = 3000
@@ -25,7 +28,19 @@ const isDev = process.argv.includes('--dev')
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const ready = Promise.withResolvers<Front>()
-  const http = createHttpServer((request, response) => {
+  const serving = Promise.withResolvers<RunningServer>()
+  const onCollector: OnCollector = (request, socket, head) => {
+    socket.on('error', () => undefined) // it went away
+    serving.promise
+      .then((server) => server.remoteCollectors.upgrade(request, socket, head))
+      .catch((error: unknown) => {
+        console.error(error)
+        socket.destroy()
+      })
+  }
+  const http = createHttpServer(onRequest, isDev, onCollector, config.tls && readTls(config.tls))
+  if (config.tls !== null && http instanceof HttpsServer) followTls(http, config.tls)
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     ready.promise
       .then((front) => front(request, response))
       .catch((error: unknown) => {
@@ -33,9 +48,10 @@ async function main(): Promise<void> {
         if (response.headersSent) response.destroy()
         else response.writeHead(500, { connection: 'close' }).end()
       })
-  }, isDev)
+  }
   const port = await listen(http, config)
   const server = await bootServer(config, port)
+  serving.resolve(server)
   stopOnSignal(http, server)
 
   const app = next({ dev: isDev, dir: directory, hostname: config.bind, port, quiet: true })
@@ -45,7 +61,8 @@ async function main(): Promise<void> {
       port,
       bind: config.bind,
       hosts: config.hosts,
-      isSignedIn: async (cookie) => (await findSession(server, cookie)) !== null,
+      isProxy: readProxies(config.trustedProxies),
+      isSignedIn: async (headers) => (await findSession(server, headers)) !== null,
       isEmbeddable: (token) => server.shares.isEmbeddable(token),
       serveStatic: isDev ? () => false : createStaticFiles(join(directory, '.next/static')),
       findRoute: createRouter(server, servedOperations),
@@ -53,12 +70,16 @@ async function main(): Promise<void> {
       isDev,
     }),
   )
+  await server.audit.append({
+    ...{ at: Date.now(), person: 'owner', by: 'host', callerId: '', network: '', action: 'makeSignInLink' },
+    ...{ details: { person: 'owner', role: 'owner', printed: 'at the start' }, result: 'ok' },
+  })
   const { link } = await server.people.makeSignInLink({ person: 'owner', role: 'owner' }, 'printed')
   printEvent({ event: 'listening', url: buildListenOrigin(config, port), signInLink: link })
 }
 
 /** Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready. */
-async function listen(http: HttpServer, { bind, port }: Config): Promise<number> {
+async function listen(http: HttpServer | HttpsServer, { bind, port }: Config): Promise<number> {
   http.listen(port, bind)
   try {
     await once(http, 'listening')
@@ -71,7 +92,7 @@ async function listen(http: HttpServer, { bind, port }: Config): Promise<number>
 }
 
 /** In order: nothing new, streams end, what is being saved is saved, the database closes. */
-function stopOnSignal(http: HttpServer, server: RunningServer): void {
+function stopOnSignal(http: HttpServer | HttpsServer, server: RunningServer): void {
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return

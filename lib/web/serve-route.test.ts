@@ -15,8 +15,11 @@ let answer: (request: Request) => Response | Promise<Response>
 let agent: Agent
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const route = { limit: null, answer: async (request: Request) => answer(request) }
-  http = createServer((request, response) => void serveRoute(route, request, response)).listen(0, '127.0.0.1')
+  const route = { answer: async (request: Request) => answer(request) }
+  http = createServer((request, response) => void serveRoute(route, request, response, '192.0.2.1')).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(http, 'listening')
 })
 afterEach(() => {
@@ -137,4 +140,23 @@ test('a stream that breaks in the middle ends the connection, so that no half is
   await expect(send('GET')).rejects.toThrow()
   expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'it broke' }))
   log.mockRestore()
+})
+
+test('a body that is refused ends its connection, however long its sender goes on', async () => {
+  answer = () => new Response(null, { status: 413 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const sending = open('POST', { 'content-length': 10 ** 9 })
+    const closed = new Promise((resolve) => sending.on('close', resolve))
+    sending.on('error', () => undefined)
+    sending.write('x'.repeat(1000))
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
+    response.on('error', () => undefined).resume()
+    expect(response.statusCode).toBe(413)
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    vi.advanceTimersByTime(10_000)
+    await closed
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { TLSSocket } from 'node:tls'
 import { createGzip } from 'node:zlib'
 import type { Route } from '../server/api/router.ts'
 import { pullStream } from '../server/http/pull-stream.ts'
@@ -10,12 +11,17 @@ import { pullStream } from '../server/http/pull-stream.ts'
 const clientLeft = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
 
 /** Ends when the answer was sent, or its reader has gone. */
-export async function serveRoute(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serveRoute(
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  network: string,
+): Promise<void> {
   const leaving = new AbortController()
   response.on('close', () => {
     if (!response.writableFinished) leaving.abort()
   })
-  const answer = await route.answer(asRequest(request, leaving.signal))
+  const answer = await route.answer(asRequest(request, leaving.signal), network)
   if (leaving.signal.aborted) return void (await answer.body?.cancel().catch(() => undefined)) // no one is there to read it
   const isPacked = answer.body !== null && isWorthPacking(answer.headers) && takesGzip(request)
   if (isPacked) {
@@ -32,12 +38,21 @@ export async function serveRoute(route: Route, request: IncomingMessage, respons
   }
   // What the handler left of the body: the next request of this connection stands behind it.
   request.resume()
+  if (!request.complete) endAfterAWhile(request)
+}
+
+/** Of a body that was refused the rest may come for so long: who still sends then reads no answer before the end, but does not hold us either. */
+const lingerMs = 10_000
+
+function endAfterAWhile(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 function asRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', url, headers } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(`http://localhost${url}`, {
+  return new Request(`${request.socket instanceof TLSSocket ? 'https' : 'http'}://localhost${url}`, {
     method,
     headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
     signal,

@@ -169,7 +169,7 @@ describe('a share opens nothing else', () => {
       await wait(1000 * Number(answer.headers['retry-after']))
     }
   }
-  const openRoutes = ['/api/v1/alive', '/api/v1/session', '/api/v1/openapi.json']
+  const openRoutes = ['/api/v1/alive', '/api/v1/session']
   const routes = servedOperations.map(({ method, path }) => [method, path] as const)
   const isOfShares = (path: string) => path.startsWith('/api/v1/shared/') || path.startsWith('/s/')
 
@@ -247,6 +247,8 @@ test('a page says for chats what it is, with the address of its picture as whoev
     'summary_large_image',
     `${url}/s/${token}/preview.png`,
   ])
+  const viewed = (await get(`${endpoints.page(token)}?q=Cart&tab=table`)).body.toString()
+  expect(viewed).toContain(`property="og:image" content="${url}/s/${token}/preview.png?q=Cart"`)
   // Neither the library's id nor who made it is in the page.
   expect(page).not.toContain(mine)
   const previewImage = await get(endpoints.preview(token))

@@ -2,15 +2,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '../contract/capture.ts'
+import { otlpProfilesPath } from '../contract/imports.ts'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../server/testing/serve-fake-collector.ts'
 import { sampleCapture, sampleTarget } from '../testing/samples.ts'
@@ -64,7 +66,7 @@ test('a program with a token may act; a page of another site may not, whatever i
 test('no cookie rides on an Authorization header, and a token is no cookie', async () => {
   const path = '/api/v1/captures'
   expect((await send('POST', path, { ...json, cookie, authorization: 'Bearer x' }, request)).status).toBe(401)
-  expect((await send('POST', path, { ...json, cookie }, request)).status).toBe(403)
+  expect((await send('POST', path, { ...json, cookie }, request)).status).toBe(401)
   const asCookie = cookie.replace(/=.*/, `=${token}`)
   expect((await send('GET', '/api/v1/targets', { cookie: asCookie })).status).toBe(401)
   expect((await send('GET', '/profiles', bearer())).status).toBe(303)
@@ -83,6 +85,32 @@ test('a token does what it was given, and nothing after it was revoked', async (
   expect((await send('GET', '/api/v1/targets', short)).status).toBe(401)
   expect(tokens.map(({ name }) => name)).toEqual(['ci'])
 })
+
+test('a message of OTLP profiles, packed, is in the library when its sender has the answer', async () => {
+  const made = await send('POST', '/api/v1/tokens', { ...ownHeaders, cookie }, { name: 'otel', scopes: ['import'] })
+  const message = readFileSync(join(import.meta.dirname, '../formats/golden/imported/ebpf-profiler-0.0.202539.otlp'))
+  const post = (secret: string, more: OutgoingHttpHeaders = {}, body: Buffer = gzipSync(message)) =>
+    sendTo(startEvent.url, 'POST', otlpProfilesPath, {
+      headers: {
+        ...{ 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' },
+        ...(secret !== '' && { authorization: `Bearer ${secret}` }),
+        ...more,
+      },
+      body,
+    })
+  const secret = made.body['secret'] as string
+  const { status, headers, body } = await post(secret)
+  expect([status, headers['content-type'], body.length]).toEqual([200, 'application/x-protobuf', 0])
+  const { profiles } = (await send('GET', '/api/v1/profiles', { cookie })).body as {
+    profiles: { name: string; event: string; total: number; createdBy: string }[]
+  }
+  expect(profiles).toMatchObject([{ name: 'java (PID 14639) cpu', event: 'cpu', total: 25, createdBy: 'token otel' }])
+  expect((await post('')).status).toBe(401)
+  expect((await post(token)).status).toBe(403)
+  expect((await post(secret, { origin: 'http://evil.example' })).status).toBe(403)
+  expect((await post(secret, { host: 'evil.example' })).status).toBe(421)
+  expect((await post(secret, {}, gzipSync('no message'))).status).toBe(415)
+}, 60_000)
 
 test('an order that is sent twice with its key is one capture', async () => {
   const headers = { ...bearer(), 'idempotency-key': 'pipeline-42' }

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { tellApart } from '../../../lib/contract/tell-apart.ts'
+import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
@@ -17,7 +18,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { id } = await params
   const summary = await getServer().profiles.find(id)
   const { summary: baseline } = await baselineOf(await searchParams)
-  if (!summary || !baseline) return { title: summary?.name ?? 'Profile' }
+  if (!summary || !baseline) return { title: summary ? profileTitle(summary) : 'Profile' }
   const apart = tellApart(baseline, summary)
   const titleOf = (name: string, facts: string) => (facts === '' ? name : `${name} (${facts})`)
   return { title: `${titleOf(summary.name, apart.after)} against ${titleOf(baseline.name, apart.before)}` }

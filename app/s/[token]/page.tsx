@@ -13,8 +13,10 @@ interface Props {
 /** What a chat shows of the link: title, one line, and the picture. */
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { token } = await params
-  const view = await findShared(token, toQueryString(await searchParams))
-  const { title, description, image, page } = sharePreview(view, token, await getServer().shares.originOf(token))
+  const query = toQueryString(await searchParams)
+  const view = await findShared(token, query)
+  const origin = await getServer().shares.originOf(token)
+  const { title, description, image, page } = sharePreview(view, token, origin, query)
   return {
     title,
     description,

@@ -71,7 +71,7 @@ export function CaptureEnd({ capture: { state, problem, partial, profiles } }: {
         ) : (
           <p role="status" className="flex items-center gap-2 text-muted">
             <Spinner />
-            Putting the profile into the store
+            Saving the profile
           </p>
         )
       ) : null}
@@ -98,10 +98,10 @@ export function CapturePlan({ capture }: { capture: Capture }) {
         ) : (
           <span className="text-muted">{asked}</span>
         )}
-        <span className="text-faint"> · host PID {target.hostPid}</span>
+        {target.hostPid > 0 ? <span className="text-faint"> · host PID {target.hostPid}</span> : null}
       </p>
       {fallbacks.length > 0 ? (
-        <ul aria-label="Ways that failed" className="flex flex-col gap-1">
+        <ul aria-label="Failed attempts" className="flex flex-col gap-1">
           {fallbacks.map(({ problem, ...way }, index) => {
             const next = fallbacks[index + 1] ?? plan
             return (

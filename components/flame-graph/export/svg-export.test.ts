@@ -52,8 +52,8 @@ describe('an SVG of a view', () => {
   })
 
   it('says what a box is in its tooltip', () => {
-    const svg = writeSvg(createScene(profile), { ...options, titleOf: (node) => (node === 4 ? 'd, 50 %' : '') })
-    expect(svg).toContain('<title>d, 50 %</title></rect>')
+    const svg = writeSvg(createScene(profile), { ...options, titleOf: (node) => (node === 4 ? 'd, 50%' : '') })
+    expect(svg).toContain('<title>d, 50%</title></rect>')
     expect(svg.match(/<title>/g)).toHaveLength(2)
   })
 

@@ -42,9 +42,10 @@ describe('places in the graph', () => {
   })
 
   it('pans only when nothing of the node is in sight, and never past the edges', () => {
+    const all = { from: 0, to: 10 }
     const shown = { from: 0, to: 2.5 }
-    expect(panToShow(graph, 3, shown)).toBe(shown)
-    expect(panToShow(graph, 4, shown)).toEqual({ from: 7.5, to: 10 })
+    expect(panToShow(graph, 3, shown, all)).toBe(shown)
+    expect(panToShow(graph, 4, shown, all)).toEqual({ from: 7.5, to: 10 })
   })
 
   it('shows the root as long as everything fits, else the zoomed frame with its nearest callers', () => {

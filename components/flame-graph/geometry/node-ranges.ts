@@ -1,3 +1,4 @@
+import { getWidths } from '../../../lib/profile/layout/layout.ts'
 import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { Range } from './ranges.ts'
 import { rowPx } from './rows.ts'
@@ -7,8 +8,17 @@ export { type Range } from './ranges.ts'
 /** Rows of callers that stay in sight beside a zoomed frame when not all of them fit. */
 const visibleCallers = 3
 
-export function getNodeRange({ tree, starts }: FlameLayout, node: number): Range {
-  return { from: starts[node]!, to: starts[node]! + tree.total[node]! }
+export function getNodeRange(layout: FlameLayout, node: number): Range {
+  const start = layout.starts[node]!
+  return { from: start, to: start + getWidths(layout)[node]! }
+}
+
+/** What is all there is to look at from this node: everything, or in a flame chart its thread. */
+export function findWhole({ tree, widths }: FlameLayout, node: number): number {
+  if (!widths) return 0
+  let whole = node
+  while (tree.depth[whole]! > 1) whole = tree.parent[whole]!
+  return whole
 }
 
 /** The deepest node that both are under; a node is under itself. */
@@ -30,13 +40,12 @@ export function findNodeAround(graph: FlameLayout, node: number, range: Range): 
   return around
 }
 
-/** The range moved just so far that some of this node is in it; the same object when it is already. */
-export function panToShow(graph: FlameLayout, node: number, shown: Range): Range {
+/** The range moved just so far within `bounds` that some of this node is in it; the same object when it is already. */
+export function panToShow(graph: FlameLayout, node: number, shown: Range, bounds: Range): Range {
   const { from, to } = getNodeRange(graph, node)
   if (to > shown.from && from < shown.to) return shown
   const span = shown.to - shown.from
-  const total = graph.tree.total[0]!
-  const start = Math.min(Math.max((from + to - span) / 2, 0), total - span)
+  const start = Math.min(Math.max((from + to - span) / 2, bounds.from), bounds.to - span)
   return { from: start, to: start + span }
 }
 

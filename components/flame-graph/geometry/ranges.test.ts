@@ -10,22 +10,22 @@ describe('ranges', () => {
       const range = { from, to: from + 1 + 400 * random() }
       const x = 1000 * random()
       const around = weightAt(range, x, 1000)
-      const zoomed = zoomRange(range, 1 + 9 * random(), around, 1000)
+      const zoomed = zoomRange(range, 1 + 9 * random(), around, { from: 0, to: 1000 })
       expect(weightAt(zoomed, x, 1000)).toBeCloseTo(around, 6)
     }
   })
 
   it('never leave what there is, and end at exactly all', () => {
-    expect(zoomRange({ from: 10, to: 20 }, 0.5, 10, 100)).toEqual({ from: 10, to: 30 })
-    expect(zoomRange({ from: 0, to: 20 }, 0.5, 20, 100)).toEqual({ from: 0, to: 40 })
-    expect(zoomRange({ from: 10, to: 20 }, 0.01, 15, 100)).toEqual({ from: 0, to: 100 })
-    expect(panRange({ from: 10, to: 20 }, -50, 100)).toEqual({ from: 0, to: 10 })
-    expect(panRange({ from: 10, to: 20 }, 500, 100)).toEqual({ from: 90, to: 100 })
+    expect(zoomRange({ from: 10, to: 20 }, 0.5, 10, { from: 0, to: 100 })).toEqual({ from: 10, to: 30 })
+    expect(zoomRange({ from: 0, to: 20 }, 0.5, 20, { from: 0, to: 100 })).toEqual({ from: 0, to: 40 })
+    expect(zoomRange({ from: 10, to: 20 }, 0.01, 15, { from: 0, to: 100 })).toEqual({ from: 0, to: 100 })
+    expect(panRange({ from: 10, to: 20 }, -50, { from: 0, to: 100 })).toEqual({ from: 0, to: 10 })
+    expect(panRange({ from: 10, to: 20 }, 500, { from: 0, to: 100 })).toEqual({ from: 90, to: 100 })
   })
 
   it('zoom in no further than float64 can tell places apart', () => {
     let range = { from: 0, to: 1e6 }
-    for (let step = 0; step < 200; step++) range = zoomRange(range, 2, 123_456.7, 1e6)
+    for (let step = 0; step < 200; step++) range = zoomRange(range, 2, 123_456.7, { from: 0, to: 1e6 })
     expect(range.to - range.from).toBeGreaterThan(1e-6)
     expect(weightAt(range, 1, 1000)).toBeGreaterThan(range.from)
   })

@@ -8,15 +8,16 @@ export interface Range {
 const minShare = 1e-11
 
 /** The range zoomed in by `factor` (out when under 1), so that the weight `around` stays where it is on the screen. */
-export function zoomRange(range: Range, factor: number, around: number, total: number): Range {
+export function zoomRange(range: Range, factor: number, around: number, bounds: Range): Range {
   const span = range.to - range.from
-  const nextSpan = Math.min(Math.max(span / factor, total * minShare), total)
-  return clampRange(around - ((around - range.from) / span) * nextSpan, nextSpan, total)
+  const whole = bounds.to - bounds.from
+  const nextSpan = Math.min(Math.max(span / factor, whole * minShare), whole)
+  return clampRange(around - ((around - range.from) / span) * nextSpan, nextSpan, bounds)
 }
 
 /** The range moved to the right by `weight`, as far as there is something. */
-export function panRange({ from, to }: Range, weight: number, total: number): Range {
-  return clampRange(from + weight, to - from, total)
+export function panRange({ from, to }: Range, weight: number, bounds: Range): Range {
+  return clampRange(from + weight, to - from, bounds)
 }
 
 /** The weight at a place on the screen. */
@@ -30,9 +31,9 @@ export function isSameRange(one: Range, other: Range, widthPx: number): boolean 
   return Math.abs(one.from - other.from) <= slack && Math.abs(one.to - other.to) <= slack
 }
 
-/** Keeps: both edges inside all; a range over all is exactly all. */
-function clampRange(from: number, span: number, total: number): Range {
-  if (!(span < total)) return { from: 0, to: total }
-  const start = Math.min(Math.max(from, 0), total - span)
+/** Keeps: both edges inside the bounds; a range over all of them is exactly them. */
+function clampRange(from: number, span: number, bounds: Range): Range {
+  if (!(span < bounds.to - bounds.from)) return bounds
+  const start = Math.min(Math.max(from, bounds.from), bounds.to - span)
   return { from: start, to: start + span }
 }

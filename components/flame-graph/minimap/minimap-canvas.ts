@@ -3,6 +3,7 @@ import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import { fitCanvas } from '../fit-canvas.ts'
 import { dragFrame, getMinimapFrame, type Grip, findGrip, type MinimapSize, centreAround } from './minimap-frame.ts'
 import type { VisibleArea } from '../motion/navigation.ts'
+import { findWhole, getNodeRange } from '../geometry/node-ranges.ts'
 import type { Scene } from '../scene/scene.ts'
 import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
@@ -18,9 +19,10 @@ function minimapRowPx({ maxDepth }: Scene['tree'], heightPx: number): number {
 
 /** The whole tree, small: boxes without names, what a search found in its colour. */
 function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightPx: number): void {
-  const { tree, starts, searches, theme, orientation } = scene
-  const all = { from: 0, to: tree.total[0]!, widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: 1 }
-  const boxes = visibleBoxes(tree, starts, all, 0, searches)
+  const { tree, searches, theme, orientation } = scene
+  const whole = findWhole(scene, scene.zoomNode)
+  const all = { ...getNodeRange(scene, whole), widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: 1 }
+  const boxes = visibleBoxes(scene, all, whole, searches)
   const rowPx = minimapRowPx(tree, heightPx)
   target.fillRect(0, 0, widthPx, heightPx, getBackground(scene), 1, -1)
   // Those found last, so that they lie on top where several rows share a pixel.
@@ -66,7 +68,8 @@ export function createMinimapCanvas(
   const size = (): MinimapSize => {
     const heightPx = canvas.height / ratio
     const { tree, orientation } = scene!
-    return { total: tree.total[0]!, orientation, widthPx, heightPx, rowPx: minimapRowPx(tree, heightPx) }
+    const bounds = getNodeRange(scene!, findWhole(scene!, scene!.zoomNode))
+    return { bounds, orientation, widthPx, heightPx, rowPx: minimapRowPx(tree, heightPx) }
   }
 
   /** The graph itself comes first: a large tree takes as long here as there. */
@@ -166,5 +169,6 @@ export function createMinimapCanvas(
 
 function hasSameContent(one: Scene, other: Scene): boolean {
   const keys = ['tree', 'starts', 'orientation', 'searches', 'colourOf', 'event', 'theme'] as const
-  return keys.every((key) => one[key] === other[key])
+  const isSameWhole = findWhole(one, one.zoomNode) === findWhole(other, other.zoomNode)
+  return isSameWhole && keys.every((key) => one[key] === other[key])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dragFrame, getMinimapFrame, findGrip, centreAround } from './minimap-frame.ts'
 
-const size = { total: 1000, orientation: 'flame' as const, widthPx: 200, heightPx: 40, rowPx: 0.5 }
+const size = { bounds: { from: 0, to: 1000 }, orientation: 'flame' as const, widthPx: 200, heightPx: 40, rowPx: 0.5 }
 const area = { from: 250, to: 500, row: 20, rows: 40 }
 
 describe('the frame of a minimap', () => {

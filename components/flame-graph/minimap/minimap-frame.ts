@@ -1,10 +1,11 @@
 import type { VisibleArea } from '../motion/navigation.ts'
-import { panRange } from '../geometry/ranges.ts'
+import { panRange, type Range } from '../geometry/ranges.ts'
 import type { Orientation } from '../geometry/rows.ts'
 
 /** The whole drawing as a minimap shows it. Units: pixels of the minimap. */
 export interface MinimapSize {
-  readonly total: number
+  /** All that it shows. */
+  readonly bounds: Range
   readonly orientation: Orientation
   readonly widthPx: number
   readonly heightPx: number
@@ -20,16 +21,16 @@ export interface MinimapFrame {
 
 /** Where a minimap shows what the graph shows; never so small that it cannot be seen. */
 export function getMinimapFrame(
-  { total, orientation, widthPx, heightPx, rowPx }: MinimapSize,
+  { bounds, orientation, widthPx, heightPx, rowPx }: MinimapSize,
   area: VisibleArea,
 ): MinimapFrame {
-  const pxPerWeight = widthPx / total
-  const left = Math.min(area.from * pxPerWeight, widthPx - minFramePx)
+  const pxPerWeight = widthPx / (bounds.to - bounds.from)
+  const left = Math.min((area.from - bounds.from) * pxPerWeight, widthPx - minFramePx)
   const near = Math.min(area.row * rowPx, heightPx - minFramePx)
   const far = Math.min(near + Math.max(area.rows * rowPx, minFramePx), heightPx)
   return {
     x0: left,
-    x1: Math.max(area.to * pxPerWeight, left + minFramePx),
+    x1: Math.max((area.to - bounds.from) * pxPerWeight, left + minFramePx),
     top: orientation === 'flame' ? heightPx - far : near,
     bottom: orientation === 'flame' ? heightPx - near : far,
   }
@@ -51,13 +52,14 @@ const edgePx = 5
 
 /** The place shown after the grip was dragged by so much. */
 export function dragFrame(size: MinimapSize, start: VisibleArea, grip: Grip, dxPx: number, dyPx: number): VisibleArea {
-  const { total } = size
-  const weight = (dxPx * total) / size.widthPx
-  const least = total / size.widthPx / 4
-  if (grip === 'left') return { ...start, from: Math.min(Math.max(start.from + weight, 0), start.to - least) }
-  if (grip === 'right') return { ...start, to: Math.max(Math.min(start.to + weight, total), start.from + least) }
+  const { bounds } = size
+  const pxWeight = (bounds.to - bounds.from) / size.widthPx
+  const weight = dxPx * pxWeight
+  const least = pxWeight / 4
+  if (grip === 'left') return { ...start, from: Math.min(Math.max(start.from + weight, bounds.from), start.to - least) }
+  if (grip === 'right') return { ...start, to: Math.max(Math.min(start.to + weight, bounds.to), start.from + least) }
   const rows = (size.orientation === 'flame' ? -dyPx : dyPx) / size.rowPx
-  return { ...start, ...panRange(start, weight, total), row: Math.max(0, start.row + rows) }
+  return { ...start, ...panRange(start, weight, bounds), row: Math.max(0, start.row + rows) }
 }
 
 /** The place whose frame has its middle at a point. */

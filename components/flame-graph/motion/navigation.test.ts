@@ -40,6 +40,18 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('moving', () => {
+  it('rests where the hot node is in sight as long as everything is shown, and a zoom leaves it', () => {
+    const { camera, show } = stage({ hotNode: 30 })
+    // Ten rows of the forty: the hot node with one row beside it.
+    expect(camera.current().scrollPx).toBe(22 * rowPx)
+    show({ zoomNode: 40 })
+    finish()
+    expect(camera.current().scrollPx).toBe(0)
+    show({ zoomNode: 0, row: 3 })
+    finish()
+    expect(camera.current().scrollPx).toBe(3 * rowPx)
+  })
+
   it('tells where a drag ended, on whole rows, and is not moved again by the scene that comes of it', () => {
     const { camera, moves, gestures, show } = stage({ range: { from: 0, to: 50 } })
     moves.drag(-20, 5 * rowPx + 7)

@@ -1,5 +1,5 @@
 import type { Camera, CameraView } from './camera.ts'
-import { findNodeAround, panToShow, getNodeRange, findRowToShow } from '../geometry/node-ranges.ts'
+import { findNodeAround, findRowToShow, findWhole, getNodeRange, panToShow } from '../geometry/node-ranges.ts'
 import { isSameRange, panRange, weightAt, zoomRange, type Range } from '../geometry/ranges.ts'
 import type { RowScroll } from './row-scroll.ts'
 import { rowPx } from '../geometry/rows.ts'
@@ -51,14 +51,19 @@ export function createNavigation(
   { camera, scroll, scene, widthPx }: NavigationContext,
   onGesture: OnGesture,
 ): Navigation {
-  const total = () => scene()?.tree.total[0] ?? 0
+  const wholeOf = (shown: Scene) => findWhole(shown, camera.target().node)
+  const boundsOf = (shown: Scene) => getNodeRange(shown, wholeOf(shown))
+  const isEmpty = (shown: Scene) => shown.tree.total[0] === 0
   const view = (shown: Scene, range: Range, scrollPx: number): CameraView => {
     const target = camera.target()
+    const bounds = boundsOf(shown)
+    const whole = bounds.to - bounds.from
     // A caller can be as wide as all; who zooms out as far as it goes wants all.
-    const isAllAgain = range.to - range.from >= total() && target.to - target.from < total()
-    return { ...range, scrollPx, node: isAllAgain ? 0 : findNodeAround(shown, target.node, range) }
+    const isAllAgain = range.to - range.from >= whole && target.to - target.from < whole
+    return { ...range, scrollPx, node: isAllAgain ? wholeOf(shown) : findNodeAround(shown, target.node, range) }
   }
-  const restPx = ({ tree }: Scene, node: number) => {
+  const restPx = ({ tree, hotNode = -1 }: Scene, node: number) => {
+    if (node === 0 && hotNode > 0) return scroll.scrollPxToSee(tree.depth[hotNode]!, 0)
     return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx))
   }
 
@@ -85,25 +90,25 @@ export function createNavigation(
   /** Animates for a key; a key that is held down makes one step of the history. */
   function animateTo(range: Range, scrollPx: number, history: 'push' | 'replace'): void {
     const shown = scene()
-    if (shown && total() > 0)
+    if (shown && !isEmpty(shown))
       camera.animateTo(view(shown, range, scrollPx), shown.tree, widthPx(), () => reportGesture(history))
   }
 
   return {
     zoomAt(xPx, factor, isAnimated) {
       const shown = scene()
-      if (!shown || total() === 0) return
+      if (!shown || isEmpty(shown)) return
       const around = weightAt(camera.current(), xPx, widthPx())
       const from = isAnimated ? camera.target() : camera.current()
-      const next = view(shown, zoomRange(from, factor, around, total()), from.scrollPx)
+      const next = view(shown, zoomRange(from, factor, around, boundsOf(shown)), from.scrollPx)
       if (isAnimated) camera.animateTo(next, shown.tree, widthPx())
       else camera.jumpTo(next)
     },
     drag(dxPx, dyPx) {
       const shown = scene()
-      if (!shown || total() === 0) return
+      if (!shown || isEmpty(shown)) return
       const { from, to, scrollPx } = camera.current()
-      const range = panRange({ from, to }, (-dxPx * (to - from)) / widthPx(), total())
+      const range = panRange({ from, to }, (-dxPx * (to - from)) / widthPx(), boundsOf(shown))
       camera.jumpTo(view(shown, range, scrollPx + (shown.orientation === 'flame' ? dyPx : -dyPx)))
     },
     finishGesture: reportGesture,
@@ -111,11 +116,13 @@ export function createNavigation(
       const shown = scene()
       if (!shown) return
       const target = camera.target()
-      animateTo(zoomRange(target, factor, findMiddle(shown, target), total()), target.scrollPx, 'push')
+      animateTo(zoomRange(target, factor, findMiddle(shown, target), boundsOf(shown)), target.scrollPx, 'push')
     },
     panBy(share) {
+      const shown = scene()
+      if (!shown) return
       const target = camera.target()
-      animateTo(panRange(target, share * (target.to - target.from), total()), target.scrollPx, 'push')
+      animateTo(panRange(target, share * (target.to - target.from), boundsOf(shown)), target.scrollPx, 'push')
     },
     scrollRows(rows) {
       const target = camera.target()
@@ -125,7 +132,7 @@ export function createNavigation(
       const shown = scene()
       if (!shown) return
       const target = camera.target()
-      const range = panToShow(shown, node, target)
+      const range = panToShow(shown, node, target, boundsOf(shown))
       const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, target.scrollPx)
       if (range === target && scrollPx === target.scrollPx) return
       camera.jumpTo(view(shown, range, scrollPx))
@@ -133,7 +140,7 @@ export function createNavigation(
     },
     moveTo({ from, to, row }, isDone) {
       const shown = scene()
-      if (!shown || total() === 0) return
+      if (!shown || isEmpty(shown)) return
       camera.jumpTo(view(shown, { from, to }, row * rowPx))
       if (isDone) reportGesture('push')
     },

@@ -47,6 +47,17 @@ describe('scrolling by rows', () => {
     expect(scroll.window().scrollPx).toBeCloseTo(150, 0)
   })
 
+  it('takes no scroll that a resize made for the person’s', () => {
+    const { container, scroll } = scrollBox(100)
+    scroll.setScrollPx(180)
+    container.clientHeight = 300
+    container.scrollTop += 0 // as far as there is something to scroll now
+    expect(scroll.follow()).toBe(false)
+    scroll.setRows(100, 'flame')
+    expect(scroll.follow()).toBe(false)
+    expect(scroll.window().scrollPx).toBe(180)
+  })
+
   it('rests on whole rows, or at the very end', () => {
     const { scroll } = scrollBox(100)
     const mostPx = 100 * rowPx - 90

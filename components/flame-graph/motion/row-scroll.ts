@@ -76,8 +76,9 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
       apply()
     },
     window: (): RowWindow => ({ orientation, heightPx, scrollPx }),
-    /** The person scrolled: take over where the browser is now. False when it is where it was put. */
+    /** The person scrolled: take over where the browser is now. False when it is where it was put, or where a resize put it. */
     follow(): boolean {
+      if (container.clientHeight !== heightPx) return false // setRows follows, and puts it where it was
       const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop
       if (Math.abs(readPx - scrollPx) < 1) return false
       scrollPx = clamp(readPx)

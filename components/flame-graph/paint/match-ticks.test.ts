@@ -31,7 +31,7 @@ describe('ticks', () => {
       const from = round % 2 === 0 ? 0 : random() * total * 0.9
       const seen = viewportOf(from, round % 2 === 0 ? total : from + total * 0.1 * random())
       const pxPerWeight = seen.widthPx / (seen.range.to - seen.range.from)
-      const boxes = visibleBoxes(tree, starts, toLayoutViewport(seen), 0, [matches])
+      const boxes = visibleBoxes({ tree, starts }, toLayoutViewport(seen), 0, [matches])
       for (let box = 0; box < boxes.length; box++) {
         if ((boxes.flags[box]! & boxFlags.merged) === 0 || boxes.searches[box] === 0) continue
         const merged = { node: boxes.node[box]!, row: boxes.row[box]!, x0: boxes.x0[box]!, x1: boxes.x1[box]! }

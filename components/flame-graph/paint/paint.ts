@@ -3,6 +3,7 @@ import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type PaintContext } from './paint-boxes.ts'
 import { boxText, type DrawTarget, pinText } from './draw-target.ts'
+import { paintMarks } from './paint-marks.ts'
 import { pinRadiusPx, pinStepPx, positionPins } from '../scene/pins.ts'
 import type { Scene } from '../scene/scene.ts'
 import {
@@ -124,12 +125,13 @@ export function paintScene(
   labels: LabelFitter,
   hovered: number,
 ): void {
-  const { tree, starts, searches, selected } = scene
-  const boxes = visibleBoxes(tree, starts, toLayoutViewport(viewport), viewport.node, searches)
+  const { tree, searches, selected } = scene
+  const boxes = visibleBoxes(scene, toLayoutViewport(viewport), viewport.node, searches)
   const context: PaintContext = { scene, viewport, boxes, labels, pins: positionPins(scene, viewport) }
   target.fillRect(0, 0, viewport.widthPx, viewport.heightPx, getBackground(scene), 1, -1)
   paintFills(target, context)
   if (scene.presenceOf) paintPresence(target, context, scene.presenceOf)
+  paintMarks(target, scene, viewport)
   paintLabels(target, context)
   for (const node of new Set([hovered, selected]))
     if (node >= 0 && tree.frame[node]! >= 0) paintSameFunction(target, context, node)

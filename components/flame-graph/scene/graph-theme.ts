@@ -8,6 +8,7 @@ import {
 } from '../../../lib/profile/colour/colour.ts'
 import { knownTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
+import { type MarkKind, readMarkColours } from './mark-colours.ts'
 
 /** The face of the labels, as `document.fonts` is asked for it. It decides their widths: measured with a stand-in, they would not fit later. */
 export const graphFont = '12px "JetBrains Mono Variable"'
@@ -28,10 +29,12 @@ export interface GraphTheme {
   readonly searches: readonly string[]
   /** In the order of knownTiers. */
   readonly tiers: readonly string[]
+  /** Of a flame chart, by kind of mark. */
+  readonly marks: Readonly<Record<MarkKind, string>>
   readonly fontFamily: string
 }
 
-/** Reads the tokens off an element that wears `bg-canvas text-ink border-line font-mono`: a canvas cannot use CSS variables. */
+/** Reads the tokens off an element that wears `bg-canvas text-ink border-line font-mono` and has MarkProbes in it: a canvas cannot use CSS variables. */
 export function readGraphTheme(element: Element, mode: Theme): GraphTheme {
   const style = getComputedStyle(element)
   return {
@@ -44,6 +47,7 @@ export function readGraphTheme(element: Element, mode: Theme): GraphTheme {
     merged: frameColour('kind', 'unknown', '', mode),
     searches: Array.from({ length: maxSearches }, (_, search) => searchColour(search)),
     tiers: knownTiers.map((tier) => tierColour(tier, mode)),
+    marks: readMarkColours(element),
     fontFamily: style.fontFamily,
   }
 }

@@ -1,4 +1,6 @@
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import type { Mark } from '../../../lib/profile/model/profile.ts'
+import type { Span } from '../../../lib/profile/time/time-span.ts'
 import type { GraphTheme } from './graph-theme.ts'
 import type { Range } from '../geometry/ranges.ts'
 import type { Orientation } from '../geometry/rows.ts'
@@ -11,6 +13,8 @@ export interface Scene extends FlameLayout {
   readonly range: Range | null
   /** Rows scrolled from the root's edge; null for where the zoom puts it. */
   readonly row: number | null
+  /** Visible where all is shown and nothing was scrolled, as far as one can without the width; -1 or none for the root's edge. */
+  readonly hotNode?: number
   /** -1 for none. */
   readonly selected: number
   /** The sorted nodes that each search found; empty when nothing is searched. */
@@ -24,6 +28,8 @@ export interface Scene extends FlameLayout {
   readonly presenceOf?: (node: number) => Presence
   /** What was recorded, as the engine calls it: it tints the background. */
   readonly event: string
+  /** Of a flame chart: from when to when each thread is drawn, and what is marked over it; ms since the recording began. */
+  readonly chart?: { readonly span: Span; readonly marks: readonly Mark[] } | null
   /** What stands for the box that the pointer is on in the graph beside this one; null or none without such a graph. */
   readonly counterpart?: Counterpart | null
   readonly theme: GraphTheme
@@ -49,6 +55,7 @@ export function isSamePosition(one: Scene, other: Scene): boolean {
   return (
     one.zoomNode === other.zoomNode &&
     one.row === other.row &&
+    one.hotNode === other.hotNode &&
     one.range?.from === other.range?.from &&
     one.range?.to === other.range?.to
   )

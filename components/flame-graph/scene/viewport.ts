@@ -1,5 +1,5 @@
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
-import type { Viewport } from '../../../lib/profile/layout/visible-boxes.ts'
+import type { Viewport } from '../../../lib/profile/layout/layout.ts'
 import { getNodeRange } from '../geometry/node-ranges.ts'
 import type { Range } from '../geometry/ranges.ts'
 import { getVisibleRows, getRowTop, rowPx, type RowWindow } from '../geometry/rows.ts'
@@ -20,14 +20,15 @@ export function toLayoutViewport(viewport: GraphViewport): Viewport {
 
 /** Where a node is drawn, or would be if it were wide enough; it can lie beside the window. Null when the zoomed node hides it. */
 export function getNodeExtent(
-  { tree, starts }: FlameLayout,
+  layout: FlameLayout,
   { node: zoomNode, range, widthPx }: GraphViewport,
   node: number,
 ): { readonly x0: number; readonly x1: number; readonly row: number } | null {
+  const { tree } = layout
   const row = tree.depth[node]!
   if (node < zoomNode) return zoomNode < tree.end[node]! ? { x0: 0, x1: widthPx, row } : null
   if (node >= tree.end[zoomNode]!) return null
-  const { from, to } = getNodeRange({ tree, starts }, node)
+  const { from, to } = getNodeRange(layout, node)
   const pxPerWeight = widthPx / (range.to - range.from)
   return { x0: (from - range.from) * pxPerWeight, x1: (to - range.from) * pxPerWeight, row }
 }

@@ -19,6 +19,7 @@ export const testTheme: Scene['theme'] = {
   merged: 'merged',
   searches: ['search0', 'search1', 'search2', 'search3', 'search4', 'search5'],
   tiers: ['interpreted', 'c1', 'c2', 'inlined'],
+  marks: { gc: 'gc', safepoint: 'safepoint', throttled: 'throttled' },
   fontFamily: 'mono',
 }
 

@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
-import { listViewFilters } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { GraphView } from '../../viewer/shell/graph-view.tsx'
@@ -9,6 +8,7 @@ import { createStore } from '../../ui/store.ts'
 import type { ExportSource } from '../../viewer/export/export-source.ts'
 import { startTreeWorker } from '../../viewer/worker/start-tree-worker.ts'
 import { useNotes } from '../../viewer/notes/use-notes.ts'
+import { useViewFilters } from '../../viewer/state/use-profile-tree.ts'
 import { useView } from '../../viewer/state/view-store.ts'
 import type { LiveSnapshot } from './live-snapshots.ts'
 import { openTreeClient, type TreeClient } from '../../viewer/worker/tree-client.ts'
@@ -30,11 +30,9 @@ export function LiveGraph({
   isShown: boolean
 }) {
   const viewing = useView(query)
-  const { filters, invert, byThread, sort } = viewing.view
-  const order = useMemo(
-    () => ({ filters: listViewFilters({ filters, invert, byThread }), sort }),
-    [filters, invert, byThread, sort],
-  )
+  const { sort } = viewing.view
+  const filters = useViewFilters(viewing.view)
+  const order = useMemo(() => ({ filters, sort }), [filters, sort])
   const [trees] = useState(() => createSnapshotLoader(startTreeWorker))
   const tree = useSyncExternalStore(trees.subscribe, trees.get, () => null)
   useEffect(() => {
@@ -48,7 +46,7 @@ export function LiveGraph({
         <LiveGraphViewer tree={tree} capture={capture} viewing={viewing} />
       ) : (
         <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
-          <Spinner /> Drawing the first picture …
+          <Spinner /> Drawing the first snapshot …
         </p>
       )}
     </div>

@@ -47,13 +47,13 @@ export function LiveView({ capture, query }: { capture: Capture; query: string }
           onClick={() => setHeld(isPaused ? null : newest)}
           icon={isPaused ? Play : Pause}
         >
-          {isPaused ? 'Go on' : 'Hold'}
+          {isPaused ? 'Resume' : 'Hold'}
         </Button>
         <p role="status" className="text-muted">
           {snapshot === null
             ? ''
             : isPaused
-              ? `Held at picture ${formatCount(snapshot.version)}; the capture goes on.`
+              ? `Held at snapshot ${formatCount(snapshot.version)}; recording continues.`
               : ''}
         </p>
       </div>
@@ -61,8 +61,8 @@ export function LiveView({ capture, query }: { capture: Capture; query: string }
         <p className="flex min-h-40 items-center justify-center gap-2 rounded-md border border-dashed border-line px-4 py-6 text-center text-muted">
           {isRunning ? <Spinner /> : null}
           {isRunning
-            ? 'The first picture comes after a few seconds of recording.'
-            : 'It ended before there was a picture.'}
+            ? 'The first snapshot appears after a few seconds of recording.'
+            : 'It ended before the first snapshot.'}
         </p>
       ) : (
         // Both stay: the top counts intervals, and the graph keeps its zoom, while the other is looked at.

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
-import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
-import { describeNode, formatFrameLine, formatFrameLabel, listStackNames } from './describe-frame.ts'
+import { emptyProvenance, type Profile } from '../../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
+import { describeNode, findHeaviestNode, formatFrameLine, formatFrameLabel, listStackNames } from './describe-frame.ts'
 
 function drawExample() {
   const builder = createProfileBuilder()
@@ -41,6 +42,7 @@ describe('a frame in words', () => {
       ofAll: 3 / 8,
       ofParent: 3 / 8,
       children: 0,
+      ran: null,
     })
     expect(describeNode(model, main, main)).toMatchObject({ raw: '', self: 1, total: 8, ofParent: 1, children: 2 })
   })
@@ -54,7 +56,7 @@ describe('a frame in words', () => {
 
   it('has a line of text with units', () => {
     expect(formatFrameLine(describeNode(model, nodeOf('HashMap.get'), 0), 'samples')).toBe(
-      'HashMap.get · java · total 3 samples · self 3 samples · 37.5 % of view · 37.5 % of all',
+      'HashMap.get · Java · total 3 samples · self 3 samples · 37.5% of view · 37.5% of all',
     )
   })
 
@@ -66,4 +68,18 @@ describe('a frame in words', () => {
     expect(listStackNames(model, nodeOf('HashMap.get'))).toEqual(['Main.main', 'HashMap.get'])
     expect(listStackNames(model, 0)).toEqual([])
   })
+})
+
+it('finds where a Java method weighs most by itself', () => {
+  const named = (profile: Profile) => ({ ...profile, tree: buildCallTree(profile) })
+  const model = named(
+    profileFromDiagram(`
+      A.main  A.main  B.run   hot_[n]
+      hot     B.run   hot     .
+      .       hot     .       .
+      1       5       2       9
+    `),
+  )
+  expect(listStackNames(model, findHeaviestNode(model, 'hot'))).toEqual(['A.main', 'B.run', 'hot'])
+  expect(findHeaviestNode(model, 'A.main')).toBe(-1)
 })

@@ -1,7 +1,11 @@
+import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
-import type { VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
+import { getVisibleWeight, type VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { formatShare } from '../../format/units.ts'
+import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import { type HotLine, listHotLines } from '../../../lib/profile/tree/hot-lines.ts'
+import { formatDuration, formatShare } from '../../format/units.ts'
+import { formatTimeOffset } from '../../format/time-offset.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { formatWeight } from '../../format/weight.ts'
 
@@ -30,20 +34,23 @@ export interface FrameDescription {
   readonly ofAll: number
   readonly ofParent: number
   readonly children: number
+  /** Of a box of a flame chart, in ms since the recording began; null elsewhere. */
+  readonly ran: { readonly fromMs: number; readonly ms: number } | null
 }
 
 /** `range` is the part of the zoomed node that a gesture left on the screen: then that is the view. */
 export function describeNode(
-  { tree, frames, strings }: NamedTree,
+  model: NamedTree & Partial<FlameLayout>,
   node: number,
   zoomNode: number,
   range: VisibleWeights | null = null,
 ): FrameDescription {
+  const { tree, frames, strings } = model
   const frame = tree.frame[node]!
   const total = tree.total[node]!
   const parent = tree.parent[node]!
   const share = (whole: number) => (whole === 0 ? 0 : total / whole)
-  const name = frame < 0 ? 'all' : getShownName(strings[frames.name[frame]!]!)
+  const name = frame < 0 ? 'all' : getShownName(getFrameTitle({ frames, strings }, frame))
   const raw = frame < 0 ? '' : strings[frames.raw[frame]!]!
   return {
     name,
@@ -52,37 +59,52 @@ export function describeNode(
     kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
     self: tree.self[node]!,
     total,
-    ofView: range ? getVisibleShare(tree, node, range) : Math.min(1, share(tree.total[zoomNode]!)),
+    ofView: range ? getVisibleShare(range, node) : Math.min(1, share(tree.total[zoomNode]!)),
     ofAll: share(tree.total[0]!),
     ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
     children: countChildren(tree, node),
+    ran: findWhenItRan(model, node),
   }
+}
+
+function findWhenItRan({ tree, starts, widths, chartSpan }: NamedTree & Partial<FlameLayout>, node: number) {
+  if (!starts || !widths || !chartSpan || tree.depth[node]! < 2) return null
+  let thread = node
+  while (tree.depth[thread]! > 1) thread = tree.parent[thread]!
+  return { fromMs: starts[node]! - starts[thread]! + chartSpan[0], ms: widths[node]! }
 }
 
 /** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
 export function formatFrameLabel(description: FrameDescription): string {
-  const percent = (share: number) => formatShare(share).replace(' %', ' percent')
+  const percent = (share: number) => formatShare(share).replace('%', ' percent')
   const children =
     description.children === 0
       ? 'no children'
       : description.children === 1
         ? '1 child'
         : `${description.children} children`
-  return `${visibleText(description.name, 300)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}`
+  const ran = description.ran ? `, ${formatRan(description.ran)}` : ''
+  return `${visibleText(description.name, 300)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}${ran}`
 }
 
-/** On one line of text: "HashMap.get · java · total 120 samples · self 3 samples · 12 % of view · 4 % of all". */
+/** On one line of text: "HashMap.get · Java · total 120 samples · self 3 samples · 12% of view · 4% of all". */
 export function formatFrameLine(description: FrameDescription, unit: Unit): string {
   return [
     visibleText(description.name, 300),
-    description.kind,
+    description.kind && kindLabels[description.kind],
     `total ${formatWeight(description.total, unit)}`,
     `self ${formatWeight(description.self, unit)}`,
     `${formatShare(description.ofView)} of view`,
     `${formatShare(description.ofAll)} of all`,
+    description.ran && formatRan(description.ran),
   ]
     .filter((part) => part !== null)
     .join(' · ')
+}
+
+/** `at 2.345 s for 30 ms`. */
+export function formatRan({ fromMs, ms }: NonNullable<FrameDescription['ran']>): string {
+  return `at ${formatTimeOffset(fromMs, 1)} for ${formatDuration(ms)}`
 }
 
 /** What is said of a node, to a screen reader and on one line of text. */
@@ -103,9 +125,9 @@ export function createNodeTexts(
   }
 }
 
-function getVisibleShare({ total }: NamedTree['tree'], node: number, { starts, from, to }: VisibleWeights): number {
-  const shown = Math.min(starts[node]! + total[node]!, to) - Math.max(starts[node]!, from)
-  return to > from ? Math.max(0, shown) / (to - from) : 0
+function getVisibleShare(range: VisibleWeights, node: number): number {
+  const { from, to } = range
+  return to > from ? Math.max(0, getVisibleWeight(range, node)) / (to - from) : 0
 }
 
 function countChildren({ end }: NamedTree['tree'], node: number): number {
@@ -120,10 +142,27 @@ export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): 
   return frame < 0 ? '' : strings[frames.name[frame]!]!
 }
 
+/** Where a Java method has most of its self weight; -1 where it has none. */
+export function findHeaviestNode({ tree, frames, strings }: NamedTree, name: string): number {
+  let heaviest = -1
+  for (let node = 1; node < tree.length; node++) {
+    const frame = tree.frame[node]!
+    if (!(tree.self[node]! > (heaviest < 0 ? 0 : tree.self[heaviest]!)) || frameKinds[frames.kind[frame]!] !== 'java')
+      continue
+    if (strings[frames.name[frame]!] === name) heaviest = node
+  }
+  return heaviest
+}
+
+/** Where the samples of this node's Java method ended, wherever in the tree it stands; empty when no engine said. */
+export function listLinesOfNode({ tree, lineWeights }: NamedTree, node: number): HotLine[] {
+  return lineWeights && node > 0 ? listHotLines(lineWeights, tree.frame[node]!, 3) : []
+}
+
 /** Names from the root to this node. */
 export function listStackNames({ tree, frames, strings }: NamedTree, node: number): string[] {
   const names: string[] = []
   for (let caller = node; caller > 0; caller = tree.parent[caller]!)
-    names.push(strings[frames.name[tree.frame[caller]!]!]!)
+    names.push(getFrameTitle({ frames, strings }, tree.frame[caller]!))
   return names.reverse()
 }

@@ -1,9 +1,13 @@
+import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type KnownTier, getTierShares } from '../../../lib/profile/colour/node-tiers.ts'
+import { useTrendHref } from '../../links/function-trend.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'
-import { describeNode, kindLabels, listStackNames } from './describe-frame.ts'
+import { describeNode, formatRan, kindLabels, listLinesOfNode, listStackNames } from './describe-frame.ts'
+import { HotLines } from './hot-lines.tsx'
 import { SourceButton } from './source-button.tsx'
 import { formatWeight } from '../../format/weight.ts'
 import { NotesOfFrame } from '../notes/frame-notes.tsx'
@@ -28,6 +32,9 @@ export function FrameDetails({
   const stack = useMemo(() => listStackNames(model, here), [model, here])
   const { zoomNode, range } = resolved
   const description = useMemo(() => describeNode(model, here, zoomNode, range), [model, here, zoomNode, range])
+  const hotLines = useMemo(() => listLinesOfNode(model, here), [model, here])
+  const trendHref = useTrendHref(description.name)
+  const isFunction = description.kind !== null && description.kind !== 'thread' && description.kind !== 'folded'
   return (
     <>
       <p role="status" className="sr-only">
@@ -49,7 +56,19 @@ export function FrameDetails({
           </p>
           <CopyButton text={description.name} label="Copy name (c)" />
           <span className="hidden sm:contents">
-            {description.kind ? <SourceButton name={description.name} kind={description.kind} /> : null}
+            {trendHref !== null && isFunction ? (
+              <a
+                href={trendHref}
+                title="Its share over the profiles of the service"
+                className={buttonClass({ variant: 'ghost', size: 'small' })}
+              >
+                <ChartLine size={14} aria-hidden />
+                Trend
+              </a>
+            ) : null}
+            {description.kind ? (
+              <SourceButton name={description.name} kind={description.kind} line={hotLines[0]?.line ?? null} />
+            ) : null}
             <CopyButton
               text={stack.join('\n')}
               label="Copy stack, root first (Shift c)"
@@ -61,6 +80,11 @@ export function FrameDetails({
         {/* Always one line: the graph above must not jump from one frame to the next. */}
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
           {facts ?? <FrameFacts viewer={viewer} description={description} />}
+          {hotLines.length > 0 ? (
+            <DetailsFact label="hot lines">
+              <HotLines name={description.name} lines={hotLines} all={model.tree.total[0]!} />
+            </DetailsFact>
+          ) : null}
         </dl>
         <NotesOfFrame
           notes={listNotesAt(notes.notes, notePositions, here)}
@@ -83,6 +107,7 @@ function FrameFacts({
   const tiers = model.tiers && here > 0 ? getTierShares(model.tiers, here) : []
   return (
     <>
+      {description.ran ? <DetailsFact label="ran">{formatRan(description.ran)}</DetailsFact> : null}
       <DetailsFact label="self">{formatWeight(description.self, unit)}</DetailsFact>
       <DetailsFact label="total">{formatWeight(description.total, unit)}</DetailsFact>
       <DetailsFact label="of view">{formatShare(description.ofView)}</DetailsFact>

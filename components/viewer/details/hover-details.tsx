@@ -1,7 +1,7 @@
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../format/units.ts'
-import type { FrameDescription } from './describe-frame.ts'
+import { type FrameDescription, formatRan, kindLabels } from './describe-frame.ts'
 import { formatWeight } from '../../format/weight.ts'
 
 /** What the card at the pointer says: the name in full, then where the time goes. */
@@ -12,7 +12,7 @@ export function HoverDetails({ description, unit }: { description: FrameDescript
         <Name text={description.name} mono wrap />
       </p>
       <p className="mt-1 text-xs text-muted">
-        {description.kind ?? 'everything in this profile'}
+        {description.kind ? kindLabels[description.kind] : 'everything in this profile'}
         {description.module ? (
           <>
             {' · '}
@@ -20,6 +20,7 @@ export function HoverDetails({ description, unit }: { description: FrameDescript
           </>
         ) : null}
       </p>
+      {description.ran ? <p className="figures mt-1">{formatRan(description.ran)}</p> : null}
       <p className="figures mt-1">
         {formatWeight(description.total, unit)}
         <span className="font-sans text-muted"> total, </span>

@@ -10,16 +10,20 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 const key = 'hearth-source-template'
-const example = 'https://git.example/shop/blob/main/src/main/java/{path}'
+const example = 'https://git.example/shop/blob/main/src/main/java/{path}#L{line}'
 
-/** From a Java frame to its source, once the person has said where their sources are. */
-export function SourceButton({ name, kind }: { name: string; kind: FrameKind }) {
-  // Where this person's sources are: kept in the browser, in no link.
-  const [stored, storeTemplate] = useStored(key)
-  const template: SourceTemplate = stored ?? ''
+/** Where this person's sources are: kept in the browser, in no link. Empty until they said so. */
+export function useSourceTemplate(): [SourceTemplate, (template: SourceTemplate) => void] {
+  const [stored, store] = useStored(key)
+  return [stored ?? '', store]
+}
+
+/** From a Java frame to its source, at `line` where the template has one, once the person has said where their sources are. */
+export function SourceButton({ name, kind, line }: { name: string; kind: FrameKind; line: number | null }) {
+  const [template, storeTemplate] = useSourceTemplate()
   const [isAsking, setAsking] = useState(false)
   if (kind !== 'java') return null
-  const link = createSourceLink(template, kind, name)
+  const link = createSourceLink(template, kind, name, line)
   return (
     <>
       {link === null ? (
@@ -63,7 +67,7 @@ function TemplateDialog({
       open
       onOpenChange={onClose}
       title="Where your sources are"
-      about="An address with {path}, {file}, {class}, {package} or {method} in it. It stays in this browser."
+      about="An address with {path}, {file}, {class}, {package} or {method} in it, and {line} where a line goes. It stays in this browser."
       onSubmit={() => {
         if (problem !== null) return
         onKeep(text)

@@ -11,6 +11,7 @@ import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison, wholeGraph } from '../state/view-changes.ts'
+import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** More would not be read. */
 const maxListed = 100
@@ -95,7 +96,7 @@ function NodeList({
   onGo: (node: number) => void
 }) {
   const { tree, frames, strings } = model
-  const nameOf = (node: number) => getShownName(strings[frames.name[tree.frame[node]!]!]!)
+  const nameOf = (node: number) => getShownName(getFrameTitle({ frames, strings }, tree.frame[node]!))
   return (
     <section className="mb-3 last:mb-0">
       <h3 className="mb-1 font-medium">{title}</h3>

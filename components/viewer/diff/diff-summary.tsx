@@ -83,7 +83,7 @@ export function DiffSummary({
       {before.event === after.event ? null : (
         <Notice>
           Before counts {getEventLabel(before.event)}, after {getEventLabel(after.event)}: their shares can be set side
-          by side, but a difference may come from what was counted.
+          by side, but a difference may come from the way of counting.
         </Notice>
       )}
       <BaselineFilters viewer={viewer} />

@@ -20,6 +20,7 @@ import { describeDelta } from './format-delta.ts'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
+import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }))
 
@@ -119,7 +120,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
-        <Name text={frame < 0 ? 'all' : getShownName(strings[frames.name[frame]!]!)} mono wrap />
+        <Name text={frame < 0 ? 'all' : getShownName(getFrameTitle({ frames, strings }, frame))} mono wrap />
       </p>
       <p className="mt-1 text-xs text-muted">
         {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}

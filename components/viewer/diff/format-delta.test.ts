@@ -13,7 +13,7 @@ const share = { scale: 'share', unit: 'samples' } as const
 describe('words of a change', () => {
   it('are shares and points of shares, with a sign', () => {
     expect([formatScaled(0.124, share), formatDelta(0.0231, share), formatDelta(-0.0004, share)]).toEqual([
-      '12.4 %',
+      '12.4%',
       '+2.3 points',
       '−0.04 points',
     ])
@@ -70,8 +70,8 @@ describe('words of a change', () => {
     const side = (total: number) => ({ self: Float64Array.of(0), total: Float64Array.of(total) })
     const tree = { before: side(10), after: side(30), scaleBefore: 0.01, scaleAfter: 0.01, scale: 'share' } as const
     expect(describeDelta(tree, 0, 'total', null, { before: 'samples', after: 'samples' })).toEqual({
-      before: '10 %',
-      after: '30 %',
+      before: '10%',
+      after: '30%',
       delta: '+20 points',
       ratio: '×3',
       interval: '',

@@ -24,7 +24,7 @@ const scaleSuffixes: Record<ComparisonScale, string> = {
   request: ' per request',
 }
 
-/** `12.4 %`, `2 970 samples`, `83 ms per request`. */
+/** `12.4%`, `2,970 samples`, `83 ms per request`. */
 export function formatScaled(value: number, { scale, unit }: ScaledUnit): string {
   if (scale === 'share') return formatShare(value)
   return `${formatWeight(scale === 'raw' ? value : roundWeight(value, unit), unit)}${scaleSuffixes[scale]}`
@@ -116,7 +116,7 @@ function roundWeight(value: number, unit: Unit): number {
   return unit === 'samples' ? Number(value.toPrecision(3)) : Math.round(value)
 }
 
-/** On one line: "total 12 % before, 14.3 % after, +2.3 points (×1.2), beyond noise (q = 0.03), 95 % of runs: +1.2 to +3.4 points". */
+/** On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), beyond noise (q = 0.03), 95% of runs: +1.2 to +3.4 points". */
 export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
   const { before, after, delta, ratio, interval, significance } = description
   return [
@@ -124,7 +124,7 @@ export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind)
     `${after} after`,
     `${delta} (${ratio})`,
     significance,
-    interval === '' ? '' : `95 %: ${interval}`,
+    interval === '' ? '' : `95%: ${interval}`,
   ]
     .filter((part) => part !== '')
     .join(', ')

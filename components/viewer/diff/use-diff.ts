@@ -7,6 +7,7 @@ import type { ComparisonClient } from './worker/comparison-client.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
+import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** What is known of the newest merged tree. What is still worked out is null. */
 export type Diff = ReturnType<typeof useDiff>
@@ -54,5 +55,5 @@ export function useDiff(
 
 function nameOf({ tree, frames, strings }: TreeModel, node: number): string {
   const frame = tree.frame[node]!
-  return frame < 0 ? 'all' : visibleText(getShownName(strings[frames.name[frame]!]!), 300)
+  return frame < 0 ? 'all' : visibleText(getShownName(getFrameTitle({ frames, strings }, frame)), 300)
 }

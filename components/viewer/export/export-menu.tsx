@@ -70,10 +70,11 @@ function ProfileFormats({ profileId, query }: { profileId: string; query: () => 
       {item({ format: 'svg' }, 'SVG that stays alive', 'one file with zoom and search, like flamegraph.pl’s')}
       <MenuSeparator />
       {item({ format: 'pprof' }, 'pprof', 'for go tool pprof, Pyroscope, Parca, Grafana')}
+      {item({ format: 'otlp' }, 'OTLP profiles', 'for OpenTelemetry collectors')}
       {item({ format: 'speedscope' }, 'speedscope', 'JSON for speedscope.app')}
       {item({ format: 'folded' }, 'Folded stacks', 'a;b;c 42, one line a stack')}
       {item({ format: 'folded', annotate: '1' }, 'Folded, annotated', 'with _[j] _[k] for flamegraph.pl --color=java')}
-      {item({ format: 'hearth' }, 'Hearth profile', 'as it is kept here, for another Hearth')}
+      {item({ format: 'hearth' }, 'Hearth profile', 'as Hearth stores it, for another Hearth')}
     </>
   )
 }

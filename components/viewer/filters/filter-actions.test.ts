@@ -15,12 +15,18 @@ const profile = profileFromDiagram(`
   3                               1
 `)
 
+const threaded = profileFromDiagram(`
+  start_thread_[n]
+  JavaThread::run_[v]
+  Thread.run
+`)
+
 interface FilteredProfile extends Profile {
   readonly tree: ReturnType<typeof buildCallTree>
 }
 
 function draw(filters: readonly FilterStep[], invert = false): FilteredProfile {
-  const shown = applyFilters(profile, listViewFilters({ filters, invert, byThread: false }))
+  const shown = applyFilters(profile, listViewFilters({ ...defaultView, filters, invert }))
   return { ...shown, tree: buildCallTree(shown) }
 }
 
@@ -72,6 +78,24 @@ describe('what can be done with a frame', () => {
   it('opens a collapsed package by taking its filter away', () => {
     const collapsed = act('collapse-package', 'org.springframework.A.run')!.filters!
     expect(act('expand', 'org.springframework (collapsed)', collapsed)).toEqual({ filters: [] })
+  })
+
+  it('opens the folded base and folds it again; its box is no function', () => {
+    const shown = applyFilters(threaded, [{ type: 'fold-base' }])
+    const act = (action: FilterAction, shown: Profile, node: number, base: 'folded' | 'open') => {
+      const model = { ...shown, tree: buildCallTree(shown) }
+      const frame = describePointedFrame(model, node)
+      return applyFilterAction(action, {
+        ...{ view: { ...defaultView, base }, model, frame },
+        ...{ ownPackages: [], packs: [] },
+      })
+    }
+    expect(act('expand', shown, 1, 'folded')).toEqual({ base: 'open' })
+    for (const node of [1, 2]) expect(act('expand', threaded, node, 'open')).toEqual({ base: 'folded' })
+    expect(act('expand', threaded, 3, 'open')).toBeNull()
+    for (const action of ['focus', 'show-from', 'hide', 'drop'] as const) {
+      expect(act(action, shown, 1, 'folded')).toBeNull()
+    }
   })
 
   it('has a toggle for all that needs no frame', () => {

@@ -14,7 +14,7 @@ import {
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 type Filters = readonly FilterStep[]
-type StepsOfView = Pick<ViewState, 'filters' | 'invert'>
+type StepsOfView = Pick<ViewState, 'filters' | 'invert' | 'base'>
 
 export const filterActions = [
   'focus',
@@ -51,6 +51,9 @@ export interface ActionContext {
 export function applyFilterAction(action: FilterAction, context: ActionContext): Partial<StepsOfView> | null {
   const { view, model, frame: pointed } = context
   if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, model, model.tree, pointed.node)
+  const isUpright = !view.invert && view.filters.every(({ type, off }) => type !== 'invert' || off === true)
+  if (action === 'expand' && pointed.base !== null && isUpright)
+    return { base: pointed.base === 'box' ? 'open' : 'folded' }
   const filters = computeFilters(action, view.filters, context)
   return filters && { filters }
 }

@@ -23,6 +23,11 @@ describe('a list of filters', () => {
     expect(addFilter([hideA, hideB], hideA)).toEqual([hideA, hideB])
   })
 
+  it('looks for idle threads before packages are chosen, which leaves no native frame to tell them', () => {
+    const own: FilterStep = { type: 'only-packages', packages: ['com.acme'] }
+    expect(addFilter([hideA, own, hideB], { type: 'hide-idle' })).toEqual([hideA, idle, own, hideB])
+  })
+
   it('turns a filter on that is there but off', () => {
     expect(addFilter([{ ...hideA, off: true }, hideB], hideA)).toEqual([hideA, hideB])
   })

@@ -5,12 +5,21 @@ type Filters = readonly FilterStep[]
 /** Wherever it stands, a filter of this type is the only one: the new one takes its place. */
 const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])
 
-/** With this filter as the last step. One that is there already is turned on instead. */
+/**
+ * With this filter as the last step. One that is there already is turned on instead. Waiting is told by native frames, so idle threads are
+ * looked for before packages are chosen.
+ */
 export function addFilter(filters: Filters, added: Filter): Filters {
   const at = filters.findIndex((step) =>
     onlyOnce.has(added.type) ? step.type === added.type : isSame(withoutOff(step), added),
   )
-  return at < 0 ? [...filters, added] : filters.map((step, index) => (index === at ? added : step))
+  if (at < 0) return filters.toSpliced(added.type === 'hide-idle' ? findIdleIndex(filters) : filters.length, 0, added)
+  return filters.map((step, index) => (index === at ? added : step))
+}
+
+function findIdleIndex(filters: Filters): number {
+  const packages = filters.findIndex(({ type }) => type === 'only-packages')
+  return packages < 0 ? filters.length : packages
 }
 
 /** Without this filter if it is on, else with it. */

@@ -34,6 +34,8 @@ export function describeFilter(filter: Filter): FilterDescription {
       return { action: 'collapse library', subject: filter.name }
     case 'fold-framework':
       return { action: 'fold', subject: packById(filter.pack)?.title ?? filter.pack }
+    case 'fold-base':
+      return { action: 'fold', subject: 'JVM frames at the root' }
     case 'strip-lines':
       return { action: 'without line numbers', subject: '' }
     case 'focus':

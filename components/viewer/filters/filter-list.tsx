@@ -99,7 +99,7 @@ function FilterItem({
         {to === '' ? null : <Name text={to} mono className="max-w-64" />}
       </span>
       {removed !== null && removed > 0 ? (
-        <span className="figures ml-1.5 shrink-0 text-muted" title="Of all weight, taken away by this filter">
+        <span className="figures ml-1.5 shrink-0 text-muted" title="Share of all weight that this filter removed">
           −{formatShare(removed)}
         </span>
       ) : null}

@@ -1,5 +1,6 @@
 import { collapsedTitle } from '../../../lib/profile/filters/merge-runs.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import { isBaseBox, isBaseFrame } from '../../../lib/profile/names/base-frames.ts'
 import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 import { packageOfName } from '../../../lib/profile/names/java-package.ts'
 import { frameKinds, type FrameKind } from '../../../lib/profile/model/profile.ts'
@@ -18,12 +19,14 @@ export interface PointedFrame {
   readonly module: string
   /** Id of the framework that it belongs to, or stands for as a box; null for none. */
   readonly framework: string | null
+  /** The box of a folded base, or a frame of one that is open. */
+  readonly base: 'box' | 'frame' | null
 }
 
 export function describePointedFrame(model: NamedTree, node: number): PointedFrame {
   const { tree, frames, strings } = model
   const frame = tree.frame[node]!
-  if (frame < 0) return { node, name: '', kind: null, package: '', module: '', framework: null }
+  if (frame < 0) return { node, name: '', kind: null, package: '', module: '', framework: null, base: null }
   const name = strings[frames.name[frame]!]!
   const kind = frameKinds[frames.kind[frame]!]!
   return {
@@ -33,14 +36,23 @@ export function describePointedFrame(model: NamedTree, node: number): PointedFra
     package: kind === 'java' || kind === 'unknown' ? packageOfName(name) : '',
     module: kind === 'java' ? '' : strings[frames.module[frame]!]!,
     framework: packOfFrame(model, frame),
+    base: isBaseBox(model, frame) ? 'box' : isInOpenBase(model, node) ? 'frame' : null,
   }
 }
 
-/** Filters that are one function's. A thread at the root is no function. */
+function isInOpenBase(model: NamedTree, node: number): boolean {
+  const { frame, parent } = model.tree
+  const isThread = (at: number) => frameKinds[model.frames.kind[frame[at]!]!] === 'thread'
+  let at = node
+  while (at > 0 && isBaseFrame(model, frame[at]!)) at = parent[at]!
+  return node > 0 && at !== node && (at === 0 || isThread(at))
+}
+
+/** Filters that are one function's. A thread at the root is no function, nor is what stands for several. */
 export type FunctionFilter = 'focus' | 'show-from' | 'hide' | 'drop'
 
-export function createFunctionFilter(type: FunctionFilter, { name, kind }: PointedFrame): Filter | null {
-  return kind === null || kind === 'thread' ? null : { type, name }
+export function createFunctionFilter(type: FunctionFilter, { name, kind, base }: PointedFrame): Filter | null {
+  return kind === null || kind === 'thread' || base === 'box' ? null : { type, name }
 }
 
 export function createPackageFilter({ package: name }: PointedFrame): Filter | null {

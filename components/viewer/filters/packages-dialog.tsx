@@ -26,7 +26,7 @@ export function PackagesDialog({ viewer: { facts, filters, setPanel } }: { viewe
       open
       onOpenChange={close}
       title="Only my packages"
-      about="Java frames of other packages are left out; their cost goes to the frame that called them."
+      about="All other frames are left out, those of the JVM, the C library and the kernel too; their samples count for the frame that called them."
       onSubmit={() => use(typed)}
     >
       <label className="flex flex-col gap-1">

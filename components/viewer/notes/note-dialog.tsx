@@ -65,7 +65,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
         />
       </label>
       <p id={hintId} className="text-muted">
-        Whoever opens this profile reads it, under a share link too.
+        Everyone who can open this profile can read it, also through a share link.
         {left <= 200 ? ` ${formatCount(left)} characters are left.` : ''}
       </p>
       {problem ? <ProblemView problem={problem} /> : null}

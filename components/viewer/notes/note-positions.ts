@@ -1,7 +1,6 @@
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
-import { findNodeByPath } from '../../../lib/profile/tree/path-keys.ts'
-import type { FrameNames } from '../worker/tree-messages.ts'
+import { type BaseNames, findNodeWithBase } from '../../../lib/profile/tree/base-paths.ts'
 
 /** By the note's id, its node in this drawing. */
 export type NotePositions = ReadonlyMap<string, number>
@@ -13,7 +12,7 @@ export interface NotePin {
 }
 
 /** Only those whose whole path is here: under other filters a frame has another path, or none. */
-export function locateNotes(names: FrameNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
+export function locateNotes(names: BaseNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
   const positions = new Map<string, number>()
   // Notes are often on the same few frames, and each look-up is a walk over the tree.
   const known = new Map<string, number>()
@@ -26,8 +25,8 @@ export function locateNotes(names: FrameNames, tree: CallTree, notes: readonly V
   return positions
 }
 
-function exactNode(names: FrameNames, tree: CallTree, path: readonly string[]): number {
-  const { node, missing } = findNodeByPath(names, tree, path)
+function exactNode(names: BaseNames, tree: CallTree, path: readonly string[]): number {
+  const { node, missing } = findNodeWithBase(names, tree, path)
   return missing === 0 ? node : -1
 }
 

@@ -16,10 +16,11 @@ import { ExportMenu } from '../export/export-menu.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { ManageMenu } from '../../profiles/manage-menu.tsx'
 import { Notice } from '../shell/viewer-notices.tsx'
+import { TrendSourceProvider } from '../../links/function-trend.tsx'
 import { ProfileViewer, type ViewerTools } from '../shell/profile-viewer.tsx'
 import { ShareDialog } from '../../share/share-dialog.tsx'
 import { getEventLabel } from '../../capture/capture-labels.ts'
-import { noteLimits } from '../../../lib/contract/note-limits.ts'
+import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 
 /**
@@ -99,7 +100,7 @@ export function ProfilePage({
   const restore = async () => {
     setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
   }
-  return (
+  const viewer = (
     <ProfileViewer
       summary={summary}
       source={source}
@@ -133,6 +134,7 @@ export function ProfilePage({
       }
     />
   )
+  return <TrendSourceProvider source={isOwner ? summary : null}>{viewer}</TrendSourceProvider>
 }
 
 function OwnerTools({

@@ -7,19 +7,18 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatShare } from '../../format/units.ts'
 
+interface FindingsProps {
+  readonly findings: readonly ProfileFinding[]
+  readonly onSearch: (search: SearchTerm) => void
+}
+
 /** What stands out in this profile by rule, each with what to do and a search that shows where. Nothing when nothing does. */
-export function FindingsMenu({
-  findings,
-  onSearch,
-}: {
-  findings: readonly ProfileFinding[]
-  onSearch: (search: SearchTerm) => void
-}) {
+export function FindingsMenu({ findings, onSearch }: FindingsProps) {
   if (findings.length === 0) return null
   return (
     <Popover
       title="Findings"
-      className="max-h-[70vh] w-[26rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
+      className="max-h-[70vh] w-[30rem] max-w-[calc(100vw-1rem)] overflow-y-auto"
       trigger={
         <Button data-testid="findings" icon={Lightbulb}>
           <span className="figures">{findings.length}</span>

@@ -6,7 +6,13 @@ import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
-import { listOverheadDetails, formatMechanism, formatOverhead } from './provenance-labels.ts'
+import {
+  listOverheadDetails,
+  formatMechanism,
+  formatOverhead,
+  formatProfilerWork,
+  listSources,
+} from './provenance-labels.ts'
 
 /** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
 export function ProvenanceDialog({
@@ -20,8 +26,9 @@ export function ProvenanceDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const { mechanism, vantage, overhead } = provenance
-  const { engine, event, startedAt, durationMs, frequencyHz, lostSamples, ambiguousFrames, symbolMaps } = provenance
+  const { mechanism, vantage, overhead, mergedFrom } = provenance
+  const { engine, event, startedAt, durationMs, frequencyHz, lostSamples, ambiguousFrames, symbolMaps, profilerWork } =
+    provenance
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Where this comes from">
       <Warnings warnings={provenance.warnings} />
@@ -37,11 +44,19 @@ export function ProvenanceDialog({
             ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],
             ['samples', formatCount(samples)],
             ['lost samples', formatCount(lostSamples)],
+            ...(profilerWork === null
+              ? []
+              : [['profiler', formatProfilerWork(profilerWork)] satisfies [string, string]]),
           ]}
         />
       </Part>
+      {mergedFrom ? (
+        <Part title={`Merged from ${formatCount(mergedFrom.count)} profiles`}>
+          <Facts facts={listSources(mergedFrom)} />
+        </Part>
+      ) : null}
       {overhead ? (
-        <Part title="What it cost the JVM">
+        <Part title="Overhead">
           <p className="mb-1">{formatOverhead(overhead)}</p>
           <Facts facts={listOverheadDetails(overhead)} />
         </Part>
@@ -53,7 +68,7 @@ export function ProvenanceDialog({
               kind,
               frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)}`,
             ]),
-            ['different in two symbol maps', formatCount(ambiguousFrames)],
+            ['Java, named differently by two symbol maps', formatCount(ambiguousFrames)],
             ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
               `symbol map ${index + 1}`,
               `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatEngine, formatMechanism, formatOverhead } from './provenance-labels.ts'
+import { formatShare } from '../../format/units.ts'
+import { formatEngine, formatMechanism, formatOverhead, formatProfilerWork } from './provenance-labels.ts'
 
 it('says what a capture cost in one line', () => {
   const load = (cpuPercent: number) => ({ cpuPercent, seconds: 2 })
@@ -8,14 +9,12 @@ it('says what a capture cost in one line', () => {
     { what: 'jcmd', ms: 11 },
   ]
   expect(formatOverhead({ before: load(12.4), during: load(13.1), attaches })).toBe(
-    '12 % CPU before, 13 % during; 2 attaches, 41 ms',
+    '12% CPU before, 13% during; 2 attaches, 41 ms',
   )
   expect(formatOverhead({ before: null, during: load(0.5), attaches: attaches.slice(1) })).toBe(
-    '0.5 % CPU during; not measured before; 1 attach, 11 ms',
+    '0.5% CPU during; not measured before; 1 attach, 11 ms',
   )
-  expect(formatOverhead({ before: null, during: null, attaches: [] })).toBe(
-    'CPU not measured; the JVM was asked nothing',
-  )
+  expect(formatOverhead({ before: null, during: null, attaches: [] })).toBe('CPU not measured; no attach')
 })
 
 it('names engine, mechanism and vantage as far as they are known', () => {
@@ -29,4 +28,11 @@ it('tells real perf events from timers', () => {
   expect(formatMechanism('ctimer')).toContain('without kernel frames')
   expect(formatMechanism('perf_events')).toContain('with kernel frames')
   expect(formatMechanism('of tomorrow')).toBe('of tomorrow')
+})
+
+it('says how much of a recording was the profiler’s own', () => {
+  expect(formatProfilerWork({ samples: 31, weight: 31, share: 0.42 })).toBe(
+    `${formatShare(0.42)} of the recording, 31 samples: left out of the graph`,
+  )
+  expect(formatProfilerWork({ samples: 0, weight: 0, share: 0 })).toBe('no samples of its own')
 })

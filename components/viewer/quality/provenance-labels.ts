@@ -1,5 +1,5 @@
-import type { Overhead, Provenance } from '../../../lib/profile/model/profile.ts'
-import { formatDuration } from '../../format/units.ts'
+import type { MergedFrom, Overhead, ProfilerWork, Provenance } from '../../../lib/profile/model/profile.ts'
+import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {
   ctimer: 'ctimer: a CPU timer for each thread, without kernel frames',
@@ -25,9 +25,9 @@ export function formatEngine({
   return [engine, mechanism, vantage].filter((part) => part !== null && part !== '').join(' · ')
 }
 
-/** `12 % CPU before, 13 % during; 2 attaches, 41 ms`. */
+/** `12% CPU before, 13% during; 2 attaches, 41 ms`. */
 export function formatOverhead({ before, during, attaches }: Overhead): string {
-  const percent = (load: Overhead['before']) => `${load!.cpuPercent.toFixed(load!.cpuPercent < 10 ? 1 : 0)} %`
+  const percent = (load: Overhead['before']) => `${load!.cpuPercent.toFixed(load!.cpuPercent < 10 ? 1 : 0)}%`
   const load =
     before && during
       ? `${percent(before)} CPU before, ${percent(during)} during`
@@ -36,16 +36,39 @@ export function formatOverhead({ before, during, attaches }: Overhead): string {
         : 'CPU not measured'
   const ms = attaches.reduce((sum, attach) => sum + attach.ms, 0)
   const count = attaches.length === 1 ? '1 attach' : `${attaches.length} attaches`
-  return `${load}; ${attaches.length === 0 ? 'the JVM was asked nothing' : `${count}, ${formatDuration(ms)}`}`
+  return `${load}; ${attaches.length === 0 ? 'no attach' : `${count}, ${formatDuration(ms)}`}`
+}
+
+/** `2.4% of the recording, 31 samples: left out of the graph`. */
+export function formatProfilerWork({ samples, share }: ProfilerWork): string {
+  if (samples === 0) return 'no samples of its own'
+  return `${formatShare(share)} of the recording, ${formatCount(samples)} ${samples === 1 ? 'sample' : 'samples'}: left out of the graph`
+}
+
+/** Each profile of a merge: `1: shop-a`, `perf, 24/11/2026, 05:46:00, 30 s, 1,359 samples`. */
+export function listSources({ count, profiles }: MergedFrom): [string, string][] {
+  const more = count - profiles.length
+  return [
+    ...profiles.map(({ name, engine, startedAt, durationMs, samples }, index): [string, string] => [
+      `${index + 1}: ${name || 'without a name'}`,
+      [
+        engine,
+        ...(startedAt === null ? [] : [new Date(startedAt).toLocaleString()]),
+        ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+        samples === 1 ? '1 sample' : `${formatCount(samples)} samples`,
+      ].join(', '),
+    ]),
+    ...(more > 0 ? [[`and ${formatCount(more)} more`, 'the earliest are listed'] satisfies [string, string]] : []),
+  ]
 }
 
 /** What the capture cost the JVM, fact by fact. */
 export function listOverheadDetails({ before, during, attaches }: Overhead): [string, string][] {
   const load = (name: string, one: Overhead['before']): [string, string][] =>
-    one ? [[name, `${one.cpuPercent.toFixed(1)} % of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
+    one ? [[name, `${one.cpuPercent.toFixed(1)}% of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
   return [
     ...load('CPU before', before),
     ...load('CPU during', during),
-    ...attaches.map(({ what, ms }): [string, string] => [`asked: ${what}`, formatDuration(ms)]),
+    ...attaches.map(({ what, ms }): [string, string] => [`attach: ${what}`, formatDuration(ms)]),
   ]
 }

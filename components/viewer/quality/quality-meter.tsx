@@ -24,9 +24,10 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       trigger={
         <Button data-testid="quality-meter">
           <Bars grade={getQualityGrade(quality)} />
-          Stacks
+          <span className="sr-only">Stack</span>
+          Quality
           <span className="figures">{formatShare(sound)}</span>
-          <span className="sr-only">complete. Stack quality: {word}.</span>
+          <span className="sr-only">complete, {word}</span>
         </Button>
       }
     >
@@ -37,7 +38,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       {findings.length === 0 ? (
         <p className="text-muted">Nothing to repair.</p>
       ) : (
-        <ul className="flex flex-col gap-2" aria-label="What is wrong">
+        <ul className="flex flex-col gap-2" aria-label="Problems">
           {findings.map(({ code, text, remedy, command }) => (
             <li key={code} data-finding={code} className="border-l-2 border-warn pl-2.5">
               <p>
@@ -77,7 +78,7 @@ function Bars({ grade }: { grade: QualityGrade }) {
 
 function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { quality: StackQuality }) {
   const figures: [string, string][] = [
-    ['frames with a name', formatShare(named)],
+    ['resolved frames', formatShare(named)],
     ['samples with an unknown frame', formatShare(unknown)],
     ['samples that lost their callers', formatShare(brokenRoots)],
     ['samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],

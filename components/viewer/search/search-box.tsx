@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
-import { addChips, addTypedChip } from './search-changes.ts'
+import { addChips, addTypedChip, suggestRegex } from './search-changes.ts'
 
 /**
  * Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
@@ -28,6 +28,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const counts = panes.flatMap(({ viewer }) => viewer.resolved.shares?.bySearch[typed]?.nodes ?? [])
   const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
   const type = (text: string) => change({ search: text }, 'replace')
+  const suggestion = matches === 0 ? suggestRegex(view.search) : null
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
@@ -78,7 +79,11 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
               label={addChip ? 'Keep this search and add another (Alt Enter)' : 'No more than six searches at a time'}
               size="small-icon"
               disabled={!addChip}
-              onClick={() => addChip?.()}
+              onClick={() => {
+                addChip?.()
+                // The button goes with the text.
+                searchInput.current?.focus()
+              }}
               icon={Plus}
             />
             <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
@@ -98,6 +103,18 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
         </Tooltip>
         <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
       </div>
+      {suggestion ? (
+        <button
+          type="button"
+          className="mt-1 basis-full text-left text-sm text-muted underline"
+          onClick={() => {
+            type(suggestion)
+            searchInput.current?.focus()
+          }}
+        >
+          Looks like a regex: search <span className="font-mono text-xs">{suggestion}</span>
+        </button>
+      ) : null}
       {problem ? (
         <p id="search-problem" role="alert" data-problem={problem.code} className="mt-1 basis-full text-sm text-bad">
           {problem.title} <span className="text-muted">{problem.remedy}</span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { defaultView, type ViewState } from '../../../lib/profile/view/view.ts'
-import { addChips, addTypedChip, editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import { addChips, addTypedChip, editChip, keepOnly, removeChip, suggestRegex, switchCase } from './search-changes.ts'
 import { listSearchTerms } from './use-search.ts'
 
 const gc = { text: 'gc', caseSensitive: false }
@@ -50,6 +50,19 @@ describe('chips', () => {
     })
     expect(keepOnly(defaultView, 0)).toEqual({})
   })
+})
+
+describe('a text that looks like a regex', () => {
+  it.each(['shop.*Rule', 'find|price', '^shop', 'Rule$', String.raw`shop\.\w+`])('%s is suggested as one', (text) => {
+    expect(suggestRegex(text)).toBe(`/${text}/`)
+  })
+
+  it.each(['', 'shop.Rule', 'Shop$$Lambda', 'operator new[]', '/shop.*/', '/shop.*', '(shop.*', 'std::map<int, int*>'])(
+    'is not %j',
+    (text) => {
+      expect(suggestRegex(text)).toBeNull()
+    },
+  )
 })
 
 describe('the searches of a view', () => {

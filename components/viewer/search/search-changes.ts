@@ -48,3 +48,14 @@ export function keepOnly(view: ViewState, at: number): Partial<ViewState> {
   const rest = chip ? removeChip(view, at) : { search: '' }
   return { ...rest, filters: addFilter(filters, { type: 'keep', search: term }) }
 }
+
+/** The `/regex/` that a text without slashes probably means, such as `shop.*Rule`; null where it looks like plain text. */
+export function suggestRegex(text: string): string | null {
+  if (text.startsWith('/') || !/[.\])][*+]|\\[bdswBDSW.]|[^|]\|[^|]|^\^\w|\w\$$/.test(text)) return null
+  try {
+    new RegExp(text)
+  } catch {
+    return null
+  }
+  return `/${text}/`
+}

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo } from 'react'
 import { matchesLiteral, maxSearches, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
-import { addSearch } from '../../../lib/profile/search/search-matches.ts'
+import { addSearch, addSearchesInBase } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { toError } from '../worker/worker-rpc.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
@@ -27,7 +27,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
   const { searches, search, caseSensitive } = view
   const wanted = useMemo(() => listSearchTerms({ searches, search, caseSensitive }), [searches, search, caseSensitive])
   const { terms } = wanted
-  const { frames, strings } = model
+  const { frames, strings, base } = model
   // Made when they are wanted first: the graph is drawn without.
   const namesOf = useMemo(() => memoizeCall(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
   useEffect(() => {
@@ -62,6 +62,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
       const failure = found.problems[at]
       return failure ? toError(failure) : null
     })
+    if (base && terms.length > 0) addSearchesInBase(frameMasks, base)
     return {
       ...wanted,
       frameMasks: terms.length === 0 ? null : frameMasks,
@@ -69,7 +70,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
       isSearching: isWaiting,
       problems,
     }
-  }, [wanted, terms, namesOf, frames, answer, model, isWaiting, problem])
+  }, [wanted, terms, namesOf, frames, base, answer, model, isWaiting, problem])
 }
 
 const separator = '\u0001'

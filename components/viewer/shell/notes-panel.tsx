@@ -39,7 +39,7 @@ export function NotesPanel({ viewer }: { viewer: Viewer }) {
     >
       <div ref={list} tabIndex={-1} className="-mx-1 min-h-0 overflow-y-auto px-1 outline-none">
         {notes.length === 0 ? (
-          <p className="text-muted">A note says something about one frame, to whoever opens this profile.</p>
+          <p className="text-muted">A note is attached to one frame. Everyone who can open this profile can read it.</p>
         ) : (
           <ol className="flex flex-col" aria-label="Notes">
             {notes.map((note) => (
@@ -58,7 +58,7 @@ function NotesButton({ count, ...rest }: ComponentProps<'button'> & { count: num
   return (
     <Tooltip text="Notes">
       <Button {...rest} icon={StickyNote}>
-        <span className="max-2xl:sr-only">Notes</span>
+        <span className="max-wide:sr-only">Notes</span>
         {count > 0 ? <span className="figures">{count}</span> : null}
       </Button>
     </Tooltip>
@@ -104,7 +104,7 @@ function NoteItem({
         </p>
         {node === undefined ? (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
-            Not in this drawing.
+            Not in this view.
             <Button size="small" onClick={openItsView}>
               Open its view
             </Button>

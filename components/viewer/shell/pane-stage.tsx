@@ -3,11 +3,13 @@ import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, 
 import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import { formatWeight } from '../../format/weight.ts'
+import { ToggleButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describeNode } from '../details/describe-frame.ts'
 import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
 import { HoverDetails } from '../details/hover-details.tsx'
 import { setTimeFilter, getTimeFilter } from '../filters/filter-changes.ts'
+import { sortBy } from '../state/view-changes.ts'
 import type { ViewerPane } from '../state/use-pane.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { TreeColumns } from '../tables/call-tree-text.tsx'
@@ -19,6 +21,7 @@ import { ViewerNotices } from './viewer-notices.tsx'
 const heatMapPanel = import('../time/heat-map-panel.tsx')
 const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
 const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
+const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx')).ChartStrip }))
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
 const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).SandwichView }))
 
@@ -77,6 +80,11 @@ export function PaneStage({
       <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
         {tab === 'graph' ? (
           <>
+            {viewer.model.chartSpan ? (
+              <Suspense>
+                <ChartStrip viewer={viewer} span={viewer.model.chartSpan} />
+              </Suspense>
+            ) : null}
             <PaneGraph viewer={viewer} {...graph} />
             {children}
           </>
@@ -112,7 +120,7 @@ function PaneGraph({ viewer, labelOf, prefix, cardOf, counterpart, onHover }: Gr
     if (nodeToReveal.get() >= 0) graph.current?.reveal(nodeToReveal.get())
     nodeToReveal.set(-1)
   })
-  const what = viewing.view.orientation === 'flame' ? 'Flame graph' : 'Icicle'
+  const what = model.chartSpan ? 'Flame chart' : viewing.view.orientation === 'flame' ? 'Flame graph' : 'Icicle'
   const ownCardOf = (node: number) => (
     <HoverDetails description={describeNode(model, node, resolved.zoomNode, resolved.range)} unit={unit} />
   )
@@ -141,10 +149,33 @@ function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane:
     (chosen: TimeRange | null) => change({ filters: setTimeFilter(view.filters, chosen) }, 'push'),
     [view.filters, change],
   )
+  const { sort } = view
+  const chartButton = useMemo(
+    () => (
+      <ToggleButton
+        size="small"
+        className="h-6!"
+        isOn={sort === 'time'}
+        title="Time from left to right, for one thread"
+        onClick={() =>
+          change(
+            sort === 'time'
+              ? { ...sortBy({ sort }, 'name'), byThread: false }
+              : { tab: 'graph', ...sortBy({ sort }, 'time') },
+            'push',
+          )
+        }
+      >
+        Flame chart
+      </ToggleButton>
+    ),
+    [sort, change],
+  )
   return (
     <Suspense>
       <HeatMapPanel
         {...parts}
+        controls={viewer.isCompared ? null : chartButton}
         facts={viewer.basics}
         heatMap={heatMap.value}
         cellMs={heatMap.cellMs}

@@ -3,13 +3,16 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
+import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline, DiffViewProps } from './baseline.ts'
+import { findHeaviestNode } from '../details/describe-frame.ts'
 import { FindingsMenu } from '../quality/findings-menu.tsx'
+import { HotMethod } from '../quality/hot-method.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice } from './viewer-notices.tsx'
@@ -27,7 +30,8 @@ import { ViewerHeader } from './viewer-header.tsx'
 import { GraphView } from './graph-view.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
-import { nextComparison } from '../state/view-changes.ts'
+import { getViewPath } from '../state/tree-paths.ts'
+import { nextComparison, wholeGraph } from '../state/view-changes.ts'
 
 /** The graph of the profile, or of it and what it is compared with, whose scripts come when they are wanted. */
 function GraphOrDiff({
@@ -112,7 +116,18 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const { client, basics, facts, problem } = profile
   // From one mode to the other there is a moment with the tree of the one before.
   const model = profile.model && (profile.model.sides !== undefined) === isDiff ? profile.model : null
+  const search = (term: SearchTerm) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')
   const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
+
+  const hotMethod = baseline ? null : (facts?.hotMethod ?? null)
+  const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
+  const showHotMethod = () => {
+    const path = model ? getViewPath(model, view.sort, hotNode) : []
+    change({ ...wholeGraph, tab: 'graph', zoom: path, selected: path }, 'push')
+  }
+  const hot = hotMethod ? (
+    <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
+  ) : null
 
   return (
     <main
@@ -120,14 +135,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
       data-busy={problem === null}
       className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
     >
-      <ViewerHeader summary={summary} provenance={basics?.provenance ?? null} removed={removed}>
+      <ViewerHeader summary={summary} provenance={basics?.provenance ?? null} removed={removed} hot={hot}>
         {facts ? <QualityMeter quality={facts.quality} /> : null}
-        {facts ? (
-          <FindingsMenu
-            findings={facts.findings}
-            onSearch={(term) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')}
-          />
-        ) : null}
+        {facts ? <FindingsMenu findings={facts.findings} onSearch={search} /> : null}
         <ProvenanceButton facts={facts} summary={summary} />
         {tools?.({
           query: () => viewToQuery(view).toString(),
@@ -138,7 +148,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
       {basics?.provenance.warnings
-        .filter(({ code }) => code === 'no-samples')
+        .filter(({ code }) => ['no-samples', 'java-names-missing'].includes(code))
         .map(({ code, text }) => (
           <Notice key={code}>{text}</Notice>
         ))}

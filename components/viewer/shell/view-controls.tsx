@@ -3,19 +3,24 @@ import { ArrowUpDown, Check, SlidersHorizontal, Users } from 'lucide-react'
 import { memo } from 'react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { ToggleButton } from '../../ui/button.tsx'
+import { Button, ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { ChangeView } from '../state/view-store.ts'
 import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../state/view-changes.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Key } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
 
 /** The order of siblings and the length of names: what people choose once. */
 export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: ChangeView; isTimed: boolean }) {
   return (
-    <Menu trigger={<IconButton label="Order and names" variant="secondary" icon={SlidersHorizontal} />}>
+    <Menu
+      trigger={
+        <Button aria-label="Order and names" title="Order and names" className={narrowClass} icon={SlidersHorizontal}>
+          <span className="max-wide:sr-only">Order</span>
+        </Button>
+      }
+    >
       <Choices
         label="Order"
         hint={findKey('sort')}
@@ -23,7 +28,7 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
         choices={[
           { value: 'name', text: 'By name' },
           { value: 'weight', text: 'Heaviest first' },
-          { value: 'time', text: 'As it ran', isPossible: isTimed },
+          { value: 'time', text: 'Flame chart: time on x', isPossible: isTimed },
         ]}
         onChoose={(sort) => change(sortBy(view, sort), 'push')}
       />
@@ -78,8 +83,8 @@ function Choices<Value extends string>({
   )
 }
 
-/** Its words have no room on a narrower screen. */
-const toggleClass = 'max-2xl:w-8 max-2xl:px-0'
+/** Of a button whose words have no room on a narrower screen. */
+export const narrowClass = 'px-2! max-wide:w-8 max-wide:px-0!'
 
 type Tab = ViewState['tab']
 
@@ -122,19 +127,19 @@ export const ViewControls = memo(
           isOn={view.invert}
           title="Start from the leaves (i)"
           onClick={() => change(toggleInvert(view), 'push')}
-          className={toggleClass}
+          className={narrowClass}
           icon={ArrowUpDown}
         >
-          <span className="max-2xl:sr-only">Invert</span>
+          <span className="max-wide:sr-only">Invert</span>
         </ToggleButton>
         <ToggleButton
           isOn={view.byThread}
           title="Split by thread (p)"
-          className={toggleClass}
+          className={narrowClass}
           onClick={() => change(toggleByThread(view), 'push')}
           icon={Users}
         >
-          <span className="max-2xl:sr-only">By thread</span>
+          <span className="max-wide:sr-only">By thread</span>
         </ToggleButton>
       </>
     )

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
@@ -13,6 +14,7 @@ export function ViewerHeader({
   summary,
   provenance,
   removed,
+  hot,
   children,
 }: {
   summary: ProfileSummary
@@ -20,18 +22,12 @@ export function ViewerHeader({
   provenance: Provenance | null
   /** Share of the weight (0 to 1) that filters took away. */
   removed: number
+  /** What to look at first. */
+  hot: ReactNode
   children: ReactNode
 }) {
-  const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed } = summary
+  const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed, createdAt } = summary
   const facts: [string, ReactNode][] = [
-    ['Service', <Name key="service" text={service} />],
-    ['Container', containerName && containerName !== service ? <Name key="container" text={containerName} /> : null],
-    ['Image', image ? <Name key="image" text={image} /> : null],
-    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
-    ['Event', getEventLabel(event)],
-    ['Duration', durationMs === null ? null : formatDuration(durationMs)],
-    ['Total', formatWeight(total, unit)],
-    ['Named', javaNamed === null ? null : `${formatShare(javaNamed)} of java frames named`],
     [
       'Filters',
       removed > 0 ? (
@@ -40,13 +36,23 @@ export function ViewerHeader({
         </span>
       ) : null,
     ],
+    ['Service', summary.name.startsWith(service) ? null : <Name key="service" text={service} />],
+    ['Event', getEventLabel(event)],
+    ['Duration', durationMs === null ? null : formatDuration(durationMs)],
+    ['Total', formatWeight(total, unit)],
+    ['Captured', formatMoment(createdAt)],
+    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
+    ['Container', containerName && containerName !== service ? <Name key="container" text={containerName} /> : null],
+    ['Image', image ? <Name key="image" text={image} /> : null],
+    ['Named', javaNamed === null ? null : `${formatShare(javaNamed)} of Java frames resolved`],
   ]
   const known = facts.filter(([, fact]) => fact !== null)
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1.5">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1">
       <div className="min-w-0 flex-1 basis-80">
-        <div className="flex min-w-0 items-center gap-2">
-          <h1 className="flex min-w-0 text-base font-semibold">
+        {/* On a phone the title has a line to itself, before the labels. */}
+        <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0.5">
+          <h1 className="flex min-w-0 text-base font-semibold max-sm:basis-full">
             <Name text={summary.name} />
           </h1>
           {summary.labels.map((label) => (
@@ -54,24 +60,24 @@ export function ViewerHeader({
               <Name text={label} className="max-w-32" />
             </Badge>
           ))}
+          {hot}
         </div>
-        <dl className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-sm text-muted">
+        {/* One line, what matters most first: what has no room is in the provenance. */}
+        <dl className="truncate text-sm text-muted">
           {known.map(([label, fact], index) => (
-            <Fragment key={label}>
+            <div key={label} className="inline">
               {index === 0 ? null : (
-                <span aria-hidden className="text-faint">
+                <span aria-hidden className="px-1.5 text-faint">
                   ·
                 </span>
               )}
-              <div className="flex max-w-72 min-w-0">
-                <dt className="sr-only">{label}</dt>
-                <dd className="flex min-w-0">{fact}</dd>
-              </div>
-            </Fragment>
+              <dt className="sr-only">{label}</dt>
+              <dd className="inline">{fact}</dd>
+            </div>
           ))}
         </dl>
       </div>
-      <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:flex-wrap">
+      <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap">
         {children}
       </div>
     </header>

@@ -23,7 +23,7 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
       {model.warnings.map(({ code, text }) => (
         <Notice key={code}>{text}</Notice>
       ))}
-      {isEmpty ? <Notice>Nothing is left to draw: no sample is in these threads or filters.</Notice> : null}
+      {isEmpty ? <Notice>No sample matches these threads and filters.</Notice> : null}
     </>
   )
 }

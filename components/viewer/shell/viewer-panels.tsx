@@ -16,7 +16,7 @@ import { describePointedFrame } from '../filters/frame-filters.ts'
 
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   [
-    ['zoom', 'Zoom in to it'],
+    ['zoom', 'Zoom to this frame'],
     ['callers', 'Callers and callees'],
     ['copy-name', 'Copy name'],
     ['copy-stack', 'Copy stack'],
@@ -34,7 +34,7 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   [
     ['collapse-package', 'Collapse its package'],
     ['collapse-module', 'Collapse its library'],
-    ['expand', 'Expand or fold the box here'],
+    ['expand', 'Expand or fold this box'],
   ],
   [
     ['fold-direct', 'Fold direct recursion'],

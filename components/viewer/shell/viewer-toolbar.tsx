@@ -1,26 +1,31 @@
 'use client'
 import { Check, Filter, Maximize2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { SearchBox, SearchSteps } from '../search/search-box.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
 import { wholeGraph } from '../state/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
-import { comparedTabs, ViewControls, ViewMenu } from './view-controls.tsx'
+import { comparedTabs, narrowClass, ViewControls, ViewMenu } from './view-controls.tsx'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Key } from '../../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toast.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { toggleFilter, toggleFrameworks } from '../filters/filter-changes.ts'
 import type { FrameworkTitle } from '../worker/tree-messages.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /** Filters that need no frame to point at. Those of a frame are in its own menu. */
 function FilterMenu({
-  viewer: { client, runAction, setPanel },
+  viewer: {
+    client,
+    runAction,
+    setPanel,
+    viewing: { view },
+  },
   filters: { list: filters, change },
 }: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
   const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
@@ -31,7 +36,14 @@ function FilterMenu({
     filters.some((step) => step.type === type && step.off !== true && fits(step))
   const folds = (pack: string) => isOn('fold-framework', (step) => step.type === 'fold-framework' && step.pack === pack)
   return (
-    <Menu onOpenChange={load} trigger={<Button icon={Filter}>Filter</Button>}>
+    <Menu
+      onOpenChange={load}
+      trigger={
+        <Button className="px-2!" icon={Filter}>
+          Filter
+        </Button>
+      }
+    >
       <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction('hide-idle')}>
         Hide idle threads
       </Item>
@@ -52,11 +64,14 @@ function FilterMenu({
       >
         Fold all recursion
       </Item>
+      <Item isOn={view.base === 'folded'} hint={findKey('fold-base')} onSelect={() => runAction('fold-base')}>
+        Fold JVM frames
+      </Item>
       <Item isOn={isOn('strip-lines')} onSelect={() => change(toggleFilter(filters, { type: 'strip-lines' }))}>
         Without line numbers
       </Item>
       <MenuSeparator />
-      {packs === null ? <MenuItem disabled>Looking for frameworks …</MenuItem> : null}
+      {packs === null ? <MenuItem disabled>Searching for frameworks …</MenuItem> : null}
       {packs?.length === 0 ? <MenuItem disabled>No framework found</MenuItem> : null}
       {packs && packs.length > 0 ? (
         <Item
@@ -120,7 +135,7 @@ export function ViewerToolbar(tools: ShellTools) {
   const { viewer } = active
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+    <div data-testid="toolbar" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1">
       <SearchBox {...tools} />
       <SearchSteps {...tools} />
       <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
@@ -130,13 +145,17 @@ export function ViewerToolbar(tools: ShellTools) {
         <FilterMenu viewer={viewer} filters={filters} />
         {panes.length === 1 ? <NotesPanel viewer={viewer} /> : null}
         <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
-        <IconButton
-          label="Show all (0)"
-          variant="secondary"
-          disabled={isAllShown}
-          onClick={() => change(wholeGraph, 'push')}
-          icon={Maximize2}
-        />
+        <Tooltip text="Show all (0)">
+          <Button
+            aria-label="Show all (0)"
+            className={narrowClass}
+            disabled={isAllShown}
+            onClick={() => change(wholeGraph, 'push')}
+            icon={Maximize2}
+          >
+            <span className="max-wide:sr-only">Show all</span>
+          </Button>
+        </Tooltip>
       </div>
     </div>
   )

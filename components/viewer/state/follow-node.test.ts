@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFilters, type Filter } from '../../../lib/profile/filters/filters.ts'
-import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { emptyProvenance, type Profile } from '../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
-import { findNodeInNewTree } from './use-keep-position.ts'
+import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
+import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { findMomentInNewChart } from './follow-moment.ts'
+import { findNodeInNewTree } from './follow-node.ts'
 
 const profile = profileFromDiagram(`
   main  main
@@ -50,6 +53,14 @@ describe('a node under other filters', () => {
     expect(findNodeInNewTree(open, nodeOf(open, 'org.springframework.B.run'), folded)).toBe(nodeOf(folded, 'Spring'))
   })
 
+  it('is found when its callers get their names, where most of its way is the same, and not elsewhere', () => {
+    const early = named(profileFromDiagram('serve\nunknown\nInterpreter\nsettle\nfind'))
+    const later = named(profileFromDiagram('serve serve\nhandle other\nInterpreter .\nsettle .\nfind find\n1 9'))
+    expect(findNodeInNewTree(early, nodeOf(early, 'find'), later)).toBe(nodeOf(later, 'settle') + 1)
+    const elsewhere = named(profileFromDiagram('serve main\nhandle find\n1 9'))
+    expect(findNodeInNewTree(early, nodeOf(early, 'find'), elsewhere)).toBe(nodeOf(elsewhere, 'serve'))
+  })
+
   it('is itself in the same tree', () => {
     fc.assert(
       fc.property(anyProfile, (random) => {
@@ -57,5 +68,41 @@ describe('a node under other filters', () => {
         for (let node = 0; node < model.tree.length; node++) expect(findNodeInNewTree(model, node, model)).toBe(node)
       }),
     )
+  })
+})
+
+describe('a box of a flame chart under other filters', () => {
+  const builder = createProfileBuilder()
+  const at = (ms: number, ...names: string[]) => {
+    let row = -1
+    for (const name of names) row = builder.stack(row, builder.frame(name, name.startsWith('jvm') ? 'vm' : 'java'))
+    builder.sample(row, builder.thread('main'), ms, 1)
+  }
+  at(0, 'jvm', 'run', 'work')
+  at(50, 'jvm', 'run', 'work')
+  at(100, 'jvm', 'run', 'idle')
+  const recorded = builder.finish('samples', { ...emptyProvenance('test'), frequencyHz: 100 })
+  const chartOf = (...filters: Filter[]) => {
+    const shown = applyFilters(recorded, [...filters, { type: 'by-thread' }])
+    const { tree, time } = buildFlameChart(shown, [0, 200])
+    return { ...shown, tree, starts: time!.starts, widths: time!.widths, chartSpan: time!.span }
+  }
+  const open = chartOf()
+  const secondWork = nodeOf(open, 'work') + 3
+
+  it('is the same function at the same moment', () => {
+    const folded = chartOf({ type: 'fold-base' })
+    const found = findMomentInNewChart(open, secondWork, folded)
+    expect(folded.strings[folded.frames.name[folded.tree.frame[found]!]!]).toBe('work')
+    expect(folded.starts[found]).toBe(50)
+    expect(findMomentInNewChart(open, 1, folded)).toBe(1)
+  })
+
+  it('is what ran then on the thread when it is gone itself, and the thread where nothing ran', () => {
+    const hidden = chartOf({ type: 'hide', name: 'work' })
+    const found = findMomentInNewChart(open, secondWork, hidden)
+    expect([hidden.strings[hidden.frames.name[hidden.tree.frame[found]!]!], hidden.starts[found]]).toEqual(['jvm', 50])
+    expect(findMomentInNewChart(open, secondWork, chartOf({ type: 'drop', name: 'work' }))).toBe(1)
+    expect(findMomentInNewChart(open, secondWork, chartOf({ type: 'drop', name: 'run' }))).toBe(0)
   })
 })

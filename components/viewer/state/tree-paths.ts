@@ -1,19 +1,36 @@
-import { findNodeByPath, getNodePath, type PathMatch } from '../../../lib/profile/tree/path-keys.ts'
+import { findNodeWithBase } from '../../../lib/profile/tree/base-paths.ts'
+import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
+import { getNodePath, type PathMatch } from '../../../lib/profile/tree/path-keys.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import type { NamedTree } from '../worker/tree-messages.ts'
+import type { NamedTree, TreeModel } from '../worker/tree-messages.ts'
 
 /**
- * A node's place as the view keeps it: by the names on the way to it. In the order of time many nodes have the same way, so there it is
+ * A node's path as the view keeps it: by the names on the way to it. In a flame chart many nodes have the same path, so there it is
  * the node's number, as a key like others: such a view is of this one recording.
  */
 export function getViewPath(model: NamedTree, sort: ViewState['sort'], node: number): string[] {
   if (node === 0) return []
-  return sort === 'time' ? [node.toString(36).padStart(5, '0')] : getNodePath(model, model.tree, node)
+  return sort === 'time' ? [node.toString(36).toUpperCase().padStart(5, '-')] : getNodePath(model, model.tree, node)
 }
 
-/** The node at a place, or the nearest one on the way to it. */
-export function findNodeByViewPath(model: NamedTree, sort: ViewState['sort'], path: readonly string[]): PathMatch {
-  if (sort !== 'time' || path.length === 0) return findNodeByPath(model, model.tree, path)
-  const node = parseInt(path[0]!, 36)
-  return node < model.tree.length ? { node, missing: 0 } : { node: 0, missing: 1 }
+/** The node at a path, or the nearest one on the way to it. A flame chart shows one thread: without a path the one with most weight. */
+export function findNodeByViewPath(
+  model: NamedTree & Pick<TreeModel, 'chartSpan'>,
+  sort: ViewState['sort'],
+  path: readonly string[],
+): PathMatch {
+  if (sort !== 'time') return findNodeWithBase(model, model.tree, path)
+  const whole = model.chartSpan ? (listThreadNodes(model.tree)[0] ?? 0) : 0
+  if (path.length === 0) return { node: whole, missing: 0 }
+  // Those of links from before there was time on x are of another tree.
+  const [, number] = /^-*([1-9A-Z][0-9A-Z]*)$/.exec(path[0]!) ?? []
+  const node = number === undefined ? Infinity : parseInt(number, 36)
+  return node < model.tree.length ? { node, missing: 0 } : { node: whole, missing: 1 }
+}
+
+/** The roots of a tree that is split by thread, those with most weight first. */
+export function listThreadNodes({ length, end, total }: CallTree): number[] {
+  const roots: number[] = []
+  for (let root = 1; root < length; root = end[root]!) roots.push(root)
+  return roots.sort((one, other) => total[other]! - total[one]! || one - other)
 }

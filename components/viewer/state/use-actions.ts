@@ -18,6 +18,7 @@ import type { NotesState } from '../notes/use-notes.ts'
 import type { Search } from '../search/use-search.ts'
 import type { TreeNavigation } from './use-navigation.ts'
 import {
+  toggleBase,
   toggleInvert,
   nextComparison,
   sortBy,
@@ -83,6 +84,7 @@ export function createActions(parts: ActionDependencies): RunAction {
     'flame-or-icicle': () => change(toggleOrientation(view), 'push'),
     invert: () => change(toggleInvert(view), 'push'),
     'split-by-thread': () => change(toggleByThread(view), 'push'),
+    'fold-base': () => change(toggleBase(view), 'push'),
     sort: () => change(sortBy(view, view.sort === 'weight' ? 'name' : 'weight'), 'push'),
     names: () => change({ names: view.names === 'full' ? 'simple' : 'full' }, 'push'),
     table: () => change(toggleTab(view, 'table'), 'push'),

@@ -18,12 +18,12 @@ export interface Filters {
 /** The filters of the view, with a memory for undo: Back would undo zooms too. */
 export function useFilters({ view, change }: Viewing): Filters {
   const past = useRef<Partial<ViewState>[]>([])
-  const { filters: list, invert, zoom, range, row, selected } = view
+  const { filters: list, invert, base, zoom, range, row, selected } = view
   return useMemo(
     () => ({
       list,
       change(next, more = {}) {
-        past.current = [...past.current.slice(-maxUndone), { filters: list, invert, zoom, range, row, selected }]
+        past.current = [...past.current.slice(-maxUndone), { filters: list, invert, base, zoom, range, row, selected }]
         change({ ...more, filters: next }, 'push')
       },
       undo() {
@@ -32,6 +32,6 @@ export function useFilters({ view, change }: Viewing): Filters {
         return before !== undefined
       },
     }),
-    [list, invert, zoom, range, row, selected, change],
+    [list, invert, base, zoom, range, row, selected, change],
   )
 }

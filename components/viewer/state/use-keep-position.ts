@@ -1,11 +1,12 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import type { TreeModel, NamedTree } from '../worker/tree-messages.ts'
+import type { TreeModel } from '../worker/tree-messages.ts'
+import { findMomentInNewChart } from './follow-moment.ts'
+import { findNodeInNewTree } from './follow-node.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
 import type { TreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
-import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 
 interface LastPosition {
   readonly model: TreeModel
@@ -40,7 +41,8 @@ export function useKeepPosition(
     const isSelectionLost =
       view.selected.length > 0 && (selected < 0 || (isNumbered && view.selected === last?.selection))
     if (!isSidePane && isOther && (isZoomLost || isSelectionLost)) {
-      const follow = (node: number) => (node > 0 ? navigation.pathOf(findNodeInNewTree(last.model, node, model)) : [])
+      const find = last.model.chartSpan && model.chartSpan ? findMomentInNewChart : findNodeInNewTree
+      const follow = (node: number) => (node > 0 ? navigation.pathOf(find(last.model, node, model)) : [])
       before.current = null
       change(
         {
@@ -53,50 +55,4 @@ export function useKeepPosition(
     }
     before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
   }, [model, zoomNode, missing, selected, navigation, view, change, isSidePane, isBuilding])
-}
-
-/**
- * Where a node of one tree is in another one made by other filters: the way from the root goes by the same names, but for those that
- * are no longer there. 0 when not even the start of it is there.
- *
- *     main;run;work;sum without run   is   main;work;sum
- */
-export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree): number {
-  const indexesOf = new Map<string, number[]>()
-  const path = pathTo(from, node)
-  path.forEach((key, index) => indexesOf.set(key, [...(indexesOf.get(key) ?? []), index]))
-  let at = 0
-  let done = -1
-  for (;;) {
-    let next = -1
-    let nextIndex = path.length
-    for (let child = at + 1; child < to.tree.end[at]!; child = to.tree.end[child]!) {
-      const index = indexesOf.get(keyOf(to, child))?.find((one) => one > done) ?? path.length
-      if (index < nextIndex) [next, nextIndex] = [child, index]
-    }
-    if (next < 0) return done === path.length - 1 ? at : (findSameFramework(from, node, to, at) ?? at)
-    at = next
-    done = nextIndex
-  }
-}
-
-/** The box that took the place of a framework's frames, or the first of the frames that took the place of the box. */
-function findSameFramework(from: NamedTree, node: number, to: NamedTree, caller: number): number | null {
-  const pack = node > 0 ? packOfFrame(from, from.tree.frame[node]!) : null
-  if (pack === null) return null
-  for (let child = caller + 1; child < to.tree.end[caller]!; child = to.tree.end[child]!) {
-    if (packOfFrame(to, to.tree.frame[child]!) === pack) return child
-  }
-  return null
-}
-
-function pathTo(named: NamedTree, node: number): string[] {
-  const path: string[] = []
-  for (let at = node; at > 0; at = named.tree.parent[at]!) path.push(keyOf(named, at))
-  return path.reverse()
-}
-
-function keyOf({ tree, frames, strings }: NamedTree, node: number): string {
-  const frame = tree.frame[node]!
-  return `${frames.kind[frame]} ${strings[frames.name[frame]!]}`
 }

@@ -11,29 +11,36 @@ import type {
   ComparisonOptions,
 } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
-import { listViewFilters, type ViewState } from '../../../lib/profile/view/view.ts'
+import { listViewFilters, type StackView, type ViewState } from '../../../lib/profile/view/view.ts'
 
 /** A zoom makes a new view, but must not make a new tree. */
 export function useTreeOptions(view: ViewState, isDiff: boolean): TreeOptions {
-  const { filters, invert, byThread, sort, comparison } = view
+  const { sort, comparison } = view
   const { width, scale, requests, baselineFilters } = comparison
+  const filters = useViewFilters(view)
   // By its text: colours are of the comparison too, and make no other tree.
   const wishes = isDiff
     ? JSON.stringify({
         width,
         scale,
         requests,
-        baselineFilters: listViewFilters({ filters: baselineFilters ?? filters, invert, byThread }),
+        baselineFilters: listViewFilters({ ...view, filters: baselineFilters ?? view.filters }),
       } satisfies ComparisonOptions)
     : null
   return useMemo(
     () => ({
-      filters: listViewFilters({ filters, invert, byThread }),
+      filters,
       sort,
       ...(wishes === null ? {} : { comparison: JSON.parse(wishes) as ComparisonOptions }),
     }),
-    [filters, invert, byThread, sort, wishes],
+    [filters, sort, wishes],
   )
+}
+
+/** The same list as long as it says the same: a tab or a zoom must not make it anew. */
+export function useViewFilters(view: StackView): TreeOptions['filters'] {
+  const text = JSON.stringify(listViewFilters(view))
+  return useMemo(() => JSON.parse(text) as TreeOptions['filters'], [text])
 }
 
 export interface ProfileTreeState {

@@ -1,5 +1,6 @@
 'use client'
 import { useDeferredValue, useMemo } from 'react'
+import { getWidths } from '../../../lib/profile/layout/layout.ts'
 import { matchSearches, type SearchMatches } from '../../../lib/profile/search/search-matches.ts'
 import {
   computeSearchShares,
@@ -52,6 +53,7 @@ export function useResolvedView(model: TreeModel, view: ViewState, { frameMasks,
     const [left, right] = view.range
     return {
       starts: model.starts,
+      widths: getWidths(model),
       from: from + left * (to - from),
       to: from + right * (to - from),
     }

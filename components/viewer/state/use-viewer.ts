@@ -18,8 +18,8 @@ import { useSearch } from '../search/use-search.ts'
 import { useTreeNavigation } from './use-navigation.ts'
 import type { Viewing } from './view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { createNodeTexts, type NodeTexts } from '../details/describe-frame.ts'
-import { boxLabel } from '../../../lib/profile/view/visible-text.ts'
+import { createNodeTexts, findHeaviestNode, type NodeTexts } from '../details/describe-frame.ts'
+import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
@@ -76,20 +76,28 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
   useKeepPosition(model, resolved, navigation, viewing, { isSidePane: input.isSidePane, isBuilding })
 
   const { zoomNode, range, selected, matches } = resolved
+  // Two graphs are compared row by row, so neither has a start of its own.
+  const hotMethod = (input.isCompared ? null : input.facts?.hotMethod) ?? null
+  const hotNode = useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
   const colourOf = input.colourOverrides?.colourOf ?? colours.colourOf
   const presenceOf = input.colourOverrides?.presenceOf
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
+  const { marks } = input.basics.provenance
+  const chart = useMemo(() => model.chartSpan && { span: model.chartSpan, marks }, [model.chartSpan, marks])
   const scene = useMemo(
     (): Omit<Scene, 'theme'> => ({
       tree: model.tree,
       starts: model.starts,
+      widths: model.widths,
+      chart,
       tiers: model.tiers,
       orientation: view.orientation,
       zoomNode,
       range,
       row: view.row,
+      hotNode,
       selected,
       searches,
       labelOf,
@@ -100,10 +108,12 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
     }),
     [
       model,
+      chart,
       view.orientation,
       view.row,
       zoomNode,
       range,
+      hotNode,
       selected,
       searches,
       labelOf,
@@ -153,7 +163,7 @@ function createLabels({ frames, strings }: FrameNames, names: ViewState['names']
   return (frame) => {
     if (frame < 0) return 'all'
     let label = labels.get(frame)
-    if (label === undefined) labels.set(frame, (label = boxLabel(strings[frames.name[frame]!]!, names)))
+    if (label === undefined) labels.set(frame, (label = frameLabel({ frames, strings }, frame, names)))
     return label
   }
 }

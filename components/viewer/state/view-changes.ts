@@ -11,6 +11,11 @@ export function toggleInvert({ invert: isInverted }: ViewState): Partial<ViewSta
   return { invert: !isInverted, ...resetPosition }
 }
 
+/** Paths hold: a place below the base is found in both trees. */
+export function toggleBase({ base }: Pick<ViewState, 'base'>): Partial<ViewState> {
+  return { base: base === 'folded' ? 'open' : 'folded', range: null, row: null }
+}
+
 /** Samples have an order in time only within a thread, so without the split that order goes too. */
 export function toggleByThread({ byThread, sort }: ViewState): Partial<ViewState> {
   return { byThread: !byThread, sort: byThread && sort === 'time' ? 'name' : sort, ...resetPosition }
@@ -20,7 +25,7 @@ export function toggleOrientation({ orientation }: ViewState): Partial<ViewState
   return { orientation: orientation === 'flame' ? 'icicle' : 'flame', row: null }
 }
 
-export function sortBy({ sort: before }: ViewState, sort: ViewState['sort']): Partial<ViewState> {
+export function sortBy({ sort: before }: Pick<ViewState, 'sort'>, sort: ViewState['sort']): Partial<ViewState> {
   // In the order of time nodes have other places.
   if (sort === 'time') return { sort, byThread: true, ...resetPosition }
   return before === 'time' ? { sort, ...resetPosition } : { sort, range: null, row: null }

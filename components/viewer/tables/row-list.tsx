@@ -13,26 +13,37 @@ import { classNames } from '../../ui/class-names.ts'
 
 /**
  * Brings the active row into sight whenever another one is. A row that a link or another view chose stands in the middle, however the
- * list was scrolled before, and stays there while what is around the list takes its room; not any more once somebody scrolls.
+ * list was scrolled before, and stays there while what is around the list takes its room; not any more once somebody scrolls. Where the
+ * next view chooses none, such a list begins at its top again.
  *
  * `bring` scrolls to a row and tells whether that was to the middle. -1 is no row.
  */
 function useCentredRow(scroller: RefObject<HTMLElement | null>, active: number, bring: (row: number) => boolean) {
-  /** Where the list stood when its row was centred, in px; null when it was not. */
-  const centredAt = useRef<number | null>(null)
+  /** It stands where a row was centred, and nobody has scrolled since. */
+  const isCentred = useRef(false)
   const follow = useEffectEvent(() => {
-    if (active < 0 || !scroller.current) return
-    centredAt.current = bring(active) ? scroller.current.scrollTop : null
+    if (active >= 0) isCentred.current = bring(active)
+    else if (isCentred.current) {
+      bring(0)
+      isCentred.current = false
+    }
   })
   useEffect(() => follow(), [active])
   useEffect(() => {
     const list = scroller.current
     if (!list) return
     const observer = new ResizeObserver(() => {
-      if (list.scrollTop === centredAt.current) follow()
+      if (isCentred.current) follow()
     })
     observer.observe(list)
-    return () => observer.disconnect()
+    // A scroll event does not tell whose scroll it was.
+    const leave = () => (isCentred.current = false)
+    const gestures = ['wheel', 'touchmove', 'pointerdown'] as const
+    for (const gesture of gestures) list.addEventListener(gesture, leave, { passive: true })
+    return () => {
+      observer.disconnect()
+      for (const gesture of gestures) list.removeEventListener(gesture, leave)
+    }
   }, [scroller])
 }
 

@@ -1,6 +1,7 @@
 'use client'
 import { ListFilter } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -35,11 +36,11 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { v
       trigger={
         <Button
           title="Which threads are shown (T)"
-          className={chosen.length > 0 ? 'border-edge bg-sunken font-medium' : ''}
+          className={classNames('px-2!', chosen.length > 0 && 'border-edge bg-sunken font-medium')}
           icon={ListFilter}
         >
           <span>
-            <span className="max-2xl:sr-only">Threads </span>
+            <span className="max-wide:sr-only">Threads </span>
             {chosen.length === 0 ? count : `${chosen.length} of ${count}`}
           </span>
         </Button>

@@ -1,8 +1,9 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
+import { markKinds } from '../../flame-graph/scene/mark-colours.ts'
 import { readStored, writeStored } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,9 +12,9 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatWeight } from '../../format/weight.ts'
 import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import { MarkList } from './mark-list.tsx'
-import { formatTimeOffset, formatTimeRange } from './format-time.ts'
+import { formatTimeOffset, formatTimeRange } from '../../format/time-offset.ts'
 import { TimeAxis, TimeCanvas } from './time-canvas.tsx'
-import { layOutTime, markKinds } from './time-layout.ts'
+import { layOutTime } from './time-layout.ts'
 import { TimeRangeSlider, useRangePick } from './time-range.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -40,6 +41,7 @@ export function HeatMapPanel({
   label = 'Samples over time',
   draft = null,
   onDraft,
+  controls,
 }: {
   facts: Pick<ProfileFacts, 'timeSpan' | 'unit' | 'provenance'>
   /** null until the first one is counted. */
@@ -55,6 +57,8 @@ export function HeatMapPanel({
   draft?: TimeRange | null
   /** What is being chosen here; null when nothing is. */
   onDraft?: (draft: TimeRange | null) => void
+  /** What else can be done with time. */
+  controls?: ReactNode
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
@@ -95,7 +99,7 @@ export function HeatMapPanel({
             : `all ${formatTimeOffset(bounds[1] - bounds[0], 1000)}`}
           <span className="font-sans text-xs text-muted">
             {pick.isHalfDone
-              ? ' · click where it ends, Escape to give up'
+              ? ' · click where it ends, Escape to cancel'
               : pointed && pick.hovered >= 0 && !pick.draft
                 ? ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
                 : ''}
@@ -114,6 +118,7 @@ export function HeatMapPanel({
             onChange={onCellMs}
           />
         ) : null}
+        {controls}
         <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
           All
         </Button>

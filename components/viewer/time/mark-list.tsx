@@ -1,13 +1,12 @@
 'use client'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
+import { markKinds, type MarkKind, markText } from '../../flame-graph/scene/mark-colours.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatCount, formatDuration } from '../../format/units.ts'
 import type { TimeRange } from './heat-map-geometry.ts'
-import { formatTimeOffset } from './format-time.ts'
-import { markKinds, type MarkKind } from './time-layout.ts'
-import { markText } from './time-theme.ts'
+import { formatTimeOffset } from '../../format/time-offset.ts'
 
 const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
 

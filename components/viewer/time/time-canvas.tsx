@@ -2,12 +2,13 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
+import { MarkProbes } from '../../flame-graph/scene/mark-probes.tsx'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { findCellAt, findCellOfTime, findTimeAt, type TimeRange } from './heat-map-geometry.ts'
 import { countForPixels, paintTime } from './paint-time.ts'
-import { markKinds, type TimeLayout } from './time-layout.ts'
-import { markText, readTimeTheme, type TimeTheme } from './time-theme.ts'
-import { formatTimeOffset, createTicks } from './format-time.ts'
+import type { TimeLayout } from './time-layout.ts'
+import { readTimeTheme, type TimeTheme } from './time-theme.ts'
+import { formatTimeOffset, createTicks } from '../../format/time-offset.ts'
 
 const labelPx = 90
 
@@ -91,9 +92,7 @@ export function TimeCanvas({
   return (
     <>
       <span ref={probes} hidden className="border-line bg-canvas text-spark outline-ink">
-        {markKinds.map((kind) => (
-          <span key={kind} data-mark={kind} className={markText[kind]} />
-        ))}
+        <MarkProbes />
       </span>
       <canvas
         ref={canvas}

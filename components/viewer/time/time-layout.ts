@@ -1,9 +1,5 @@
-import type { Mark } from '../../../lib/profile/model/profile.ts'
+import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
-
-export type MarkKind = Mark['kind']
-
-export const markKinds: readonly MarkKind[] = ['gc', 'safepoint', 'throttled']
 
 /** Where the parts of the picture of time are: the line, a lane for each kind of mark, the heat map. */
 export interface TimeLayout {

@@ -1,9 +1,12 @@
 import { isProblem, type Problem } from '../../../lib/errors.ts'
 import { buildTreeWithRows, type FlameLayout, type TreeWithRows } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
+import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
+import { getRecordingSpan, type Span } from '../../../lib/profile/time/time-span.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { computeNodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile.ts'
+import { sumLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import type { MatchNames } from './name-search.ts'
 import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-messages.ts'
@@ -11,11 +14,13 @@ import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-me
 /** A tree and the profiles it was made of. */
 export interface TreeBuild extends FlameLayout {
   readonly removed: readonly number[]
+  readonly chartSpan: PackedTree['chartSpan']
   readonly tiers: Uint8Array | null
   readonly warnings: readonly ProfileWarning[]
   /** After all filters. */
   readonly filtered: Profile
-  /** The same before it was inverted: there a stack ends where its self weight is. */
+  readonly base: FoldedBase | null
+  /** The same before it was inverted or its base folded: there a stack has all its frames and ends where its self weight is. */
   readonly upright: Profile
   readonly options: TreeOptions
 }
@@ -26,22 +31,25 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
   const match = matchAllOnProblem(matchNames, ({ code, message, remedy }) => {
     warnings.push({ code, text: `A filter does nothing. ${message} ${remedy}`, count: 1 })
   })
-  const [before, after] = splitAtInvert(options.filters)
+  const [before, after] = splitAt(options.filters, ['invert', 'fold-base'])
   const upright = await applyFiltersInSteps(profile, before, match)
   const shown = await applyFiltersInSteps(upright.profile, after, match)
-  const { tree, nodeOfRow, cutSamples } = buildIndexedTree(shown.profile, options.sort)
+  const { tree, nodeOfRow, time, cutSamples } = buildIndexedTree(shown.profile, options)
   if (cutSamples > 0) {
-    const text = `${cutSamples} samples are only counted, not drawn: in the order of time there would be too many boxes.`
+    const text = `${cutSamples} samples are only counted, not drawn: the flame chart would have too many boxes.`
     warnings.push({ code: 'time-order-cut', text, count: cutSamples })
   }
   const known = new Set(profile.provenance.warnings)
   return {
     tree,
-    starts: layoutStarts(tree),
+    starts: time?.starts ?? layoutStarts(tree),
+    widths: time?.widths ?? null,
+    chartSpan: time?.span ?? null,
     removed: [...upright.removed, ...shown.removed],
     tiers: nodeOfRow && computeNodeTiers(shown.profile, tree, nodeOfRow),
     warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !known.has(warning))],
     filtered: shown.profile,
+    base: shown.base,
     upright: upright.profile,
     options: { filters: options.filters, sort: options.sort },
   }
@@ -63,27 +71,38 @@ export function matchAllOnProblem(
   }
 }
 
-export function splitAtInvert(filters: readonly Filter[]): [readonly Filter[], readonly Filter[]] {
-  const at = filters.findIndex(({ type }) => type === 'invert')
+export function splitAt(
+  filters: readonly Filter[],
+  types: readonly Filter['type'][],
+): [readonly Filter[], readonly Filter[]] {
+  const at = filters.findIndex(({ type }) => types.includes(type))
   return at < 0 ? [filters, []] : [filters.slice(0, at), filters.slice(at)]
 }
 
-/** `nodeOfRow` is null in the order of time, where a stack has many nodes. */
+/** `nodeOfRow` is null in a flame chart, where a stack has many nodes. */
 export function buildIndexedTree(
   profile: Profile,
-  sort: TreeOptions['sort'],
+  { sort, filters }: TreeOptions,
 ): FlameChart & { readonly nodeOfRow: TreeWithRows['nodeOfRow'] | null } {
-  if (sort === 'time') return { ...buildFlameChart(profile), nodeOfRow: null }
-  return { ...buildTreeWithRows(profile, { sort }), cutSamples: 0 }
+  if (sort === 'time') return { ...buildFlameChart(profile, getChartSpan(profile, filters)), nodeOfRow: null }
+  return { ...buildTreeWithRows(profile, { sort }), time: null, cutSamples: 0 }
+}
+
+/** What a filter chose of the recording, else all of it. */
+function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null {
+  const span = getRecordingSpan(profile)
+  const chosen = filters.find((filter) => filter.type === 'time')
+  return span && chosen ? [chosen.fromMs, chosen.toMs] : span
 }
 
 /** For the page; the names go along when they are not those of the tree before. */
 export function packTree(
-  { tree, starts, removed, tiers, warnings, filtered: shown }: TreeBuild,
+  { tree, starts, widths, chartSpan, removed, tiers, warnings, base, filtered: shown }: TreeBuild,
   before?: TreeBuild,
 ): PackedTree {
   const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
-  return { tree, starts, removed, tiers, warnings, names: isSameNames ? null : packNames(shown) }
+  const names = isSameNames ? null : packNames(shown)
+  return { tree, starts, widths, chartSpan, removed, tiers, warnings, base, names, lineWeights: sumLines(shown) }
 }
 
 export function packNames({ frames, strings }: FrameNames): PackedNames {
@@ -94,12 +113,15 @@ export function packNames({ frames, strings }: FrameNames): PackedNames {
 }
 
 /** The columns that the worker keeps no longer: they move to the page instead of being copied. */
-export function listPackedBuffers({ tree, starts, tiers, names }: PackedTree): ArrayBufferLike[] {
+export function listPackedBuffers({ tree, starts, widths, tiers, names, lineWeights }: PackedTree): ArrayBufferLike[] {
   const { name, raw, module, kind } = names?.frames ?? {}
-  const others = [tiers, names?.lengths, name, raw, module, kind].filter((column) => column != null)
-  return [...listLayoutBuffers({ tree, starts }), ...others.map(({ buffer }) => buffer)]
+  const { frame, line, weight } = lineWeights ?? {}
+  const columns = [tiers, names?.lengths, name, raw, module, kind, frame, line, weight]
+  const others = columns.filter((column) => column != null)
+  return [...listLayoutBuffers({ tree, starts, widths }), ...others.map(({ buffer }) => buffer)]
 }
 
-export function listLayoutBuffers({ tree, starts }: FlameLayout): ArrayBufferLike[] {
-  return [tree.frame, tree.parent, tree.end, tree.depth, tree.self, tree.total, starts].map(({ buffer }) => buffer)
+export function listLayoutBuffers({ tree, starts, widths }: FlameLayout): ArrayBufferLike[] {
+  const columns = [tree.frame, tree.parent, tree.end, tree.depth, tree.self, tree.total, starts]
+  return [...columns, ...(widths ? [widths] : [])].map(({ buffer }) => buffer)
 }

@@ -24,6 +24,8 @@ export function createPatternSearch(): PatternSearch {
   let stopRunning: ((reason: Error) => void) | undefined
 
   function end(): void {
+    // One that is ended while it loads may report that as an error later, which says nothing about its successor.
+    if (worker) worker.onerror = (event) => event.preventDefault()
     worker?.terminate()
     worker = undefined
     sent = undefined
@@ -35,35 +37,55 @@ export function createPatternSearch(): PatternSearch {
     return worker
   }
 
+  function run(names: readonly string[], request: PatternRequest & { readonly pattern: string }) {
+    return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+      const running = ready(names)
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let isStarted = false
+      const stop = (reason: Error) => {
+        if (stopRunning !== stop) return
+        clearTimeout(timer)
+        stopRunning = undefined
+        end()
+        reject(reason)
+      }
+      stopRunning = stop
+      running.onerror = (event) => {
+        event.preventDefault() // it is told here, not to the whole page
+        stop(isStarted ? new Error(event.message) : new NotStartedError(event.message))
+      }
+      running.onmessage = ({ data }: MessageEvent<'started' | Uint8Array<ArrayBuffer>>) => {
+        if (data === 'started') {
+          isStarted = true
+          timer = setTimeout(() => stop(new Problem('pattern-too-slow', { pattern: request.pattern })), budgetMs)
+          return
+        }
+        clearTimeout(timer)
+        stopRunning = undefined
+        resolve(data)
+      }
+      running.postMessage(request)
+    })
+  }
+
   return {
-    match(names, pattern, caseSensitive) {
-      return new Promise((resolve, reject) => {
-        checkPattern(pattern)
-        const running = ready(names)
-        let timer: ReturnType<typeof setTimeout> | undefined
-        const stop = (reason: Error) => {
-          clearTimeout(timer)
-          stopRunning = undefined
-          end()
-          reject(reason)
-        }
-        stopRunning = stop
-        running.onerror = (event) => stop(new Error(event.message))
-        running.onmessage = ({ data }: MessageEvent<'started' | Uint8Array<ArrayBuffer>>) => {
-          if (data === 'started') {
-            timer = setTimeout(() => stop(new Problem('pattern-too-slow', { pattern })), budgetMs)
-            return
-          }
-          clearTimeout(timer)
-          stopRunning = undefined
-          resolve(data)
-        }
-        running.postMessage({ pattern, caseSensitive } satisfies PatternRequest)
-      })
+    async match(names, pattern, caseSensitive) {
+      checkPattern(pattern)
+      const request = { pattern, caseSensitive }
+      try {
+        return await run(names, request)
+      } catch (error) {
+        // A program that could not be loaded, on a busy host or a bad line, may be the next time.
+        if (error instanceof NotStartedError) return run(names, request)
+        throw error
+      }
     },
     cancel: () => stopRunning?.(new DOMException('A newer search took its place.', 'AbortError')),
   }
 }
+
+/** The worker's program did not begin to run. */
+class NotStartedError extends Error {}
 
 function checkPattern(pattern: string): void {
   if (pattern.length > maxPatternLength) {

@@ -8,7 +8,7 @@ import { createPatternSearch } from './pattern-search.ts'
 import type { FrameworkTitle, ProfileBasics, ProfileFacts } from './tree-messages.ts'
 import { Moved, outdated } from './worker-rpc.ts'
 import { totalWeight } from '../../../lib/profile/filters/filters.ts'
-import { collectFindings } from '../../../lib/profile/quality/findings.ts'
+import { collectFindings, findHotMethod } from '../../../lib/profile/quality/findings.ts'
 import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
 import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
 import { buildThreadTable } from '../../../lib/profile/time/thread-table.ts'
@@ -78,5 +78,6 @@ export function describeProfile(profile: Profile): ProfileFacts {
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
     findings: collectFindings(profile),
+    hotMethod: findHotMethod(profile),
   }
 }

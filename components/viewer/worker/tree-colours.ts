@@ -1,8 +1,9 @@
 import { buildCallTree, type FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import type { ColourMode, ColourRule, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
 import { isProblem } from '../../../lib/errors.ts'
 import { firstRules } from '../../../lib/profile/colour/node-groups.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
+import { assignPackageColours } from '../../../lib/profile/colour/package-colours.ts'
 import { buildLegend } from '../../../lib/profile/colour/legend.ts'
 import { computeNodePools, getPoolsOfRoots, type NodePools } from '../../../lib/profile/colour/node-pools.ts'
 import { buildSandwich } from '../../../lib/profile/filters/sandwich.ts'
@@ -18,17 +19,29 @@ export async function computeTreeColours(
   rules: readonly ColourRule[],
   names: readonly string[],
   match: MatchNames,
+  whole: Profile,
 ): Promise<TreeColours> {
   const frameRules = mode === 'rules' ? await matchRules(names, rules, match) : null
-  const ofNodes = mode === 'thread' ? computePools(shown, options.sort) : null
+  const ofNodes = mode === 'thread' ? computePools(shown, options) : null
+  const packages = mode === 'package' ? getPackageColours(whole) : null
   const isInverted = options.filters.some(({ type }) => type === 'invert')
   return {
     mode,
-    legend: buildLegend(mode, upright, { rules, frameRules, isInverted }),
+    legend: buildLegend(mode, upright, { rules, frameRules, packages, isInverted }),
     frameRules,
     nodePools: ofNodes?.nodePools ?? null,
     pools: ofNodes?.pools ?? [],
+    packages,
   }
+}
+
+/** Of the whole profile: a filter changes no colour. */
+const packageColours = new WeakMap<Profile, PackageColours>()
+
+function getPackageColours(profile: Profile): PackageColours {
+  const known = packageColours.get(profile) ?? assignPackageColours(profile)
+  packageColours.set(profile, known)
+  return known
 }
 
 /** A rule that cannot be run colours nothing; the dialog of the rules says why. */
@@ -50,8 +63,8 @@ async function matchRules(
 }
 
 /** The tree is made again: the columns of the one before went to the page. */
-function computePools(profile: Profile, sort: TreeOptions['sort']): NodePools {
-  const { tree, nodeOfRow } = buildIndexedTree(profile, sort)
+function computePools(profile: Profile, options: TreeOptions): NodePools {
+  const { tree, nodeOfRow } = buildIndexedTree(profile, options)
   return nodeOfRow ? computeNodePools(profile, tree, nodeOfRow) : getPoolsOfRoots(tree, profile)
 }
 

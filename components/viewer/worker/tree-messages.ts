@@ -1,8 +1,11 @@
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import type { LineWeights } from '../../../lib/profile/tree/hot-lines.ts'
 import type { ComparisonView, MergedTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
-import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
-import type { ColourMode } from '../../../lib/profile/colour/colour-group.ts'
+import type { HotMethod, ProfileFinding } from '../../../lib/profile/quality/findings.ts'
+import type { Span } from '../../../lib/profile/time/time-span.ts'
+import type { ColourMode, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
 import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/profile/model/profile.ts'
 import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
@@ -46,6 +49,7 @@ export interface ProfileFacts {
   readonly ownPackages: readonly string[]
   /** What a look at the whole says, the most expensive first. */
   readonly findings: readonly ProfileFinding[]
+  readonly hotMethod: HotMethod | null
 }
 
 /** What the page needs of a framework pack. */
@@ -56,12 +60,18 @@ export interface FrameworkTitle {
 
 /** A tree with what is needed to name its nodes. Its arrays are moved to the page: the worker no longer has them. */
 export interface PackedTree extends FlameLayout {
+  /** Of a flame chart, what each thread shows from left to right, in ms since the recording began; null for any other tree. */
+  readonly chartSpan: Span | null
   /** Weight that each filter took away, in their order; 0 for those that keep all. */
   readonly removed: readonly number[]
   /** Share of each node's weight by compile tier, see node-tiers.ts; null when no engine said. */
   readonly tiers: Uint8Array | null
   /** What the filters cost: cut at a limit, say. Those of the whole profile are in its provenance. */
   readonly warnings: readonly ProfileWarning[]
+  /** What the box of the folded base stands for; null without one. */
+  readonly base: FoldedBase | null
+  /** Of the samples in the tree; null when none has a line. */
+  readonly lineWeights: LineWeights | null
   /** null when they are those of the tree before. */
   readonly names: PackedNames | null
   /** Of a comparison: what each side has at each node. */
@@ -91,6 +101,8 @@ export interface TreeColours {
   /** By node: index into `pools`; in mode `thread` only. */
   readonly nodePools: Uint16Array | null
   readonly pools: readonly string[]
+  /** In mode `package` only. */
+  readonly packages: PackageColours | null
 }
 
 /** Frames are those of the tree drawn last. In `callers` node 1 is the function and its children are who calls it. */
@@ -120,4 +132,5 @@ export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
 }
 
 /** A tree and what its frames are called. */
-export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'>
+export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'> &
+  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'lineWeights'>>

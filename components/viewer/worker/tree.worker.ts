@@ -29,7 +29,7 @@ const handlers = {
     return new Moved(packed, listPackedBuffers(packed))
   },
   colours: ({ mode, rules, ...ref }: BuildRef & { mode: ColourMode; rules: readonly ColourRule[] }) =>
-    computeTreeColours(opened.newestOf(ref), mode, rules, opened.names(), opened.matchNames),
+    computeTreeColours(opened.newestOf(ref), mode, rules, opened.names(), opened.matchNames, opened.openProfile()),
   /** Callers and callees of all frames of this canonical name. */
   sandwich({ name, ...ref }: BuildRef & { name: string }) {
     const sandwich = buildTreeSandwich(opened.newestOf(ref), name)

@@ -7,7 +7,9 @@ import { listLibraryPaths, installLibrary } from '../../host/library/install-lib
 import type { CleanupRecord } from '../engine.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { dumpOptions, stopOptions } from './agent-options.ts'
-import { isMusl, libraryName, findMappedDirectory } from './library-name.ts'
+import { libraryName, findMappedDirectory } from './library-name.ts'
+import { isMusl } from '../../jvm/libjvm.ts'
+import { findLoadCause } from '../../jvm/load-failure.ts'
 import { readJvmState } from './end-reason.ts'
 
 export interface AgentPlan {
@@ -153,7 +155,11 @@ export function explainLoadFailure(error: unknown, target: string, log: string):
   }
   if (!/^the agent returned \d+$/.test(reason)) {
     // A library that cannot be mapped, found or linked: the loader's own words.
-    return new Problem('library-not-loaded', { target, reason: withoutDot(reason) }, options)
+    return new Problem(
+      'library-not-loaded',
+      { target, reason: withoutDot(reason), cause: findLoadCause(reason) },
+      options,
+    )
   }
   const agentError = findAgentError(log)
   if (agentError === null) return new Problem('profiler-refused', { target, reason }, options)

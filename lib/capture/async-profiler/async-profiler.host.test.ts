@@ -11,6 +11,7 @@ import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
 import { recordDirectly, type DirectRecording, targetOf } from '../../testing/hosts/record-directly.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
+import { byTier } from '../../testing/tier.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { readParts } from '../read-parts.ts'
 import { createAsyncProfilerEngine } from './async-profiler-engine.ts'
@@ -59,14 +60,12 @@ function expectShare(profile: Profile, event: EventId, expected: number): void {
   expect(Math.abs(share - expected), `${event} ${share} of ${samples}`).toBeLessThan(systematic + chance)
 }
 
-const working: MatrixTargetName[] = [
-  'Debian, a user of its own',
+const usual: MatrixTargetName[] = [
   'FROM scratch, linked runtime, no shell',
   'cap-drop=ALL, no-new-privileges',
   'read-only root, noexec tmpfs on /tmp',
-  'JDK 17',
-  'JDK 25',
 ]
+const working = byTier(usual, [...usual, 'Debian, a user of its own', 'JDK 17', 'JDK 25'] satisfies MatrixTargetName[])
 
 describe('where async-profiler can work', () => {
   test.each(working)('%s: four graphs of one recording, and nothing is left', async (name) => {
@@ -134,6 +133,13 @@ const blocked: [MatrixTargetName, string, string[]][] = [
 ]
 
 describe('where it cannot', () => {
+  test('it is missed from a helper container, too, when there is no library', async () => {
+    const { target } = await start('JDK 17')
+    const without = createAsyncProfilerEngine({ asyncProfiler: '/no/such', dataDirectory: '/no/such' })
+    const found = (await without.examine(target, 'helper')).get('cpu')
+    expect(found).toMatchObject([{ code: 'async-profiler-missing', level: 'blocked' }])
+  })
+
   test.each(blocked)('%s: the doctor says %s, and so does the capture', async (name, code, more) => {
     const { target, expectUntouched } = await start(name, more)
     const findings = await engine.examine(target, 'host')

@@ -8,15 +8,15 @@ import {
   type AsyncProfilerLibrary,
   findAsyncProfiler,
 } from '../../host/library/async-profiler-library.ts'
-import { glibcOf, neededGlibc } from '../../host/library/glibc.ts'
 import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
 import { findLibraryLocation } from '../../host/library/library-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { asyncProfilerChecks } from '../../targets/readiness/async-profiler.ts'
 import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
+import { noTools } from '../../targets/readiness/installed-tools.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { openJvmSession } from '../jvm/jvm-session.ts'
+import { examinationMs, openJvmSession } from '../jvm/jvm-session.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { findMappedDirectory } from './library-name.ts'
 
@@ -38,7 +38,7 @@ export async function examineForAsyncProfiler(
   )
   const isBlocked = (findings: readonly Finding[]) => findings.some(({ level }) => level === 'blocked')
   if ([...passive.values()].every(isBlocked)) return passive
-  const more = [...libcFindings(process, facts, library), ...(await askJvm(process, target))]
+  const more = await askJvm(process, target)
   return new Map(
     [...passive].map(([event, findings]) => [event, [...findings, ...more, ...(event === 'cpu' ? [byTimers()] : [])]]),
   )
@@ -52,8 +52,7 @@ function factsFor(
   library: AsyncProfilerLibrary | null,
 ): ReadinessFacts {
   const isHelper = vantage === 'helper'
-  const supplies = { hasPerfMapAgent: false, hasAsyncProfiler: library !== null || isHelper }
-  const facts = readReadinessFacts(process, target, supplies)
+  const facts = readReadinessFacts(process, target, { ...noTools, asyncProfiler: library })
   const writer = isHelper || globalThis.process.getuid?.() !== 0 ? 'target' : 'root'
   const preferred = library === null ? undefined : findMappedDirectory(facts.mappedLibraries, library)
   return { ...facts, libraryLocation: findLibraryLocation(process, facts.status, { writer, preferred }) }
@@ -62,7 +61,7 @@ function factsFor(
 /** Where its options do not tell, the JVM knows: they may stand in a file of its own. */
 async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]> {
   try {
-    await using jvm = openJvmSession(process, target.jvm.version)
+    await using jvm = openJvmSession(process, target.jvm.version, examinationMs)
     await jvm.version() // remembered: a socket that is ours is removed again only of a JVM that is known to reopen it
     const mayLoad = await jvm.booleanFlag('EnableDynamicAgentLoading')
     return mayLoad === false
@@ -72,17 +71,6 @@ async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
     return [findingFromProblem(error)]
   }
-}
-
-function libcFindings(
-  process: PinnedProcess,
-  { mappedLibraries }: ReadinessFacts,
-  library: AsyncProfilerLibrary | null,
-): Finding[] {
-  if (library === null) return []
-  const [needs, has] = [neededGlibc(library.contents), glibcOf(process, mappedLibraries)]
-  if (has === null || has >= needs) return []
-  return [createFinding('library-not-loaded', {}, `glibc 2.${has}; the library needs GLIBC_2.${needs}`)]
 }
 
 function byTimers(): Finding {

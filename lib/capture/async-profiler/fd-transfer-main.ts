@@ -3,6 +3,7 @@
  * not open any itself. `<host PID> <start ticks> <name of the socket in the directory that is descriptor 3>`.
  */
 import fs from 'node:fs'
+import { at, unlinkName } from '../../host/container-files/by-descriptor.ts'
 import {
   acceptWithin,
   listenSeqpacket,
@@ -26,12 +27,12 @@ const esrch = 3
 
 using target = pinProcess(hostPid)
 if (target.startTicks !== startTicks) throw new Error('it is another process by now')
-const path = `/proc/self/fd/3/${name}`
+const directory = 3
 process.umask(0) // the JVM's user must be able to connect; nobody else but it is served
-const listener = listenSeqpacket(path)
+const listener = listenSeqpacket(at(directory, name))
 process.stdout.write('listening\n')
 const peer = acceptWithin(listener, acceptSeconds)
-fs.rmSync(path, { force: true })
+unlinkName(directory, name)
 if (getPeerCredentials(peer)?.hostPid !== hostPid) throw new Error('somebody else came')
 serve()
 

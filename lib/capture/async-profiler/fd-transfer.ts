@@ -1,8 +1,9 @@
 /** Real perf events for a JVM that may open none itself: kernel frames, and samples at any rate. Needs root on the host. */
-import fs from 'node:fs'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { goneOrDirectory, unlinkName } from '../../host/container-files/by-descriptor.ts'
 import { openParentDirectory } from '../../host/container-files/container-path.ts'
+import { typeStripping } from '../../host/command/own-node.ts'
 import { pinProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import { type RunningCommand, startCommand } from '../../host/command/run-command.ts'
 import type { CleanupRecord } from '../engine.ts'
@@ -26,10 +27,10 @@ export async function startFdTransfer(p: PinnedProcess, socketPath: string): Pro
   const parent = openParentDirectory(p, socketPath)
   if (parent === null) return null
   const remove = () => {
-    fs.rmSync(`/proc/self/fd/${parent.directory}/${parent.name}`, { force: true })
+    unlinkName(parent.directory, parent.name, goneOrDirectory)
     parent[Symbol.dispose]()
   }
-  const node = [process.execPath, program, `${p.hostPid}`, p.startTicks, parent.name]
+  const node = [process.execPath, ...typeStripping(), program, `${p.hostPid}`, p.startTicks, parent.name]
   const child = startCommand('setpriv', ['--pdeathsig=KILL', '--', ...node], { descriptors: [parent.directory] })
   const end = async () => {
     await child.stop('SIGTERM', 1000)

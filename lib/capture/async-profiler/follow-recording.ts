@@ -1,7 +1,7 @@
 /** A recording while it runs: how far it is, pictures of it on the way, and why it ended. */
-import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
@@ -69,7 +69,7 @@ async function takeSnapshot(
   const folder = `live-${number}`
   try {
     await recording.flush()
-    fs.mkdirSync(join(directory, folder))
+    ownFiles.mkdirSync(join(directory, folder))
     recording.copyTo(join(directory, folder, recordingFileName), largestLiveBytes)
     // Live objects are written when it stops.
     const events = request.events.filter((event) => event !== 'live-heap')

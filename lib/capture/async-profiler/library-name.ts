@@ -14,8 +14,3 @@ export function findMappedDirectory(
   const path = mapped.find((path) => path.endsWith(`/${libraryName(library)}`))
   return path === undefined ? undefined : path.slice(0, path.lastIndexOf('/')) || '/'
 }
-
-/** One of the mapped libraries of a JVM on Alpine and its like. */
-export function isMusl(path: string): boolean {
-  return /\/(ld-musl-[\w-]+\.so\.1|libc\.musl-[\w-]+\.so\.1)$/.test(path)
-}

@@ -29,6 +29,17 @@ test('the agent’s own words become the reason', () => {
   expect(problem).toMatchObject({ facts: { target: 'shop', reason: 'No AllocTracer symbols found' } })
 })
 
+test('the remedy is that of the cause', () => {
+  const remedyOf = (reason: string) => (explainLoadFailure(failed(reason), 'shop', '') as Problem).remedy
+  expect(remedyOf('libdl.so.2: cannot open shared object file: No such file or directory')).toMatch(
+    /^Add these files to its image/,
+  )
+  expect(remedyOf("/lib/libc.so.6: version `GLIBC_2.35' not found (required by /tmp/x.so)")).toContain(
+    'older C library',
+  )
+  expect(remedyOf('/tmp/x.so: failed to map segment from shared object')).toContain('executable tmpfs')
+})
+
 test('what is no failure of loading stays what it is', () => {
   const gone = new Problem('target-gone', { target: 'shop' })
   expect(explainLoadFailure(gone, 'shop', '')).toBe(gone)

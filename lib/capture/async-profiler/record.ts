@@ -1,6 +1,7 @@
 /** A capture by async-profiler from the first look to the recording on our side. */
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import {
@@ -8,8 +9,8 @@ import {
   type AsyncProfilerLibrary,
   findAsyncProfiler,
 } from '../../host/library/async-profiler-library.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
-import { mappedLibraries } from '../../jvm/libjvm.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { readMappedLibraries } from '../../host/library/mapped-libraries.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
 import { listAttachCleanup } from '../jvm/shared-session.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
@@ -60,8 +61,6 @@ function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, dire
   throw new Problem('tmp-not-writable', { target: process.label, reason: 'its file system is nearly full' })
 }
 
-const mapsBytes = 32 * 2 ** 20
-
 export async function* recordWithAsyncProfiler(
   job: CaptureJob,
   config: AsyncProfilerConfig,
@@ -70,7 +69,7 @@ export async function* recordWithAsyncProfiler(
   const { target, request } = job
   const library = libraryOf(config)
   using process = pinTarget(target)
-  const mapped = librariesOf(process)
+  const mapped = readMappedLibraries(process)
   const other = otherProfilerIn(mapped)
   if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
   await using jvm = openJvmSession(process, target.jvm.version)
@@ -78,6 +77,7 @@ export async function* recordWithAsyncProfiler(
   const none = { secondsLeft: null, samples: 0, lostSamples: 0 }
   yield { ...none, state: 'checking', cleanup: attaching }
 
+  jvm.assertResponsive()
   const version = await jvm.version(signal)
   refuseOldJdk(process.label, version, request.events)
   const plan = planAgent(jvm, library, job.id, mapped)
@@ -158,17 +158,9 @@ function libraryOf(config: AsyncProfilerConfig): AsyncProfilerLibrary {
   throw new Problem('async-profiler-missing', { reason })
 }
 
-function librariesOf(process: PinnedProcess): string[] {
-  try {
-    return mappedLibraries(readProcFile(process, 'maps', mapsBytes))
-  } catch (error) {
-    throw problemOfProc(error, process.label)
-  }
-}
-
 /** A chunk that was ended has its own size in its header, and not the large one that stands for "not yet". */
 function hasChunk(path: string): boolean {
-  using file = closing(fs.openSync(path, 'r'))
+  using file = closing(ownFiles.openSync(path, 'r'))
   const header = readStart(file.fd, 16)
   return header.length === 16 && header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(file.fd).size)
 }

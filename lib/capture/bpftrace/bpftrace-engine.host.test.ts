@@ -6,6 +6,7 @@ import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
 import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
+import { assessStacks } from '../../profile/quality/stack-quality.ts'
 import { createBpftraceEngine } from './bpftrace-engine.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
@@ -34,7 +35,8 @@ test.each<MatrixTargetName>(['JDK 17', 'JDK 25', 'FROM scratch, linked runtime, 
     expect([...profile.samples.time].every((time) => time >= 0 && time <= profile.provenance.durationMs! + 2000)).toBe(
       true,
     )
-    expect(recording.raw.samples).toBe([...profile.samples.weight].reduce((sum, weight) => sum + weight, 0))
+    const dropped = profile.provenance.profilerWork!.weight
+    expect(recording.raw.samples).toBe([...profile.samples.weight].reduce((sum, weight) => sum + weight, dropped))
     expect(filesOf(hostPid)).toEqual(before.files)
     expect(await container.logs()).toBe(before.log)
     expect(await isHealthy(hostPid)).toBe(true)
@@ -45,8 +47,14 @@ test.each<MatrixTargetName>(['JDK 17', 'JDK 25', 'FROM scratch, linked runtime, 
 test('time that threads wait, by the scheduler, in nanoseconds', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const hostPid = (await container.jvmPids())[0]!
+  const found = await engine.examine(targetOf(hostPid), 'host')
+  // Before the click: Debian's C library has no frame pointers.
+  expect(found.get('off-cpu')).toMatchObject([{ code: 'waits-without-callers', level: 'degraded' }])
+  expect(found.get('cpu')).toEqual([])
   using recording = await recordDirectly(engine, targetOf(hostPid), { seconds: 8, events: ['off-cpu'] })
   const profile = (await recording.profiles()).get('off-cpu')!
+  const ours = { ...profile, provenance: { ...profile.provenance, vantage: 'host' } as const } // as the collector would say
+  expect(assessStacks(ours).findings.map(({ code }) => code)).toContain('library-without-frame-pointers')
   expect(profile.unit).toBe('nanoseconds')
   const waiter = [...profile.threads.name].findIndex((name) => profile.strings[name] === 'matrix-waiter')
   let waitedMs = 0

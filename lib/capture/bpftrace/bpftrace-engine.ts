@@ -1,6 +1,7 @@
 /** The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol maps. */
 import type { Config } from '../../config.ts'
 import { engineTable } from '../../contract/engines.ts'
+import { findPerfMapAgent } from '../../targets/readiness/installed-tools.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForBpftrace } from './bpftrace-examine.ts'
 import { recordWithBpftrace } from './record-with-bpftrace.ts'
@@ -21,7 +22,7 @@ export function createBpftraceEngine(config: Pick<Config, 'perfMapAgent'>): Capt
       capabilities: events.includes('off-cpu') ? [...helperCapabilities, 'SYS_ADMIN'].sort() : helperCapabilities,
       network: 'none',
     }),
-    examine: (target, vantage) => examineForBpftrace(target, vantage, config.perfMapAgent !== undefined),
+    examine: (target, vantage) => examineForBpftrace(target, vantage, findPerfMapAgent(config)),
     record: (job, signal) => recordWithBpftrace(job, config, signal),
   }
 }

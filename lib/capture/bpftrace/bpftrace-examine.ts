@@ -1,15 +1,20 @@
 /** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
+import { basename } from 'node:path/posix'
 import type { Target } from '../../contract/target.ts'
-import { type Finding, findingFromProblem } from '../../findings.ts'
+import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
 import { engineTable, type Vantage } from '../../contract/engines.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem, Problem, unlessProblem } from '../../errors.ts'
+import { keepsFramePointer } from '../../formats/native/frame-pointers.ts'
+import { withContainerFile } from '../../host/container-files/container-file.ts'
+import { followLinks } from '../../host/container-files/container-path.ts'
 import { hasTracefs, knowsTracefs, mayLoadBpf, readLockdown } from '../../host/kernel/bpf-rights.ts'
 import { findTool } from '../../host/command/run-command.ts'
+import { readMappedLibraries } from '../../host/library/mapped-libraries.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { perfChecks } from '../../targets/readiness/perf.ts'
-import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { withFramePointers } from '../perf/perf-examine.ts'
+import { isCLibrary } from '../../profile/quality/stack-flags.ts'
+import type { InstalledLibrary } from '../../targets/readiness/installed-tools.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
+import { examineStacks } from '../perf/perf-examine.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way.
@@ -19,19 +24,38 @@ import { pinTarget } from '../jvm/pin-target.ts'
 export async function examineForBpftrace(
   target: Target,
   vantage: Vantage,
-  hasPerfMapAgent: boolean,
+  perfMapAgent: InstalledLibrary | null,
 ): Promise<ReadonlyMap<EventId, readonly Finding[]>> {
-  using process = pinTarget(target)
-  const facts = readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false })
-  const passive = perfChecks(facts)
-  const isBlocked = passive.some(({ level }) => level === 'blocked')
-  const findings = isBlocked ? passive : await withFramePointers(target, passive)
+  const findings = await examineStacks(target, perfMapAgent)
   return new Map(
     engineTable.bpftrace.events.map((event) => [
       event,
-      [...(vantage === 'host' ? findMissingOnHost(event) : []), ...findings],
+      [
+        ...(vantage === 'host' ? findMissingOnHost(event) : []),
+        ...findings,
+        ...(event === 'off-cpu' ? findWaitsWithoutCallers(target) : []),
+      ],
     ]),
   )
+}
+
+/** HotSpot's threads wait in it, whatever they wait for. */
+const waitFunction = 'pthread_cond_wait'
+const maxLibraryBytes = 64 * 2 ** 20
+
+/** bpftrace walks stacks by frame pointers alone, and a wait begins in the C library. */
+function findWaitsWithoutCallers(target: Target): Finding[] {
+  using process = pinTarget(target)
+  const path = readMappedLibraries(process).find((one) => isCLibrary(basename(one)))
+  if (path === undefined) return []
+  const keeps = unlessProblem(() => {
+    const plain = followLinks(process, path)
+    const limits = { maxBytes: maxLibraryBytes, maxPieceBytes: maxLibraryBytes }
+    return plain && withContainerFile(process, plain, limits, (read) => keepsFramePointer(read, waitFunction))
+  }, null)
+  if (keeps !== false) return []
+  const evidence = `${waitFunction} in ${path} does not keep a frame pointer`
+  return [createFinding('waits-without-callers', { library: basename(path) }, evidence)]
 }
 
 /** Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`; what the host lacks for this event. */

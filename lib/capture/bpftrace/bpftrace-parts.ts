@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { parserJobSchema } from '../../contract/parser-job.ts'
 import { type MemoryMapping, writeMetadata } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
@@ -15,10 +16,9 @@ import type { PerfNames } from '../perf/perf-names.ts'
 import { captureProvenance } from '../provenance.ts'
 import { bucketNs } from './bpftrace-program.ts'
 import type { BpftraceRecording } from './bpftrace-recording.ts'
-import { cppName } from '../../formats/native/cpp-name.ts'
 import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbols.ts'
 import { eachLine } from '../../formats/reading/lines.ts'
-import { closing } from '../../host/kernel/open-file.ts'
+import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
 const maxAddresses = 200_000
 /** Of one piece of a file; the reader checks what it asks for, this is against what it misses. */
@@ -41,7 +41,7 @@ function createNativeNames(symfs: string) {
         done.add(address)
         if (!libraries.has(mapping.path)) libraries.set(mapping.path, openLibrary(join(symfs, mapping.path)))
         const name = libraries.get(mapping.path)?.nameAt(address - mapping.start + mapping.offset)
-        if (name != null) names.set(address, cppName(name))
+        if (name != null) names.set(address, name)
       }
       return names
     },
@@ -68,17 +68,12 @@ async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<numb
 function openLibrary(path: string): ElfSymbols | null {
   let descriptor: number
   try {
-    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW)
+    descriptor = ownFiles.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW)
   } catch {
     return null // it could not be copied, and a warning says so
   }
   using file = closing(descriptor)
-  return readElfSymbols((offset, length) => {
-    if (!Number.isSafeInteger(offset) || length > maxPieceBytes) return new Uint8Array(0)
-    const size = fs.fstatSync(file.fd).size
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
-    return bytes.subarray(0, fs.readSync(file.fd, bytes, 0, bytes.length, offset))
-  })
+  return readElfSymbols((offset, length) => readPiece(file.fd, offset, length, maxPieceBytes))
 }
 
 export interface EndFacts {
@@ -123,11 +118,11 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
     /** Of what there is so far, in a file of this name. */
     async partOf(name: string, { durationMs, marks, warnings }: EndFacts): Promise<RawPart> {
       const symbols = [...mappings.values()]
-      const named = await natives.update(fs.createReadStream(text), symbols)
+      const named = await natives.update(ownFiles.createReadStream(text), symbols)
       const path = join(directory, name)
       const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
-      await pipeline(writeMetadata(facts), fs.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-      await pipeline(fs.createReadStream(text), fs.createWriteStream(path, { flags: 'a' }))
+      await pipeline(writeMetadata(facts), ownFiles.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await pipeline(ownFiles.createReadStream(text), ownFiles.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({
         ...{ engine: 'bpftrace', event, mechanism: mechanisms[event] ?? null, target, request, jvm: version },
         startedAt: recording.startedAt,

@@ -1,10 +1,11 @@
 /** One run of bpftrace: started, its text kept in a file, ended in every case. */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, findTool, startCommand, stopGraceSeconds } from '../../host/command/run-command.ts'
+import { type CommandEnd, findTool, startBoundedCommand } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type ProgramOptions } from './bpftrace-program.ts'
 
 export interface BpftraceRecordingOptions extends ProgramOptions {
@@ -31,16 +32,14 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
 export async function startBpftrace(options: BpftraceRecordingOptions, signal: AbortSignal) {
   const bpftrace = ['bpftrace', '-B', 'line', '-e', bpftraceProgram(options)]
   const needsTracefs = options.event === 'off-cpu'
-  const [tool, ...args] = [
-    ...['setpriv', '--pdeathsig', 'INT', '--'],
-    ...['timeout', '--signal', 'INT', '--kill-after', `${stopGraceSeconds}`, `${options.seconds + overtimeSeconds}`],
-    ...['setpriv', '--pdeathsig', 'INT', '--'],
+  const command = [
     ...(needsTracefs && !hasTracefs() ? withTracefs() : []),
     ...['setpriv', ...onlyBpfRights({ usesTracepoints: needsTracefs }), '--pdeathsig', 'INT', '--'],
     ...bpftrace.with(0, findTool('bpftrace')),
   ]
   signal.throwIfAborted()
-  const child = startCommand(tool!, args, {
+  const child = startBoundedCommand(command, {
+    seconds: options.seconds + overtimeSeconds,
     env: {
       BPFTRACE_NO_USER_SYMBOLS: '1',
       BPFTRACE_MAP_KEYS_MAX: `${maxMapKeys}`,
@@ -49,7 +48,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   })
   let end: CommandEnd | null = null
   const counter = createOutputCounter(options.event === 'cpu')
-  const output = fs.openSync(options.file, 'wx', 0o600)
+  const output = ownFiles.openSync(options.file, 'wx', 0o600)
   let bytes = 0
   let isTooLarge = false
   let attached = () => {}
@@ -57,7 +56,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
     attached()
     if (bytes + chunk.length > options.maxBytes) {
       isTooLarge = true
-      return void child.stop('SIGINT')
+      return void child.stop()
     }
     bytes += chunk.length
     fs.writeSync(output, chunk)
@@ -70,7 +69,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
     return (end = value)
   })
   const stop = async () => {
-    if (end === null) await child.stop('SIGINT')
+    if (end === null) await child.stop()
     return await ended
   }
 

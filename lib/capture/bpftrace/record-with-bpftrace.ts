@@ -1,6 +1,6 @@
 /** One recording with bpftrace from its first look at the JVM to what the parser is to read. */
-import fs from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
@@ -10,7 +10,7 @@ import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, CleanupRecord, Progress, RawRecording } from '../engine.ts'
 import { findPerfEndReason } from '../perf/perf-ending.ts'
-import { openPerfNames } from '../perf/perf-names.ts'
+import { type MapMoment, openPerfNames } from '../perf/perf-names.ts'
 import { computePerfRecordingLimit } from '../perf/perf-recording.ts'
 import { createSchedule } from '../perf/recording-schedule.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
@@ -48,7 +48,7 @@ export async function* recordWithBpftrace(
   yield progress
 
   const version = await names.identify(signal)
-  yield* takeNames(true)
+  yield* takeNames('first')
   const maxDepth = Math.min(defaultDepth, readMaxStack() ?? defaultDepth)
   const bpftraceVersion = await readVersion()
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
@@ -86,7 +86,7 @@ export async function* recordWithBpftrace(
     ) {
       if (schedule.isMapDue(elapsedMs())) {
         const since = elapsedMs()
-        yield* takeNames(false)
+        yield* takeNames('between')
         schedule.tookMap(elapsedMs(), elapsedMs() - since)
       }
       await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, save)
@@ -110,18 +110,18 @@ export async function* recordWithBpftrace(
   const end = await recording.stop()
   const { marks, warnings } = pauses.stop()
   progress = { ...progress, ...recording.counts(), secondsLeft: 0, cleanup: names.cleanup }
-  yield* takeNames(false)
+  yield* takeNames('last')
   if (progress.samples === 0) throw explainNoSamples()
 
   progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
   yield progress
   const { samples, lostSamples } = recording.counts()
   const part = await parts.partOf('recording.txt', { durationMs, marks, warnings: [...warnings, ...warningsOf()] })
-  await fs.rm(join(directory, text))
+  await ownFiles.promises.rm(join(directory, text))
   return { parts: [part], samples, lostSamples, partial, attaches: names.attaches }
 
-  async function* takeNames(mustWork: boolean): AsyncGenerator<Progress, void> {
-    for await (const cleanup of names.update(signal, mustWork)) {
+  async function* takeNames(when: MapMoment): AsyncGenerator<Progress, void> {
+    for await (const cleanup of names.update(signal, when)) {
       const standing = [...names.cleanup, ...progress.cleanup.filter(({ kind }) => kind === 'process')]
       yield { ...progress, cleanup: [...standing, ...cleanup] }
     }

@@ -118,7 +118,7 @@ describe('engines that are not used', () => {
 
   test('are told when somebody chose', () => {
     const choice = choosePlans([], asked({ engine: 'perf', vantage: 'host' }), engines)
-    expect(new Set(choice.enginesNotUsed(perf).map(({ reason }) => reason))).toEqual(new Set(['perf was asked for.']))
+    expect(new Set(choice.enginesNotUsed(perf).map(({ reason }) => reason))).toEqual(new Set(['perf was requested.']))
   })
 
   test('or cannot do that at all', () => {

@@ -65,7 +65,7 @@ export function choosePlans(
 
   function explainNotPreferred(engine: Candidate, plan: Plan): string {
     const title = engines.find(({ id }) => id === plan.engine)?.title ?? plan.engine
-    if (request.engine !== 'auto') return `${title} was asked for.`
+    if (request.engine !== 'auto') return `${title} was requested.`
     const best = ways.filter((way) => way.engine === engine.id).sort(compareRatedPlans)[0]
     const decisive = best?.findings.find(({ level }) => level === best.level)
     if (best === undefined) return 'The doctor said nothing about it.'

@@ -46,6 +46,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, cleanup: standing }
   yield progress
 
+  jvm.assertResponsive()
   const version = await jvm.version(signal)
   const recordingDirectory = `/tmp/.hearth-${id}`
   const repository = await planRepository(process, { directory: recordingDirectory, threads: target.threads }, ask)

@@ -1,6 +1,6 @@
 /** One JFR recording in a JVM: started, copied while it runs, ended in every case, and nothing of it left there. */
-import fs from 'node:fs'
 import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { onProblem, Problem } from '../../errors.ts'
 import { type ContainerDirectory, createContainerDirectory } from '../../host/container-files/container-directory.ts'
 import { createContainerFile } from '../../host/container-files/container-file.ts'
@@ -161,8 +161,8 @@ function salvage(home: ContainerDirectory, destination: string): boolean {
     const allowedBytes = limitCopyBytes(join(destination, '..'), copiedBytes - bytes)
     const copied = home.copy(chunk, part, allowedBytes) ?? 0
     bytes += copied
-    if (copied > 0) fs.appendFileSync(destination, fs.readFileSync(part), { mode: 0o600 })
-    fs.rmSync(part, { force: true })
+    if (copied > 0) ownFiles.appendFileSync(destination, ownFiles.readFileSync(part), { mode: 0o600 })
+    ownFiles.rmSync(part, { force: true })
   }
   return bytes > 0
 }

@@ -4,7 +4,7 @@ import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../..
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
-import { isProblem } from '../../errors.ts'
+import { isProblem, type Problem } from '../../errors.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 
 export interface JvmVersion {
@@ -20,6 +20,10 @@ export type JvmSession = ReturnType<typeof openJvmSession>
 
 /** Enough for a JVM that is starved of CPU; a person waits for the answer. */
 const timeoutMs = 15_000
+/** For all that an examination asks, which is shorter than the doctor's patience with an engine. */
+export const examinationMs = 12_000
+/** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
+const silenceMs = 5000
 /** How long a woken JVM may take to open its socket. */
 const wakeUpMs = 1000
 /** From this JDK on a JVM is known to open its attach socket again after somebody removed it (JDK-8225690). */
@@ -33,26 +37,45 @@ interface SharedState {
   version: JvmVersion | null
   /** A question was given up before its answer: the JVM may open its socket a moment later. */
   isCutOff: boolean
+  /** The last question that was not answered in time. */
+  unanswered: { readonly problem: Problem; readonly atMs: number } | null
 }
 const open = new Map<string, SharedState>()
 
+/** Unix ms of the last answer of each JVM. */
+const answeredAt = new Map<string, number>()
+const maxAnswered = 1000
+
+/** It does what it is asked one after the other: what was asked before `atMs`, Unix, is done then. */
+export function hasAnsweredSince({ hostPid, startTicks }: PinnedProcess, atMs: number): boolean {
+  return (answeredAt.get(`${hostPid} ${startTicks}`) ?? 0) > atMs
+}
+
+function noteAnswer(key: string): void {
+  answeredAt.delete(key)
+  answeredAt.set(key, Date.now())
+  if (answeredAt.size > maxAnswered) answeredAt.delete(answeredAt.keys().next().value!)
+}
+
 /**
  * Nothing is signalled yet. `passiveVersion` is what a look from outside told, for a session that ends before the JVM
- * has answered.
+ * has answered. `withinMs`: for all its questions together.
  *
- * Throws: Problem `target-gone`, `unsafe-file`, `no-permission`.
+ * Throws: Problem `target-gone`, `no-permission`.
  */
-export function openJvmSession(process: PinnedProcess, passiveVersion: string | null) {
+export function openJvmSession(process: PinnedProcess, passiveVersion: string | null, withinMs = Infinity) {
+  const deadline = performance.now() + withinMs
   const status = readStatus(process)
   const label = process.label
-  const tmp = pinDirectory(process, '/tmp')
+  const tmp = pinTmp(process)
   const socket = `.java_pid${status.namespacePid}`
   const key = `${process.hostPid} ${process.startTicks}`
   const shared = open.get(key) ?? {
     sessions: 0,
-    hadSocket: tmp?.has(socket) ?? false,
+    hadSocket: tmp?.has(socket) ?? true, // where we look at nothing, nothing is removed
     version: null,
     isCutOff: false,
+    unanswered: null,
   }
   shared.sessions++
   open.set(key, shared)
@@ -63,15 +86,22 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     try {
       const answer = await question
       attaches.push({ what, ms: Math.round((performance.now() - begun) * 10) / 10 })
+      shared.unanswered = null
+      noteAnswer(key)
       return answer
     } catch (error) {
       shared.isCutOff ||= signal?.aborted === true
+      if (isProblem(error) && error.code === 'attach-timeout')
+        shared.unanswered = { problem: error, atMs: performance.now() }
       throw error
     }
   }
 
-  const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) =>
-    timed(args[0] ?? command, attach(process, label, command, args, { timeoutMs, ...options }), options.signal)
+  const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) => {
+    const leftMs = Math.max(1, Math.round(deadline - performance.now()))
+    const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? timeoutMs, leftMs) }
+    return timed(args[0] ?? command, attach(process, label, command, args, limits), options.signal)
+  }
 
   const version = async (signal?: AbortSignal) =>
     (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
@@ -92,6 +122,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
     attaches,
     version,
+    /** For the start of a recording. Throws: Problem `attach-timeout`, when the JVM let a question pass just now. */
+    assertResponsive(): void {
+      const { unanswered } = shared
+      if (unanswered !== null && performance.now() - unanswered.atMs < silenceMs) throw unanswered.problem
+    },
     /** null when the JVM does not know the flag. */
     async booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null> {
       try {
@@ -121,6 +156,16 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
       }
       tmp?.[Symbol.dispose]()
     },
+  }
+}
+
+/** null when there is none, or one that may lead anywhere: what is asked finds out. Throws: Problem `target-gone`, `no-permission`. */
+function pinTmp(process: PinnedProcess): PinnedDirectory | null {
+  try {
+    return pinDirectory(process, '/tmp')
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'unsafe-file') throw error
+    return null
   }
 }
 

@@ -1,6 +1,7 @@
 /** The perf engine: samples from the host with perf, names of Java methods from the JVM's own symbol maps in time. */
 import type { Config } from '../../config.ts'
 import { engineTable } from '../../contract/engines.ts'
+import { findPerfMapAgent } from '../../targets/readiness/installed-tools.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForPerf } from './perf-examine.ts'
 import { recordWithPerf } from './record-with-perf.ts'
@@ -16,7 +17,7 @@ export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureE
       network: 'none',
     }),
     examine: async (target, vantage) =>
-      new Map([['cpu', await examineForPerf(target, vantage, config.perfMapAgent !== undefined)]]),
+      new Map([['cpu', await examineForPerf(target, vantage, findPerfMapAgent(config))]]),
     record: (job, signal) => recordWithPerf(job, config, signal),
   }
 }

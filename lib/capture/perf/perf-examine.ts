@@ -1,47 +1,53 @@
 /** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
 import type { Target } from '../../contract/target.ts'
-import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
+import { createFinding, type Finding, findingFromProblem, withoutJavaNames } from '../../findings.ts'
 import type { Vantage } from '../../contract/engines.ts'
 import { isProblem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
-import { perfChecks } from '../../targets/readiness/perf.ts'
+import { canAskForMap, perfChecks } from '../../targets/readiness/perf.ts'
+import { type InstalledLibrary, noTools } from '../../targets/readiness/installed-tools.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
+import { isOfNames } from './names-problem.ts'
 import { findPerfEvent } from './perf-event.ts'
-import { openJvmSession } from '../jvm/jvm-session.ts'
+import { examinationMs, openJvmSession } from '../jvm/jvm-session.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
  *
  * Throws: Problem `target-gone`, `target-changed`.
  */
-export async function examineForPerf(target: Target, vantage: Vantage, hasPerfMapAgent: boolean): Promise<Finding[]> {
-  const passive = examinePassively(target, hasPerfMapAgent)
+export async function examineForPerf(
+  target: Target,
+  vantage: Vantage,
+  perfMapAgent: InstalledLibrary | null,
+): Promise<Finding[]> {
   const host = vantage === 'host' ? await findMissingOnHost() : []
-  if ([...passive, ...host].some(({ level }) => level === 'blocked')) return [...host, ...passive]
-  return withFramePointers(target, passive)
-}
-
-/** Now: what the list of JVMs says may be of the moment when this one was still starting. */
-function examinePassively(target: Target, hasPerfMapAgent: boolean): Finding[] {
-  using process = pinTarget(target)
-  return perfChecks(readReadinessFacts(process, target, { hasPerfMapAgent, hasAsyncProfiler: false }))
+  return [...host, ...(await examineStacks(target, perfMapAgent))]
 }
 
 /**
- * The same findings, but for frame pointers by the JVM's own answer: the command line may not tell. Throws: Problem `target-gone`,
- * `target-changed`.
+ * What stands between a JVM and stacks with names, for frame pointers by the JVM's own answer: the command line may not tell.
+ * As of now: what the list of JVMs says may be of the moment when this one was still starting.
+ *
+ * Throws: Problem `target-gone`, `target-changed`.
  */
-export async function withFramePointers(target: Target, passive: readonly Finding[]): Promise<Finding[]> {
+export async function examineStacks(target: Target, perfMapAgent: InstalledLibrary | null): Promise<Finding[]> {
+  using process = pinTarget(target)
+  const facts = readReadinessFacts(process, target, { ...noTools, perfMapAgent })
+  const passive = perfChecks(facts)
+  if (!canAskForMap(facts)) return passive
   try {
-    const preserves = await preservesFramePointer(target)
+    const preserves = await preservesFramePointer(process, target)
     const others = passive.filter(({ code }) => code !== 'no-frame-pointer')
     if (preserves === true) return others
     const evidence = preserves === false ? 'printflag: -XX:-PreserveFramePointer' : 'printflag knows no such flag'
     return [...others, createFinding('no-frame-pointer', { isContainer: target.container !== null }, evidence)]
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
-    return [...passive, findingFromProblem(error)]
+    const finding = findingFromProblem(error)
+    return [...passive, isOfNames(error) ? withoutJavaNames(finding) : finding]
   }
 }
 
@@ -58,9 +64,8 @@ async function findMissingOnHost(): Promise<Finding[]> {
 }
 
 /** Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag. Throws: Problem; as attaching does. */
-async function preservesFramePointer(target: Target): Promise<boolean | null> {
-  using process = pinTarget(target)
-  await using jvm = openJvmSession(process, target.jvm.version)
+async function preservesFramePointer(process: PinnedProcess, target: Target): Promise<boolean | null> {
+  await using jvm = openJvmSession(process, target.jvm.version, examinationMs)
   await jvm.version()
   return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
 }

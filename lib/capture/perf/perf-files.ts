@@ -2,8 +2,9 @@
  * The files that one run of perf writes: `perf.data`, which grows, and for a flight recorder the whole ones before it, which
  * perf names `perf.data.<time>` when it begins the next and removes when they are too many.
  */
-import fs from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
 import { createPerfDataCounter, type PerfDataCounter, recordBytesAt } from './perf-data-counter.ts'
 
@@ -28,10 +29,10 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   let lostBefore = 0
 
   async function find(): Promise<FollowedFile[]> {
-    const names = (await fs.readdir(directory)).filter((name) => /^perf\.data(\.\d+)?$/.test(name))
+    const names = (await ownFiles.promises.readdir(directory)).filter((name) => /^perf\.data(\.\d+)?$/.test(name))
     const there = new Set<string>()
     for (const name of names) {
-      const stat = await fs.stat(join(directory, name), { bigint: true }).catch(nullIfMissing)
+      const stat = await ownFiles.promises.stat(join(directory, name), { bigint: true }).catch(nullIfMissing)
       if (stat === null) continue
       const inode = `${stat.ino}`
       there.add(inode)
@@ -51,7 +52,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   }
 
   async function readOne(file: FollowedFile): Promise<void> {
-    const handle = await fs.open(join(directory, file.name), 'r').catch(nullIfMissing)
+    const handle = await ownFiles.promises.open(join(directory, file.name), 'r').catch(nullIfMissing)
     if (handle === null) return // perf renamed or removed it meanwhile; the next look finds out
     try {
       if (file.position === 0 && !(await hasHeader(handle))) return
@@ -88,7 +89,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       let removed = 0
       for (const { name, position } of followedFiles) {
         if (bytes <= maxBytes || name === currentName) break
-        await fs.rm(join(directory, name), { force: true })
+        await ownFiles.promises.rm(join(directory, name), { force: true })
         bytes -= position
         removed++
       }
@@ -100,27 +101,27 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       for (const { name, counter } of await read()) {
         if (counter.recordBytes === 0) continue
         await repair(join(directory, name), counter)
-        await fs.chmod(join(directory, name), 0o444)
+        await ownFiles.promises.chmod(join(directory, name), 0o444)
         whole.push(name)
       }
       return whole
     },
     /** Copies of what they hold now, below `directory` of the same file system. Names relative to the capture's directory. */
     async snapshot(name: string): Promise<string[]> {
-      await fs.mkdir(join(directory, name))
-      await fs.chmod(join(directory, name), 0o755) // for perf script, which is another user
+      await ownFiles.promises.mkdir(join(directory, name))
+      await ownFiles.promises.chmod(join(directory, name), 0o755) // for perf script, which is another user
       const copies: string[] = []
       for (const { name: from, counter } of await read()) {
         if (counter.recordBytes === 0) continue
         const copy = `${name}/${copies.length}.data`
         // Whole ones are shared and not copied: perf never writes them again, whatever it removes.
-        const take = from === currentName ? fs.copyFile : fs.link
+        const take = from === currentName ? ownFiles.promises.copyFile : ownFiles.promises.link
         if ((await take(join(directory, from), join(directory, copy)).catch(nullIfMissing)) === null) continue
         // perf may have begun its next file since, and this be that one.
-        const { size } = await fs.stat(join(directory, copy))
+        const { size } = await ownFiles.promises.stat(join(directory, copy))
         if (size < counter.recordsBegin! + counter.recordBytes) continue
         await repair(join(directory, copy), counter)
-        await fs.chmod(join(directory, copy), 0o444)
+        await ownFiles.promises.chmod(join(directory, copy), 0o444)
         copies.push(copy)
       }
       return copies
@@ -129,7 +130,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
 }
 
 /** perf writes what follows the header first, and the header a moment later into the hole before it. */
-async function hasHeader(file: fs.FileHandle): Promise<boolean> {
+async function hasHeader(file: FileHandle): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
   return buffer.toString('latin1') === 'PERFILE2'
 }
@@ -140,7 +141,7 @@ async function hasHeader(file: fs.FileHandle): Promise<boolean> {
  * loads one meanwhile. They become the mark of a finished round, which any perf knows and which says nothing.
  */
 async function repair(path: string, { recordBytes, kernelSymbols }: PerfDataCounter): Promise<void> {
-  const file = await fs.open(path, 'r+')
+  const file = await ownFiles.promises.open(path, 'r+')
   try {
     const finishedRound = Buffer.alloc(4)
     finishedRound.writeUInt32LE(finishedRoundRecord)

@@ -6,33 +6,26 @@ import { join } from 'node:path'
 import type { CaptureRequest } from '../../contract/capture.ts'
 import type { ParserJob } from '../../contract/parser-job.ts'
 import type { Target } from '../../contract/target.ts'
-import { Problem } from '../../errors.ts'
+import { isProblem, Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
+import { createWarningList } from './warning-list.ts'
 import type { CleanupRecord } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { createMappedFiles } from '../symbols/mapped-files.ts'
 import type { SymbolMapOptions } from '../symbols/symbol-maps.ts'
-import { type FollowedJvm, followJvm, framePointerWarning, getPerfMapPath, missedMapWarning } from './profiled-jvm.ts'
+import { featureVersion } from '../../jvm/libjvm.ts'
+import { isOfNames } from './names-problem.ts'
+import {
+  type FollowedJvm,
+  followJvm,
+  framePointerWarning,
+  getPerfMapPath,
+  javaNamesWarning,
+  missedMapWarning,
+} from './profiled-jvm.ts'
 import { followContainerProcesses } from './container-processes.ts'
 import { isAlive } from './perf-ending.ts'
-
-/** Warnings of a recording that may last a day: the same one again only counts. */
-export function createWarningList() {
-  const byText = new Map<string, ProfileWarning>()
-  return {
-    add(warning: ProfileWarning): void {
-      const key = `${warning.code} ${warning.text}`
-      const before = byText.get(key)
-      // What differs in every text, a path or a time, must not fill the memory.
-      if (before === undefined && byText.size >= maxTexts) return
-      byText.set(key, { ...warning, count: warning.count + (before?.count ?? 0) })
-    },
-    list: (): ProfileWarning[] => [...byText.values()],
-  }
-}
-
-const maxTexts = 50
 
 export type PerfNames = ReturnType<typeof openPerfNames>
 
@@ -41,6 +34,9 @@ export interface PerfNamesOptions extends SymbolMapOptions {
   /** perf sees nothing but the container: what it recorded need not be sifted. */
   readonly isBounded: boolean
 }
+
+/** When maps are taken: before the recording, while it runs, after it. */
+export type MapMoment = 'first' | 'between' | 'last'
 
 /** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
 export function openPerfNames(process: PinnedProcess, target: Target, options: PerfNamesOptions) {
@@ -52,27 +48,53 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   const own = followJvm(process, target.jvm.version, options)
   const jvms: FollowedJvm[] = [own]
   const warnings = createWarningList()
+  /** Why a JVM has given no map. */
+  const problems = new Map<FollowedJvm, Problem>()
   const alive = () => [process, ...(containerProcesses?.alive ?? [])].filter(isAlive)
+
+  const labelOf = (jvm: FollowedJvm) =>
+    jvm === own ? null : (containerProcesses?.lanes.get(jvm.process.hostPid) ?? null)
 
   const greet = async (jvm: FollowedJvm, signal: AbortSignal): Promise<JvmVersion> => {
     const { version, preservesFramePointer } = await jvm.identify(signal)
-    const label = jvm === own ? null : (containerProcesses?.lanes.get(jvm.process.hostPid) ?? null)
-    if (preservesFramePointer !== true) warnings.add(framePointerWarning(label))
+    problems.delete(jvm)
+    if (preservesFramePointer !== true) warnings.add(framePointerWarning(labelOf(jvm)))
     return version
+  }
+
+  /** Without names a recording shows less, and still what the kernel, native code, the collector and the JIT do. */
+  const missNames = (jvm: FollowedJvm, error: unknown, mustRun: boolean): void => {
+    if (!isProblem(error)) throw error
+    if (isOfNames(error) && !jvm.hasMap()) problems.set(jvm, error)
+    else if (mustRun) throw error
+    else warnings.add(missedMapWarning(error))
+  }
+
+  async function identifyOwn(signal: AbortSignal): Promise<JvmVersion> {
+    try {
+      return await greet(own, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      missNames(own, error, true)
+      const { version, preserveFramePointer } = target.jvm
+      if (preserveFramePointer === false) warnings.add(framePointerWarning(null))
+      return { feature: featureVersion(version) ?? 0, text: version ?? '', build: '' }
+    }
   }
 
   async function* takeMap(
     jvm: FollowedJvm,
     signal: AbortSignal,
-    mustWork: boolean,
+    when: MapMoment,
   ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
+      // One that did not answer at first may do so by now.
+      if (when === 'last' && problems.get(jvm)?.code === 'attach-timeout') await greet(jvm, signal)
       yield await jvm.prepare()
       await jvm.takeMap(signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (mustWork) throw error
-      warnings.add(missedMapWarning(error))
+      missNames(jvm, error, when === 'first' && jvm === own)
     }
   }
 
@@ -81,7 +103,10 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
       const jvm = followJvm(newProcess, null, options)
       jvms.push(jvm)
       yield []
-      await greet(jvm, signal)
+      await greet(jvm, signal).catch((error: unknown) => {
+        signal.throwIfAborted()
+        missNames(jvm, error, false)
+      })
     } catch (error) {
       signal.throwIfAborted()
       warnings.add(missedMapWarning(error))
@@ -97,19 +122,23 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
       return jvms.flatMap(({ attaches }) => attaches)
     },
     get warnings() {
-      return [...warnings.list(), ...skippedWarnings(files.skipped)]
+      const nameless = jvms.flatMap((jvm) => {
+        const problem = jvm.hasMap() ? undefined : problems.get(jvm)
+        return problem === undefined ? [] : [javaNamesWarning(labelOf(jvm), problem)]
+      })
+      return [...nameless, ...warnings.list(), ...skippedWarnings(files.skipped)]
     },
-    /** Asks the JVM itself. Throws: what attaching throws, Problem `perf-map-missing`. */
-    identify: (signal: AbortSignal) => greet(own, signal),
+    /** Asks the JVM itself; by a look from outside where it does not answer. Throws: Problem `target-gone`, `target-paused`. */
+    identify: identifyOwn,
     /**
      * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
-     * leave. `mustWork`: what goes wrong with the JVM itself is thrown, and else a warning.
+     * leave. What goes wrong is a warning; at first that the JVM is gone or paused is thrown.
      */
-    async *update(signal: AbortSignal, mustWork: boolean = false): AsyncGenerator<readonly CleanupRecord[], void> {
+    async *update(signal: AbortSignal, when: MapMoment): AsyncGenerator<readonly CleanupRecord[], void> {
       for (const newProcess of containerProcesses?.scan() ?? []) {
         if (newProcess.hostPid !== process.hostPid) yield* addJvm(newProcess, signal)
       }
-      for (const jvm of jvms) if (isAlive(jvm.process)) yield* takeMap(jvm, signal, mustWork && jvm === own)
+      for (const jvm of jvms) if (isAlive(jvm.process)) yield* takeMap(jvm, signal, when)
       for (const one of alive()) files.update(one)
     },
     /** Units: CLOCK_MONOTONIC seconds. */

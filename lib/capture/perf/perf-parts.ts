@@ -1,12 +1,13 @@
 /** From perf's files to what the parser is to read: of the whole recording, and of what there is so far. */
-import fs from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
 import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
-import { createWarningList, type PerfNames } from './perf-names.ts'
+import type { PerfNames } from './perf-names.ts'
+import { createWarningList } from './warning-list.ts'
 import type { PerfRecording } from './perf-recording.ts'
 import { perfVersion } from './perf-version.ts'
 import type { PerfWindow } from './recording-schedule.ts'
@@ -80,7 +81,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
 
   async function keepKernelSymbols(): Promise<boolean> {
     const kernel = readKernelSymbols()
-    if (kernel) await fs.writeFile(join(directory, kernelSymbolsName), kernel, { mode: 0o444 })
+    if (kernel) await ownFiles.promises.writeFile(join(directory, kernelSymbolsName), kernel, { mode: 0o444 })
     else warned.add({ code: 'kernel-symbols-hidden', text: 'The kernel hides its function names here.', count: 1 })
     return kernel !== null
   }
@@ -130,7 +131,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
   async function linkMaps(maps: RawPart['job']['javaMaps'], name: string): Promise<RawPart['job']['javaMaps']> {
     const linked = maps.map((map) => ({ ...map, path: `${name}/${basename(map.path)}` }))
     for (const [index, { path }] of linked.entries()) {
-      await fs.link(join(directory, maps[index]!.path), join(directory, path))
+      await ownFiles.promises.link(join(directory, maps[index]!.path), join(directory, path))
     }
     return linked
   }

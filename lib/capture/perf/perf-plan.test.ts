@@ -4,7 +4,7 @@ import { watchPauseWindow } from '../pauses/watch-pauses.ts'
 import { hasCounted } from './perf-event.ts'
 import { createSchedule, perfWindow } from './recording-schedule.ts'
 import { scriptCommand } from './perf-parts.ts'
-import { createWarningList } from './perf-names.ts'
+import { createWarningList } from './warning-list.ts'
 
 test.each([1, 5, 30, 60, 600])(
   'a flight recorder of %i s keeps at least its window, also while its newest file is empty',

@@ -1,9 +1,9 @@
 /** One run of `perf record`: started, watched while it writes, ended in every case. */
-import fs from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, startCommand, stopGraceSeconds } from '../../host/command/run-command.ts'
+import { type CommandEnd, startBoundedCommand } from '../../host/command/run-command.ts'
 import { followPerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
 
@@ -33,9 +33,8 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
 /**
  * Resolves once perf records.
  *
- * perf ends in any case: by us; with the collector, since the kernel sends it SIGINT then (pdeathsig); after its time
- * by `timeout`. A ping over its control channel (stdin) makes it write out its buffers, so that samples can be counted
- * while few come, without waking up for each one.
+ * A ping over its control channel (stdin) makes perf write out its buffers, so that samples can be counted while few come, without
+ * waking up for each one.
  *
  * Root reads nothing that the container wrote: no build ids (-B, -N), which are in its ELF files.
  *
@@ -43,18 +42,8 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
  */
 export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
-  const deadline = [
-    'timeout',
-    '--signal',
-    'INT',
-    '--kill-after',
-    `${stopGraceSeconds}`,
-    `${options.seconds + overtimeSeconds}`,
-  ]
-  const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
-  const [tool, ...args] = [...dieWithParent, ...deadline, ...dieWithParent, ...perf]
   signal.throwIfAborted()
-  const child = startCommand(tool!, args, { cwd: options.directory })
+  const child = startBoundedCommand(perf, { seconds: options.seconds + overtimeSeconds, cwd: options.directory })
 
   let end: CommandEnd | null = null
   const ended = child.ended.then((value) => (end = value))
@@ -64,11 +53,14 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     if (end === null && child.stdin.writable) child.stdin.write('ping\n')
   }
   const files = followPerfFiles(options.directory, options.isCounted)
-  const stop = async () => {
-    const end = await child.stop('SIGINT')
+  const stopOnce = async () => {
+    const end = await child.stop()
     const names = await files.finish()
     return { ...files.counts(), end, files: names }
   }
+  // Finished files are read-only, for their owner too.
+  let stopped: ReturnType<typeof stopOnce> | null = null
+  const stop = () => (stopped ??= stopOnce())
 
   try {
     const begun = new Promise<void>((resolve) => (acknowledged = resolve))
@@ -134,7 +126,7 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
 
 /** Half of what is free, so that the profile made of it still fits; at most 1 GiB. Throws: Problem `disk-full`. */
 export async function computePerfRecordingLimit(directory: string): Promise<number> {
-  const { bavail, bsize } = await fs.statfs(directory)
+  const { bavail, bsize } = await ownFiles.promises.statfs(directory)
   const bytes = Math.min(2 ** 30, Math.floor((bavail * bsize) / 2))
   if (bytes < 2 ** 22) throw new Problem('disk-full', { path: directory })
   return bytes

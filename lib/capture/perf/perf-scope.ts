@@ -5,7 +5,7 @@
  * them ends (poll() answers POLLHUP for its descriptor again and again: 600,000 times a second, seen on Linux 6.18), and
  * JVMs end threads all the time. So the control group bounds what is recorded, and PIDs what is read of it.
  */
-import fs from 'node:fs'
+import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { parseCgroup, readCgroup } from '../../host/process/cgroup.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 
@@ -25,10 +25,10 @@ export function scopeArguments(cgroup: PerfCgroup, event: string): string[] {
  * perf looks into the hierarchy of the controller perf_event where one is mounted, else into version 2's.
  */
 export function findPerfCgroup(process: PinnedProcess, containerId: string | null): PerfCgroup {
-  const mount = perfCgroupMount(fs.readFileSync('/proc/self/mounts', 'utf8'))
+  const mount = perfCgroupMount(kernelFiles.readFileSync('/proc/self/mounts', 'utf8'))
   if (mount === null) return null
   const path = perfCgroupPath(readCgroup(process), containerId, mount.version)
-  return path !== null && fs.existsSync(`${mount.directory}/${path}/cgroup.procs`) ? path : null
+  return path !== null && kernelFiles.existsSync(`${mount.directory}/${path}/cgroup.procs`) ? path : null
 }
 
 /** Source: cgroupfs_find_mountpoint() of perf; proc_mounts(5). */

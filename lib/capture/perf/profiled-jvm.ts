@@ -1,12 +1,18 @@
 /** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
 import { basename } from 'node:path'
-import { isProblem } from '../../errors.ts'
+import { isProblem, type Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CleanupRecord } from '../engine.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
+
+export interface JvmIdentity {
+  readonly version: JvmVersion
+  /** null when nobody knows. */
+  readonly preservesFramePointer: boolean | null
+}
 
 export type FollowedJvm = ReturnType<typeof followJvm>
 
@@ -16,20 +22,29 @@ const mapTimeoutMs = 5000
 /** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
 export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
   const jvm = openJvmSession(process, passiveVersion)
+  const attachCleanup = listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion)
   let maps: SymbolMaps | null = null
   let copies: SymbolMapCopy[] = []
+
+  async function identify(signal: AbortSignal): Promise<JvmIdentity> {
+    jvm.assertResponsive()
+    const version = await jvm.version(signal)
+    const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
+    maps = await openSymbolMaps(jvm, options, signal)
+    return { version, preservesFramePointer }
+  }
+
   return {
     process,
-    /** What talking to it may leave, as long as this is open. */
-    cleanup: listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion),
+    /** It has given a map so far. */
+    hasMap: () => copies.length > 0,
+    /** What asking it may leave: as long as this is open, and maps that it did not write in time. */
+    get cleanup(): CleanupRecord[] {
+      return [...attachCleanup, ...(maps?.late() ?? [])]
+    },
     attaches: jvm.attaches,
     /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
-    async identify(signal: AbortSignal): Promise<{ version: JvmVersion; preservesFramePointer: boolean | null }> {
-      const version = await jvm.version(signal)
-      const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
-      maps = await openSymbolMaps(jvm, options, signal)
-      return { version, preservesFramePointer }
-    },
+    identify,
     /** Announces what one more map may leave; then `take`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
     async takeMap(signal: AbortSignal) {
@@ -61,6 +76,12 @@ export function framePointerWarning(label: string | null): ProfileWarning {
   const which = label === null ? 'The JVM' : `The JVM ${label}`
   const text = `${which} runs without -XX:+PreserveFramePointer: stacks end at the first Java method, so callers are missing.`
   return { code: 'no-frame-pointer', text, count: 1 }
+}
+
+/** What the graph lacks when a JVM gave no map at all. `label` as above. */
+export function javaNamesWarning(label: string | null, problem: Problem): ProfileWarning {
+  const which = label === null ? 'Java methods have no names' : `Java methods of ${label} have no names`
+  return { code: 'java-names-missing', text: `${which}: ${problem.message}`, count: 1 }
 }
 
 /** The samples are worth having all the same: without this map some frames get the name of an older one, or none. */

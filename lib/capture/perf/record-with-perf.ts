@@ -9,7 +9,7 @@ import { openPauseWatch, watchPauseWindow } from '../pauses/watch-pauses.ts'
 import { createSchedule, perfWindow } from './recording-schedule.ts'
 import { explainEmptyRecording, findPerfEndReason } from './perf-ending.ts'
 import { findPerfEvent } from './perf-event.ts'
-import { openPerfNames } from './perf-names.ts'
+import { type MapMoment, openPerfNames } from './perf-names.ts'
 import { createPartMaker } from './perf-parts.ts'
 import { computePerfRecordingLimit, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
@@ -40,7 +40,7 @@ export async function* recordWithPerf(
   yield progress
 
   const version = await names.identify(signal)
-  yield* takeNames(true)
+  yield* takeNames('first')
   const event = await findPerfEvent()
   const maxBytes = await computePerfRecordingLimit(directory)
   const { seconds, ring } = window
@@ -70,7 +70,7 @@ export async function* recordWithPerf(
       if (save.aborted) break
       if (schedule.isMapDue(elapsedMs())) {
         const since = elapsedMs()
-        yield* takeNames(false)
+        yield* takeNames('between')
         schedule.tookMap(elapsedMs(), elapsedMs() - since)
       }
       await recording.wait(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), [signal, save])
@@ -94,7 +94,7 @@ export async function* recordWithPerf(
   }
   const { end, files, ...counts } = await recording.stop()
   progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, cleanup: names.cleanup }
-  yield* takeNames(false)
+  yield* takeNames('last')
   const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }
   if (counts.samples === 0) throw explainEmptyRecording(process, recorded, partial, end)
 
@@ -105,8 +105,8 @@ export async function* recordWithPerf(
   const part = await parts.whole(files, endedAtSeconds, { marks, warnings, partial, ...counts })
   return { parts: [part], ...counts, partial, attaches: names.attaches.slice(-keptAttaches) }
 
-  async function* takeNames(mustWork: boolean): AsyncGenerator<Progress, void> {
-    for await (const cleanup of names.update(signal, mustWork)) {
+  async function* takeNames(when: MapMoment): AsyncGenerator<Progress, void> {
+    for await (const cleanup of names.update(signal, when)) {
       const standing = [...names.cleanup, ...progress.cleanup.filter(({ kind }) => kind === 'process')]
       yield { ...progress, cleanup: [...standing, ...cleanup] }
     }

@@ -12,8 +12,8 @@ export interface PerfWindow {
 const daySeconds = 24 * 3600
 
 /**
- * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost 1.2 % of
- * one CPU in all, pieces of 2 s 3.2 %, no pieces 0.6 %. perf's own ring in memory (--overwrite) costs as little as that, but
+ * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost 1.2% of
+ * one CPU in all, pieces of 2 s 3.2%, no pieces 0.6%. perf's own ring in memory (--overwrite) costs as little as that, but
  * keeps bytes and not seconds, and shows nothing before it is dumped.
  */
 export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'seconds'>): PerfWindow {

@@ -1,6 +1,6 @@
 /** Copies of the libraries that processes of one container have mapped, so that perf can name their functions without looking into the container. */
-import fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
 import { copyContainerFile } from '../../host/container-files/container-file.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
@@ -18,13 +18,13 @@ export function createMappedFiles(directory: string) {
   const copied = new Set<string>()
   const skipped = new Map<string, string>()
   let bytes = 0
-  fs.mkdirSync(directory, { mode: 0o755 })
+  ownFiles.mkdirSync(directory, { mode: 0o755 })
 
   const copy = (process: PinnedProcess, path: string) => {
     const destination = join(directory, path)
     if (bytes >= maxTotalBytes || copied.size >= maxFiles) return skipped.set(path, 'too many libraries')
     try {
-      fs.mkdirSync(dirname(destination), { recursive: true, mode: 0o755 })
+      ownFiles.mkdirSync(dirname(destination), { recursive: true, mode: 0o755 })
       const stat = copyContainerFile(process, path, destination, {
         maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxTotalBytes - bytes)),
       })
@@ -32,7 +32,7 @@ export function createMappedFiles(directory: string) {
       bytes += stat.bytes
       copied.add(path)
       // For perf, which reads it as another user; the directories above are closed to everybody.
-      fs.chmodSync(destination, 0o444)
+      ownFiles.chmodSync(destination, 0o444)
     } catch (error) {
       // A container may call its files what it likes: what was a file before may be a directory now.
       if (oddPaths.includes(errnoOf(error))) return skipped.set(path, 'its path is too odd')

@@ -106,7 +106,7 @@ describe('a JVM that cannot write its symbol map', () => {
       const maps = await openSymbolMaps(jvm, { directory, perfMapAgent: library, captureId: 'a'.repeat(32) }, signal)
       for (let round = 0; round < 2; round++) {
         const cleanup = await maps.prepare()
-        expect(cleanup.map((record) => record.kind === 'container-file' && record.path)).toEqual([
+        expect(cleanup.flatMap((record) => (record.kind === 'container-file' ? [record.path] : []))).toEqual([
           '/tmp/perf-1.map',
           await agentPathInContainer(library),
         ])

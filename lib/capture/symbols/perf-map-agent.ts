@@ -3,7 +3,7 @@
  * library: HEARTH_PERF_MAP_AGENT names one.
  */
 import { createHash } from 'node:crypto'
-import fs from 'node:fs/promises'
+import { hostFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import {
   createContainerFile,
@@ -19,7 +19,7 @@ const maxLibraryBytes = 8 * 2 ** 20
 export async function agentPathInContainer(library: string): Promise<string> {
   // Another content, another name: what is loaded stays mapped for the JVM's life, and writing over it kills the JVM.
   const hash = createHash('sha256')
-    .update(await fs.readFile(library))
+    .update(await hostFiles.promises.readFile(library))
     .digest('hex')
   return `/tmp/.hearth-perf-map-agent-${hash.slice(0, 16)}.so`
 }
@@ -34,7 +34,7 @@ export async function agentPathInContainer(library: string): Promise<string> {
  */
 export async function loadPerfMapAgent(jvm: JvmSession, library: string, signal: AbortSignal): Promise<void> {
   const { process, status, label } = jvm
-  const contents = await fs.readFile(library)
+  const contents = await hostFiles.promises.readFile(library)
   const path = await agentPathInContainer(library)
   if (contents.length > maxLibraryBytes) throw new Problem('unsafe-file', { path: library, reason: 'it is too large' })
   const reason = whyTmpNotWritable(process, status)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
+import { Problem } from '../../errors.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
@@ -24,16 +25,19 @@ afterEach(() => {
 })
 
 /** A JDK 17 that writes `map` when it is asked to. */
-function openMaps(map: string) {
+function openMaps(
+  map: string,
+  diagnose = async () => {
+    fs.writeFileSync(path, map, { flag: 'wx' })
+    return ''
+  },
+) {
   const jvm = {
     process: p,
     status: { ...readStatus(p), namespacePid: process.pid },
     label: 'shop',
     version: async () => ({ feature: 17, text: '17', build: '' }),
-    diagnose: async () => {
-      fs.writeFileSync(path, map, { flag: 'wx' })
-      return ''
-    },
+    diagnose,
   } as unknown as JvmSession
   return openSymbolMaps(jvm, { directory, perfMapAgent: undefined, captureId: 'a'.repeat(32) }, signal)
 }
@@ -46,6 +50,37 @@ test('the map is taken away, and what somebody had there before is back', async 
   expect(fs.readFileSync(taken.path, 'utf8')).toBe('10 8 A.b')
   expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
   expect(fs.statSync(path).mode & 0o7777).toBe(0o640)
+})
+
+test('a map that comes too late is announced until the JVM answers, and never taken for somebody else’s', async () => {
+  const answers = [
+    () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })),
+    async () => {
+      fs.writeFileSync(path, '20 8 A.c', { flag: 'wx' })
+      return ''
+    },
+  ]
+  const maps = await openMaps('', () => answers.shift()!())
+  expect(await maps.prepare()).toMatchObject([
+    { kind: 'container-file', path, before: null },
+    { kind: 'late-file', path },
+  ])
+  await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
+  expect(maps.late()).toMatchObject([{ kind: 'late-file', path }])
+  fs.writeFileSync(path, '10 8 A.b') // here it is
+  expect(await maps.prepare()).toMatchObject([{ before: null }, { kind: 'late-file' }])
+  expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('20 8 A.c')
+  expect(fs.existsSync(path)).toBe(false)
+  expect(maps.late()).toEqual([])
+})
+
+test('a map that was somebody else’s is none of ours, however late the JVM writes over it', async () => {
+  fs.writeFileSync(path, 'of somebody')
+  const maps = await openMaps('', () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })))
+  await maps.prepare()
+  await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
+  expect(maps.late()).toEqual([])
+  expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
 })
 
 test('no file that runs with the rights of its owner is ever made in a container', async () => {

@@ -4,9 +4,9 @@
  * HotSpot writes it to /tmp/perf-<namespacePid>.map in its own container (from JDK 22 on to a file we name) and reports
  * success even when it could not; so nothing is there before, and what is there after is what it wrote just now.
  */
-import fs from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../../errors.ts'
+import { ownFiles } from '../../host/kernel/named-files.ts'
+import { isProblem, Problem } from '../../errors.ts'
 import {
   copyContainerFile,
   createContainerFile,
@@ -15,7 +15,7 @@ import {
 import { pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { limitCopyBytes } from '../disk-space.ts'
-import type { CleanupRecord, SavedFile } from '../engine.ts'
+import type { CleanupRecord, LateFile, SavedFile } from '../engine.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
@@ -61,6 +61,8 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null
+  /** A map that was asked for and did not come, where none of somebody else was: the JVM may write it at any time. */
+  let late: LateFile | null = null
 
   /** Refuses what the JVM would block on or write through; keeps a copy of a map that somebody else made. */
   const save = (): SavedFile | null => {
@@ -79,11 +81,14 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
      * Throws: Problem `unsafe-file`, `target-gone`.
      */
     async prepare(): Promise<CleanupRecord[]> {
+      if (late !== null) removeContainerFile(process, path)
       saved = save()
       const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
-      if (agent === null) return [map]
+      late ??= saved === null ? { kind: 'late-file', hostPid, startTicks, path, askedAt: Date.now() } : null
+      const maps = late === null ? [map] : [map, late]
+      if (agent === null) return maps
       return [
-        map,
+        ...maps,
         { kind: 'container-file', hostPid, startTicks, path: await agentPathInContainer(agent), before: null },
       ]
     },
@@ -95,11 +100,13 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     async take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy> {
       const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
       using tmp = pinDirectory(process, '/tmp')
+      let isAnswered = false
       try {
         if (saved) removeContainerFile(process, path)
         const clockSeconds = Number(globalThis.process.hrtime.bigint()) / 1e9
         if (agent !== null) await loadPerfMapAgent(jvm, agent, signal)
         else await jvm.diagnose(['Compiler.perfmap', ...(takesFileName ? [path] : [])], { timeoutMs, signal })
+        isAnswered = true
         const copied = copyContainerFile(process, path, copy, limits())
         if (copied === null || copied.bytes === 0) {
           const reason = copied === null ? `it made no ${path}` : `${path} is empty; its disk may be full`
@@ -107,14 +114,22 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
         }
         bytes += copied.bytes
         return { path: copy, clockSeconds, bytes: copied.bytes }
+      } catch (error) {
+        isAnswered ||= isProblem(error) && error.code === 'attach-failed'
+        throw error
       } finally {
+        // It does what it is asked one after the other: an answer ends what was asked before too.
+        if (isAnswered) late = null
+
         tmp?.remove(name)
         if (saved) restoreFile(process, path, saved)
       }
     },
+    /** What may still come; empty once the JVM has answered. */
+    late: (): LateFile[] => (late === null ? [] : [late]),
     /** Removes our copy of one that nobody needs any more, and makes room for others. */
     drop(map: SymbolMapCopy) {
-      fs.rmSync(map.path, { force: true })
+      ownFiles.rmSync(map.path, { force: true })
       bytes -= map.bytes
     },
   }
@@ -122,7 +137,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
 
 /** Puts back what was there before us. Throws: as `createContainerFile`. */
 export function restoreFile(p: PinnedProcess, path: string, { copy, uid, gid, mode }: SavedFile): void {
-  createContainerFile(p, path, { uid, gid, mode, contents: fs.readFileSync(copy) })
+  createContainerFile(p, path, { uid, gid, mode, contents: ownFiles.readFileSync(copy) })
 }
 
 /** Some vendors' JDK 8 and 11 have it too, so the version does not decide. */

@@ -1,8 +1,9 @@
 /** The jobs: starts, queues, cancels, saves and keeps captures, each one durable at every step. */
 import { randomBytes } from 'node:crypto'
-import fs from 'node:fs'
+import type fs from 'node:fs'
 import {
   cancel,
+  type CaptureSubject,
   fail,
   finish,
   isFinal,
@@ -11,26 +12,55 @@ import {
   shareCapture,
   showLive,
 } from '../../contract/capture-state.ts'
-import { explainUnsupported } from '../../capture/doctor/chooser.ts'
+import { ownFiles } from '../../host/kernel/named-files.ts'
+import { type Candidate, explainUnsupported } from '../../capture/doctor/chooser.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
-import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { cancelledByPerson, createJob, createStoreJob, crashAt, type Job } from './job.ts'
+import { cancelledByPerson, createJob, createStoreJob, crashAt, type Job, type StoreJob } from './job.ts'
 import type { Journal } from './journal.ts'
+import type { LateFiles } from './late-files.ts'
 import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
 import { recoverCaptures } from './recover-captures.ts'
+import type { Artefacts } from './artefacts.ts'
 import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.ts'
 
-export type Captures = ReturnType<typeof createCaptures>
+export type Captures = ReturnType<typeof createCaptureJobs>
 
-export interface CapturesOptions extends Omit<RunCaptureOptions, 'live' | 'onRecorded'> {
+/** What a way of capturing is told beside the job. */
+export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
+
+export interface CaptureJobsOptions {
+  /** All there are, to refuse what none of them can. */
+  readonly engines: readonly Candidate[]
+  readonly findTarget: (targetId: string) => CaptureSubject | undefined
+  /** One capture, to the artefacts that it keeps. Throws: Problem; the reason of the job's signal. */
+  readonly run: (job: Job, store: StoreJob, hooks: RunHooks) => Promise<void>
   readonly journal: Journal
+  readonly artefacts: Artefacts
+  readonly lateFiles: Pick<LateFiles, 'add' | 'sweep'>
   readonly readLive: SnapshotStoreOptions['read']
+  /** Each capture may have a directory of its own below; only we can enter this one. */
+  readonly workDirectory: string
   /** How many may record at the same time. */
   readonly atOnce: number
   readonly onChange: (capture: Capture) => void
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+export interface CapturesOptions
+  extends
+    Omit<CaptureJobsOptions, 'run' | 'engines' | 'findTarget'>,
+    Omit<RunCaptureOptions, 'live' | 'onRecorded' | 'lateFiles'> {}
+
+/** Captures by the engines of this host. */
+export function createCaptures(options: CapturesOptions): Captures {
+  return createCaptureJobs({
+    ...options,
+    run: (job, store, hooks) => runCapture(job, store, { ...options, ...hooks }),
+  })
 }
 
 const maxWaiting = 20
@@ -41,7 +71,7 @@ const maxFinished = 100
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
 const keepReapedMs = 60_000
 
-export function createCaptures(options: CapturesOptions) {
+export function createCaptureJobs(options: CaptureJobsOptions) {
   const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
   const store = createStoreJob(journal, options.onChange)
@@ -69,7 +99,7 @@ export function createCaptures(options: CapturesOptions) {
     return same.capture
   }
 
-  function begin(request: CaptureRequest, target: Target, requestedBy: string): Job {
+  function begin(request: CaptureRequest, target: CaptureSubject, requestedBy: string): Job {
     const alike = occupying().filter(({ capture }) => capture.request.mode === request.mode)
     const limit = request.mode === 'timed' ? options.atOnce + maxWaiting : maxFlightRecorders
     if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
@@ -101,7 +131,7 @@ export function createCaptures(options: CapturesOptions) {
   /** Never rejects: every end is a state of the capture. */
   async function run(job: Job): Promise<void> {
     try {
-      await runCapture(job, store, { ...options, live, onRecorded })
+      await options.run(job, store, { live, onRecorded })
     } catch (error) {
       await finishWithError(job, error).catch(report)
     }
@@ -121,6 +151,7 @@ export function createCaptures(options: CapturesOptions) {
   }
 
   async function finishWithError(job: Job, error: unknown): Promise<void> {
+    options.lateFiles.add(job.cleanup)
     for (const record of job.cleanup) await runCleanup(record).catch(report)
     artefacts.remove(job.capture.id)
     const end = classifyEnd(job, error)
@@ -203,13 +234,16 @@ export function createCaptures(options: CapturesOptions) {
     list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
     /** Before anything else: ends and marks what a killed collector left. */
     async recover() {
-      for (const capture of await recoverCaptures(journal, artefacts, report)) {
+      for (const capture of await recoverCaptures(options, report)) {
         jobs.set(capture.id, createJob(capture, Promise.resolve()))
       }
-      fs.rmSync(workDirectory, { recursive: true, force: true })
-      fs.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
+      ownFiles.rmSync(workDirectory, { recursive: true, force: true })
+      ownFiles.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
       forgetOldest()
     },
+    /** Removes what JVMs wrote too late, but for those that are recorded now. */
+    sweepLateFiles: () =>
+      options.lateFiles.sweep(({ hostPid }) => occupying().some(({ capture }) => capture.target.hostPid === hostPid)),
     /** Ends what runs; it is marked as interrupted. */
     async stop() {
       stopped = true

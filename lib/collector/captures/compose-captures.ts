@@ -12,11 +12,15 @@ import type { Vantage } from '../../contract/engines.ts'
 import type { Helpers } from '../../helper/helpers.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { openArtefacts } from './artefacts.ts'
+import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import { createBreaker, openBlocks } from '../breaker/blocks.ts'
+import { openLoadFailures } from '../breaker/load-failures.ts'
 import { createCaptures } from './captures.ts'
 import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
 import { openJournal } from './journal.ts'
+import { openLateFiles } from './late-files.ts'
+import { parserLimits } from '../parse-uploads.ts'
 import { createDeathWatcher } from '../breaker/watch-death.ts'
 import type { Progress, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
@@ -43,14 +47,17 @@ export function createCapturing(options: CapturingOptions) {
     if (type === 'load' && seesHost()) overhead.addReadings(inventory.list())
   })
   // Not in the data directory itself, which is the web program's.
-  const blocks = openBlocks(`${config.dataDirectory}-collector`)
+  const ownDirectory = `${config.dataDirectory}-collector`
+  const blocks = openBlocks(ownDirectory)
+  const loadFailures = openLoadFailures(ownDirectory, () => findAsyncProfiler(config)?.sha256 ?? null)
   const deaths = createDeathWatcher({ onEvent: (listener) => containers.onEvent(listener), report })
   const breaker = createBreaker(blocks, deaths)
   const doctor = createDoctor({
     engines,
     examine: createExaminers(helpers, seesHost),
-    blocksOf: (engine, target) => breaker.findingsOf(engine, target),
+    blocksOf: (engine, target) => [...breaker.findingsOf(engine, target), ...loadFailures.findingsOf(engine, target)],
   })
+  const lateFiles = openLateFiles(runDirectory, report)
   const captures = createCaptures({
     engines,
     doctor,
@@ -60,11 +67,14 @@ export function createCapturing(options: CapturingOptions) {
     watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
     findBlock: (target, engine) => blocks.find(target, engine),
     openSharedSession,
+    noteTried: (target, engine, problem) => loadFailures.note(target, engine, problem),
     findTarget: (targetId) => inventory.find(targetId),
+    lateFiles,
     journal: openJournal(join(runDirectory, 'journal')),
     artefacts: openArtefacts(join(runDirectory, 'artefacts')),
     workDirectory: join(runDirectory, 'work'),
     keepRecordings: config.keepRecordings,
+    hostName: config.hostName,
     atOnce: config.capturesAtOnce,
     onChange,
     report,
@@ -85,9 +95,11 @@ export function createCapturing(options: CapturingOptions) {
     },
     async stop() {
       await captures.stop()
+      await lateFiles[Symbol.asyncDispose]()
       await deaths.stop()
       overhead.addReadings([])
       blocks[Symbol.dispose]()
+      loadFailures[Symbol.dispose]()
     },
   }
 }
@@ -127,10 +139,11 @@ function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 
   readParts: FollowPlanOptions['readParts']
   readLive: SnapshotStoreOptions['read']
 } {
-  const { parserUid, parserMemoryBytes: memoryBytes, parserSeconds: seconds } = config
-  const limits = { parserUid, memoryBytes, seconds }
+  const limits = parserLimits(config)
   return {
-    readParts: (parts, directory, provenance, signal) => readParts(parts, { directory, limits, provenance }, signal),
+    readParts: (parts, directory, provenance, signal) =>
+      // Somebody waits for it, and what was profiled may keep every processor busy.
+      readParts(parts, { directory, limits: { ...limits, niceness: 0 }, provenance }, signal),
     async readLive(parts, directory, signal) {
       const [first] = await readParts(parts, { directory, limits, provenance: {} }, signal)
       return first === undefined || first.samples === 0 ? null : first.bytes

@@ -1,6 +1,7 @@
 /** Files that are whole after any crash: written aside, synced, renamed. */
 import fs from 'node:fs'
 import { dirname } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { closing } from '../../host/kernel/open-file.ts'
 
@@ -8,9 +9,9 @@ import { closing } from '../../host/kernel/open-file.ts'
 export function writeDurably(path: string, contents: string | Uint8Array): void {
   const aside = `${path}.new`
   try {
-    fs.rmSync(aside, { force: true })
-    fs.writeFileSync(aside, contents, { flag: 'wx', mode: 0o600, flush: true })
-    fs.renameSync(aside, path)
+    ownFiles.rmSync(aside, { force: true })
+    ownFiles.writeFileSync(aside, contents, { flag: 'wx', mode: 0o600, flush: true })
+    ownFiles.renameSync(aside, path)
     syncDirectory(dirname(path))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -20,6 +21,6 @@ export function writeDurably(path: string, contents: string | Uint8Array): void 
 }
 
 function syncDirectory(path: string): void {
-  using directory = closing(fs.openSync(path, 'r'))
+  using directory = closing(ownFiles.openSync(path, 'r'))
   fs.fsyncSync(directory.fd)
 }

@@ -1,8 +1,8 @@
 /** What the collector must still know after it was killed: each capture, and what that one would leave behind. */
-import fs from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { CleanupRecord } from '../../capture/engine.ts'
+import { ownFiles } from '../../host/kernel/named-files.ts'
+import type { CleanupRecord, LateFile } from '../../capture/engine.ts'
 import { type Capture, captureSchema } from '../../contract/capture.ts'
 import { writeDurably } from './durable-file.ts'
 
@@ -33,6 +33,12 @@ function upgradeRecord(record: unknown): unknown {
 }
 
 const process = { hostPid: z.number().int(), startTicks: z.string() }
+export const lateFileSchema = z.object({
+  kind: z.literal('late-file'),
+  ...process,
+  path: z.string(),
+  askedAt: z.number(),
+}) satisfies z.ZodType<LateFile>
 const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process'), ...process }),
   z.object({ kind: z.literal('attach-trigger'), ...process }),
@@ -42,6 +48,7 @@ const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind
     path: z.string(),
     before: z.object({ copy: z.string(), uid: z.number(), gid: z.number(), mode: z.number() }).nullable(),
   }),
+  lateFileSchema,
   z.object({
     kind: z.literal('jfr-recording'),
     ...process,
@@ -64,25 +71,25 @@ export type Journal = ReturnType<typeof openJournal>
 
 /** One file per capture in a directory that only the collector can enter. */
 export function openJournal(directory: string) {
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  ownFiles.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (captureId: string) => join(directory, `${captureId}.json`)
   return {
     /** On disk when it returns. Throws: Problem `disk-full`. */
     write: ({ capture, cleanup }: JournalRecord) =>
       writeDurably(pathOf(capture.id), JSON.stringify({ capture, leftovers: cleanup })),
-    remove: (captureId: string) => fs.rmSync(pathOf(captureId), { force: true }),
+    remove: (captureId: string) => ownFiles.rmSync(pathOf(captureId), { force: true }),
     /** Oldest first. Keeps: a file that is no record is put aside with the ending `.bad`, and counted. */
     readAll(): { records: JournalRecord[]; bad: number } {
       const records: JournalRecord[] = []
       let bad = 0
-      for (const name of fs.readdirSync(directory)) {
+      for (const name of ownFiles.readdirSync(directory)) {
         if (!name.endsWith('.json')) continue
         const path = join(directory, name)
         const record = readRecord(path)
         if (record !== null) records.push(record)
         else {
           bad++
-          fs.renameSync(path, `${path}.bad`)
+          ownFiles.renameSync(path, `${path}.bad`)
         }
       }
       records.sort((a, b) => a.capture.phases[0]!.at - b.capture.phases[0]!.at)
@@ -93,7 +100,7 @@ export function openJournal(directory: string) {
 
 function readRecord(path: string): JournalRecord | null {
   try {
-    const { data } = recordSchema.safeParse(upgradeRecord(JSON.parse(fs.readFileSync(path, 'utf8'))))
+    const { data } = recordSchema.safeParse(upgradeRecord(JSON.parse(ownFiles.readFileSync(path, 'utf8'))))
     return data !== undefined && data.capture.phases.length > 0 ? data : null
   } catch (error) {
     if (error instanceof SyntaxError) return null

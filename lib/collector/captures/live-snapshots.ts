@@ -1,6 +1,6 @@
 /** The newest picture of each capture under way, read while it records: one at a time, and what comes meanwhile is dropped. */
-import fs from 'node:fs'
 import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { RawPart } from '../../capture/engine.ts'
 import { isProblem } from '../../errors.ts'
 
@@ -62,5 +62,5 @@ function removeFiles(directory: string, parts: readonly RawPart[]): void {
     ...job.javaMaps.map(({ path }) => path),
   ])
   const directories = names.map((name) => name.split('/')[0]!).filter((name) => snapshotDirectory.test(name))
-  for (const name of new Set(directories)) fs.rmSync(join(directory, name), { recursive: true, force: true })
+  for (const name of new Set(directories)) ownFiles.rmSync(join(directory, name), { recursive: true, force: true })
 }

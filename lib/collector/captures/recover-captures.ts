@@ -4,20 +4,27 @@ import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
+import type { LateFiles } from './late-files.ts'
+
+interface RecoveryOptions {
+  readonly journal: Journal
+  readonly artefacts: Artefacts
+  readonly lateFiles: Pick<LateFiles, 'add'>
+}
 
 /**
  * Ends its processes, removes its files here and in containers, and marks what was cut off. A capture whose profile is
  * whole on disk goes on waiting for the web side. Oldest first.
  */
 export async function recoverCaptures(
-  journal: Journal,
-  artefacts: Artefacts,
+  { journal, artefacts, lateFiles }: RecoveryOptions,
   report: (error: unknown) => void,
 ): Promise<Capture[]> {
   const { records, bad } = journal.readAll()
   if (bad > 0) report(new Error(`${bad} records of the journal are not readable; they were put aside`))
   const recovered: Capture[] = []
   for (const { capture, cleanup } of records) {
+    lateFiles.add(cleanup)
     for (const record of cleanup) await runCleanup(record).catch(report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
     const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())

@@ -107,6 +107,15 @@ describe('an engine that fails in the middle', () => {
     ])
   })
 
+  test('is remembered, as is one that works', async () => {
+    const tried: (string | null)[] = []
+    const noteTried: CapturesOptions['noteTried'] = (target, engine, problem) =>
+      void tried.push(target.id, engine, problem?.code ?? null)
+    start([failsWith('async-profiler', missing), works('perf')], {}, { noteTried })
+    await end()
+    expect(tried).toEqual([id, 'async-profiler', 'tool-missing', id, 'perf', null])
+  })
+
   test('is also one whose recording cannot be read', async () => {
     let reads = 0
     start(

@@ -8,7 +8,7 @@ import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Plan } from '../../contract/doctor.ts'
 import type { Target } from '../../contract/target.ts'
-import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
+import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
 import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
@@ -18,6 +18,8 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   readonly doctor: Pick<Doctor, 'examine'>
   readonly findTarget: (targetId: string) => Target | undefined
   readonly openSharedSession: (target: Target) => SharedJvmSession
+  /** An engine was tried: `problem` is why it failed, null when it recorded. */
+  readonly noteTried: (target: Target, engine: Plan['engine'], problem: Problem | null) => void
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
 }
@@ -73,16 +75,25 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
       const engine = options.engines.find(({ id }) => id === plan.engine)!
       const enginesNotUsed = withFailures(choice.enginesNotUsed(plan), job.capture, options.engines)
       await followPlan({ job, plan, engine, target: findTarget(), jvm, enginesNotUsed }, store, options)
+      noteTried(plan, null)
       return null
     } catch (error) {
+      if (isProblem(error)) noteTried(plan, error)
       const problem = problemOf(error)
       if (problem === null || isLast) throw error
+      options.lateFiles.add(job.cleanup)
       // The engine has removed what it made; what it could not is tried once more.
       for (const record of job.cleanup) {
         if (!jvm.cleanup.includes(record)) await runCleanup(record).catch(options.report)
       }
       return problem
     }
+  }
+
+  function noteTried({ engine }: Plan, problem: Problem | null): void {
+    const target = options.findTarget(request.targetId)
+    if (target === undefined) return // it has ended meanwhile
+    unlessProblem(() => options.noteTried(target, engine, problem), undefined) // a full disk costs no capture
   }
 
   /** Why another way is worth a try; null when none is. */

@@ -1,5 +1,4 @@
 /** One way of a capture, taken: recorded from its vantage, read, and kept on disk. */
-import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import {
   beginSaving,
@@ -8,6 +7,7 @@ import {
   followProgress,
   keepArtefacts,
 } from '../../contract/capture-state.ts'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import type { OverheadLog } from '../../capture/overhead.ts'
@@ -22,6 +22,7 @@ import type { Overhead, Provenance } from '../../profile/model/profile.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Breaker } from '../breaker/blocks.ts'
 import type { Job, StoreJob } from './job.ts'
+import type { LateFiles } from './late-files.ts'
 import type { SnapshotStore } from './live-snapshots.ts'
 
 /** How a recording is made from a vantage. */
@@ -51,12 +52,16 @@ export interface FollowPlanOptions {
   /** Watches whether the JVM dies of it, from now on. */
   readonly watchDeath: Breaker['watch']
   readonly findBlock: (target: Target, engine: Plan['engine']) => Block | null
+  /** Gets what the JVM may still write when its recording is over. */
+  readonly lateFiles: Pick<LateFiles, 'add'>
   readonly artefacts: Artefacts
   readonly live: SnapshotStore
   /** Each capture gets a directory of its own below; only root can enter this one. */
   readonly workDirectory: string
   /** Where recordings are copied to before they are removed. */
   readonly keepRecordings: string | undefined
+  /** Of this host, in every profile taken here. */
+  readonly hostName: string
   /** The engine has let go of the JVM, and what it recorded is whole. */
   readonly onRecorded: (job: Job) => void
 }
@@ -79,21 +84,22 @@ export async function followPlan(way: PlanContext, store: StoreJob, options: Fol
   if (block !== null) throw blockedProblem(engine, block)
   const directory = join(options.workDirectory, job.capture.id)
   store(job, choosePlan(job.capture, plan))
-  fs.mkdirSync(directory, { mode: 0o755 })
+  ownFiles.mkdirSync(directory, { mode: 0o755 })
   try {
     const { raw, measured } = await record(way, directory, store, options)
     await jvm.release()
+    options.lateFiles.add(job.cleanup)
     store(job, beginSymbolising(job.capture, Date.now()), [])
     options.onRecorded(job)
     await options.live.drop(job.capture.id)
     copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
     const overhead: Overhead = { ...measured, attaches: raw.attaches }
-    const provenance = { vantage: plan.vantage, overhead, enginesNotUsed }
+    const provenance = { vantage: plan.vantage, overhead, enginesNotUsed, target: { host: options.hostName } }
     const profiles = await options.readParts(raw.parts, directory, provenance, job.abort.signal)
     save(job, raw, selectWanted(job.capture.request, profiles), store, options.artefacts)
   } finally {
     await options.live.drop(job.capture.id)
-    fs.rmSync(directory, { recursive: true, force: true })
+    ownFiles.rmSync(directory, { recursive: true, force: true })
   }
 }
 
@@ -176,6 +182,6 @@ function copyRecording(
   for (const [number, { source }] of parts.entries()) {
     if (source.kind !== 'file') continue
     const copy = join(destination, `${captureId}-${number}-${basename(source.name)}`)
-    fs.copyFileSync(join(directory, source.name), copy)
+    ownFiles.copyFileSync(join(directory, source.name), copy)
   }
 }

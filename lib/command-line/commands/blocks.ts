@@ -1,6 +1,6 @@
 /** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
 import { parseArgs } from 'node:util'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'

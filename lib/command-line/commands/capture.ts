@@ -1,7 +1,7 @@
 /** `hearth capture`: profiles one JVM and writes its stacks as folded text. */
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
@@ -61,7 +61,8 @@ export async function capture(
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
-  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (positionals.length !== 1)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = readCaptureRequest(target.id, values)
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })

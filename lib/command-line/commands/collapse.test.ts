@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parserJobSchema } from '../../contract/parser-job.ts'
+import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { parseRecording } from '../../parser/parse-recording.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { collapse } from './collapse.ts'
 
 const golden = join(import.meta.dirname, '../../formats/golden/stackcollapse-perf')
 
-async function run(args: readonly string[], stdin = '') {
+async function run(args: readonly string[], stdin: string | Uint8Array = '') {
   const out: Buffer[] = []
   let err = ''
   const exitCode = await collapse(args, {
@@ -31,6 +34,16 @@ describe('hearth collapse', () => {
     const { out, exitCode } = await run(['--all'], 'java 1/2 3.0: x:\n\t1 long Load.fib(int)+0x5 (/tmp/perf-1.map)\n\n')
     expect(out.toString()).toBe('Load.fib_[j] 1\n')
     expect(exitCode).toBe(0)
+  })
+
+  it('gives the same answer as an import, also without times and indentation, and of UTF-16', async () => {
+    const sample = 'java 7 cycles:\nffffffff8103d0ca msr ([kernel.kallsyms])\n7f72 LBusy;::main (/tmp/perf-7.map)\n\n'
+    const text = sample.repeat(2)
+    for (const input of [text, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      const [profile] = await parseRecording(parserJobSchema.parse({ format: 'guess' }), [], chunksOf(input))
+      expect((await run([], input)).out.toString()).toBe('Busy.main;msr 2\n')
+      expect([...writeFolded(profile!)]).toEqual(['Busy.main;msr 2\n'])
+    }
   })
 
   it('says on stderr what it skipped', async () => {

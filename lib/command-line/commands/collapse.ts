@@ -1,11 +1,13 @@
 /** `hearth collapse`: the text of `perf script` to folded stacks, on a pipe or from a file. */
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readPerfScript } from '../../formats/perf/perf-script.ts'
 import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { inUtf8 } from '../../formats/reading/utf8.ts'
+import { createDemangler } from '../../parser/demangle.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
@@ -74,7 +76,7 @@ async function collapseOwn(
   { all, kernel, jit, threads }: Values,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
-  const { profile, warnings } = await readPerfScript(input)
+  const { profile, warnings } = await readPerfScript(inUtf8(input), { demangle: createDemangler() })
   const annotate = all === true || kernel === true || jit === true
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)
   for (const { text, count, line } of warnings)
@@ -90,10 +92,20 @@ function readArguments(args: readonly string[]) {
   }
 }
 
+/** The same bytes are filled again for each part of a file: who reads takes from them what it keeps. */
 async function* openInput(file: string | undefined, { stdin }: CommandStreams): AsyncGenerator<Uint8Array> {
+  if (file === undefined || file === '-') {
+    yield* stdin
+    return
+  }
   try {
-    if (file === undefined || file === '-') yield* stdin
-    else yield* createReadStream(file, { highWaterMark: 2 ** 20 }) as AsyncIterable<Uint8Array>
+    await using handle = await open(file)
+    const part = new Uint8Array(2 ** 20)
+    for (;;) {
+      const { bytesRead } = await handle.read(part)
+      if (bytesRead === 0) return
+      yield part.subarray(0, bytesRead)
+    }
   } catch (error) {
     throw new Problem('not-found', { what: `readable file ${file}` }, { cause: error })
   }

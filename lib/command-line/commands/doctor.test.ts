@@ -3,7 +3,7 @@ import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { verbs } from '../../contract/verbs.ts'
 import type { Finding } from '../../findings.ts'
 import { sampleTarget } from '../../testing/samples.ts'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import { doctor } from './doctor.ts'
 
 const noTmp: Finding = {

@@ -1,6 +1,6 @@
 /** `hearth doctor`: which engine can do what for one JVM, what is in the way of the others, and what repairs it. */
 import { parseArgs } from 'node:util'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
@@ -26,7 +26,8 @@ export async function doctor(
     options: { json: { type: 'boolean' } },
     allowPositionals: true,
   })
-  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (positionals.length !== 1)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const report = await collector.call('examineTarget', { targetId: target.id })
   if (values.json === true) stdout.write(`${JSON.stringify(report, null, 2)}\n`)

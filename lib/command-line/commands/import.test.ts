@@ -23,7 +23,8 @@ function run(args: string[], imported: Imported = { profiles: [before!], warning
   const requests: { path: string; body: string }[] = []
   const put = async (path: string, { body }: { body: ReadableStream<Uint8Array> }) => {
     requests.push({ path, body: await text(body as never) })
-    if (path.includes('bad')) throw new Problem('unknown-format', { hint: 'it is a letter' })
+    if (path.includes('bad'))
+      throw new Problem('unknown-format', { hint: 'it is a letter', remedy: 'Send it by post.' })
     return imported
   }
   let [output, errorOutput] = ['', '']
@@ -58,7 +59,7 @@ describe('hearth import', () => {
     writeFileSync(bad, 'Dear reader')
     const { exitCode, said: output, complained: errorOutput } = await run([bad, join(folder, 'missing'), file])
     expect(exitCode).toBe(1)
-    expect(errorOutput).toContain(`${bad}: The format of this file is not known`)
+    expect(errorOutput).toContain(`${bad}: Hearth cannot read this file`)
     expect(errorOutput).toContain('missing')
     expect(output).toContain('shop a')
   })

@@ -16,7 +16,7 @@ const columns: readonly (readonly [string, (target: Target) => string])[] = [
   ['MAIN CLASS', ({ jvm }) => jvm.mainClass],
   ['JDK', ({ jvm }) => jvm.version ?? '?'],
   ['PID', ({ hostPid }) => `${hostPid}`],
-  ['CPU', ({ cpuPercent }) => (cpuPercent === null ? '-' : `${Math.round(cpuPercent)} %`)],
+  ['CPU', ({ cpuPercent }) => (cpuPercent === null ? '-' : `${Math.round(cpuPercent)}%`)],
   ['MEMORY', ({ residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MiB`],
   ['THREADS', ({ threads }) => `${threads}`],
   ['ENGINES', enginesCell],

@@ -24,7 +24,8 @@ export async function save(
   { stdout }: CommandStreams,
 ): Promise<number> {
   const [name, ...more] = args
-  if (name === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (name === undefined || more.length > 0)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   const running = (await collector.call('listCaptures', {})).filter(
     ({ id, state, target }) =>
       endable.includes(state) && [id, target.containerName, target.mainClass, target.service].includes(name),
@@ -36,7 +37,7 @@ export async function save(
   }
   const saved = await collector.call('saveCapture', { captureId: running[0]!.id })
   const who = escapeControls(saved.target.containerName ?? saved.target.mainClass)
-  stdout.write(`${who}: keeping what was recorded. It will be at ${linkTo(saved)}\n`)
+  stdout.write(`${who}: saving the recording. It will be at ${linkTo(saved)}\n`)
   return 0
 }
 
@@ -57,7 +58,8 @@ export async function record(
     options: { seconds: { type: 'string', default: '60' } },
     allowPositionals: true,
   })
-  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (positionals.length !== 1)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
   const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
   const request = captureRequestSchema.safeParse({

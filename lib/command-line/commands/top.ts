@@ -1,6 +1,6 @@
 /** `hearth top`: the hottest methods now, while a capture runs. */
 import { parseArgs } from 'node:util'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
@@ -34,7 +34,8 @@ export async function top(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (positionals.length !== 1)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   const rows = Number(values.rows ?? 20)
   if (!Number.isInteger(rows) || rows < 1)
     throw new Problem('invalid-request', { what: '--rows: a whole number from 1 on' })
@@ -74,7 +75,7 @@ async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<P
 }
 
 function tableOf(snapshot: Profile, before: Profile | null, rows: number): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)} %`
+  const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)}%`
   const methods = rankTopMethods(snapshot, before, rows)
   return formatTable([
     ['    NOW', '    ALL', 'METHOD'],

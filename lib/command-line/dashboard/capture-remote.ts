@@ -44,7 +44,8 @@ export async function captureRemotely(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
-  if (positionals.length !== 1) throw new Problem('invalid-request', { what: 'name one JVM' })
+  if (positionals.length !== 1)
+    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
   const reportOptions = await readReportOptions(values, dashboard)
   const target = findTarget(await listRemotely(dashboard, streams), positionals[0]!)
   const request = readCaptureRequest(target.id, values)

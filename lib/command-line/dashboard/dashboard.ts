@@ -1,5 +1,7 @@
 /** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
 import { z } from 'zod'
+import { writeSessionKey } from '../../access/session-cookie.ts'
+import { signedInSchema } from '../../contract/access.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { type Target, targetSchema } from '../../contract/target.ts'
 import { Problem, problemFromData } from '../../errors.ts'
@@ -156,15 +158,25 @@ export async function openLocalDashboard(config: Config): Promise<LocalDashboard
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: signInUrl.hash.slice(1) }),
   })
-  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { key } = signedInSchema.parse(await entered.json())
+  const session = {
+    cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',
+    ...(key !== null && { authorization: writeSessionKey(key) }),
+  }
   return {
     url,
     async put(path, { body, headers, answer, signal }) {
-      const init = { method: 'PUT', headers: { ...headers, cookie }, body, duplex: 'half', ...(signal && { signal }) }
+      const init = {
+        method: 'PUT',
+        headers: { ...headers, ...session },
+        body,
+        duplex: 'half',
+        ...(signal && { signal }),
+      }
       return answer.parse(await (await ask(url, path, init)).json())
     },
     async [Symbol.asyncDispose]() {
-      await ask(url, '/api/v1/session', { method: 'DELETE', headers: { cookie } })
+      await ask(url, '/api/v1/session', { method: 'DELETE', headers: session })
     },
   }
 }

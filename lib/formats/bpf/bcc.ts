@@ -94,7 +94,7 @@ export async function readBcc(
     forget()
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  const fileLines = await readLines(chunks, warnings, (bytes, from, to, line) => {
     const start = findFirstVisible(bytes, from, to)
     if (start === to) return dropUnfinished()
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
@@ -130,7 +130,7 @@ export async function readBcc(
   dropUnfinished()
   warnAboutStacks(warnings, stacks)
   return finishImport({
-    ...{ builder, warnings, overrides: provenance, isNamed: table.isNamed },
+    ...{ builder, warnings, lines: fileLines, overrides: provenance, isNamed: table.isNamed },
     unit: isMicroseconds ? 'nanoseconds' : 'samples',
     described: { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz },
   })

@@ -13,7 +13,7 @@ export interface BpftraceMetadata {
   bucketNs: number
   readonly threads: Map<number, string>
   readonly mappings: MemoryMapping[]
-  /** Names of addresses in native libraries. */
+  /** Symbols of addresses in native libraries, as the linker knows them. */
   readonly natives: Map<number, string>
 }
 

@@ -4,7 +4,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
 import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { findLastFrom } from '../../profile/model/sorted-columns.ts'
-import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
+import { createFrameWriter, type Demangle, type ReadFrame } from '../reading/import.ts'
 import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
 
 interface ResolvedAddress {
@@ -14,7 +14,12 @@ interface ResolvedAddress {
 
 const firstKernelAddress = 2 ** 63
 
-export function createBpftraceFrames(builder: ProfileBuilder, timeline: SymbolTimeline, facts: BpftraceMetadata) {
+export function createBpftraceFrames(
+  builder: ProfileBuilder,
+  timeline: SymbolTimeline,
+  facts: BpftraceMetadata,
+  demangle: Demangle = (symbol) => symbol,
+) {
   /** By address as text; of JIT code by segment of time too. */
   const known = new Map<string, ResolvedAddress>()
   const table = createFrameWriter(builder)
@@ -60,7 +65,9 @@ export function createBpftraceFrames(builder: ProfileBuilder, timeline: SymbolTi
       })
     }
     const mapping = mappingOf(address)
-    return readNonJavaFrame({ address, symbol: facts.natives.get(address) ?? null, file: mapping?.path ?? '[unknown]' })
+    const symbol = facts.natives.get(address)
+    const name = symbol === undefined ? null : demangle(symbol)
+    return readNonJavaFrame({ address, symbol: name, file: mapping?.path ?? '[unknown]' })
   }
 
   function mappingOf(address: number): MemoryMapping | null {

@@ -39,12 +39,12 @@ const tab = 9
  */
 export async function readBpftrace(
   chunks: AsyncIterable<Uint8Array>,
-  { javaMaps = [], clockOriginSeconds = null, provenance = {} }: BpftraceOptions = {},
+  { javaMaps = [], clockOriginSeconds = null, provenance = {}, demangle }: BpftraceOptions = {},
 ): Promise<Imported> {
   const builder = createProfileBuilder()
   const timeline = createSymbolTimeline(javaMaps)
   const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
-  const frames = createBpftraceFrames(builder, timeline, facts)
+  const frames = createBpftraceFrames(builder, timeline, facts, demangle)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const isOffCpu = provenance.event === 'off-cpu'

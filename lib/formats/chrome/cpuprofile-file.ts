@@ -4,6 +4,7 @@
  *     {"nodes": [...], "samples": [...], "timeDeltas": [...], "startTime": 1, "endTime": 2}      .cpuprofile
  *     {"profile": {...}}, {"result": {"profile": {...}}}                           answers of the debugging protocol
  *     {"traceEvents": [...]} or [...]                                              a trace
+ *     {"head": {"children": [...]}, "samples": [...], "timestamps": [...]}         until 2016, of Node 10 too
  *
  * Source: Profiler.Profile of the DevTools protocol. Times are in microseconds of a clock that began at any time.
  */
@@ -14,16 +15,13 @@ import { createIndexColumn, createNumberColumn } from '../reading/number-column.
 export async function readCpuProfileFile(
   chunks: AsyncIterable<Uint8Array>,
   onBadNode: (at: number) => void,
-): Promise<{ recordings: ScriptRecording[]; end: JsonEnd }> {
+): Promise<{ recordings: ScriptRecording[]; trace: 'none' | 'empty' | 'sampled'; end: JsonEnd }> {
   const recording = emptyRecording('', 0)
-  const children: (readonly [row: number, ids: readonly unknown[]])[] = []
   const trace = createTraceReader(onBadNode)
 
   const node: JsonShape = {
     value: (value, at) => {
-      if (!addNode(recording, value)) return onBadNode(at)
-      const { children: ids } = value as Record<string, unknown>
-      if (Array.isArray(ids)) children.push([recording.nodes.length - 1, ids])
+      if (!addNode(recording, value)) onBadNode(at)
     },
   }
   const oldTree: JsonShape = { value: (value) => addOldTree(recording, value), maxBytes: 2 ** 26 }
@@ -31,6 +29,7 @@ export async function readCpuProfileFile(
     nodes: { items: () => node },
     samples: { number: (id) => recording.samples.add(id) },
     timeDeltas: { number: (delta) => recording.deltas.add(delta) },
+    timestamps: { number: (time) => recording.timestamps.add(time) },
     startTime: { value: (value) => (recording.startTime = numberOr(value, Number.NaN)) },
     endTime: { value: (value) => (recording.endTime = numberOr(value, Number.NaN)) },
     head: oldTree,
@@ -44,13 +43,35 @@ export async function readCpuProfileFile(
     items: () => trace.event,
   }
   const end = await parseJsonStream(chunks, profile)
+  const recordings = [...(recording.nodes.length > 0 ? [recording] : []), ...trace.recordings()]
+  recordings.forEach(linkChildren)
+  useTimestamps(recording)
+  const sampled = recording.samples.length > 0 ? 'sampled' : 'empty'
+  return { recordings, trace: trace.hasEvents() ? sampled : 'none', end }
+}
+
+/** Nodes say who their children are, or who their parent is. */
+function linkChildren({ children, rowOfId, nodes }: ScriptRecording): void {
   for (const [row, ids] of children) {
     for (const id of ids) {
-      const child = recording.rowOfId.get(numberOr(id, Number.NaN))
-      if (child !== undefined && recording.nodes[child]!.parent === -1) recording.nodes[child]!.parent = row
+      const child = rowOfId.get(numberOr(id, Number.NaN))
+      if (child !== undefined && nodes[child]!.parent === -1) nodes[child]!.parent = row
     }
   }
-  return { recordings: [...(recording.nodes.length > 0 ? [recording] : []), ...trace.recordings()], end }
+}
+
+/** Old files have a time for each sample, and their start and end in seconds. */
+function useTimestamps(recording: ScriptRecording): void {
+  const { timestamps, deltas } = recording
+  if (timestamps.length === 0 || deltas.length > 0) return
+  recording.startTime *= 1e6
+  recording.endTime *= 1e6
+  if (!Number.isFinite(recording.startTime)) recording.startTime = timestamps.at(0)
+  let last = recording.startTime
+  for (let sample = 0; sample < timestamps.length; sample++) {
+    deltas.add(timestamps.at(sample) - last)
+    last = timestamps.at(sample)
+  }
 }
 
 /** Until 2016 the tree was written as one, each node within its caller, and the samples beside it. */
@@ -67,19 +88,32 @@ function addOldTree(recording: ScriptRecording, head: unknown): void {
 
 /**
  * The CPU profiles in a trace, as the performance panel of Chromium saves it: a `Profile` event for each thread, and in
- * `ProfileChunk` events of the same id its nodes and samples as they came.
+ * `ProfileChunk` events of the same id its nodes and samples as they came. Up to 66 it wrote one `CpuProfile` event for each.
  */
 function createTraceReader(onBadNode: (at: number) => void) {
   const byId = new Map<string, ScriptRecording>()
   const threadNames = new Map<string, string>()
+  let hasEvents = false
+  const addWhole = (thread: string, tid: number, profile: unknown, at: number): void => {
+    if (!isRecord(profile)) return
+    const recording = emptyRecording(thread, tid)
+    byId.set(`CpuProfile ${byId.size}`, recording)
+    addPart(recording, profile, profile.timeDeltas, () => onBadNode(at))
+    recording.startTime = numberOr(profile.startTime, Number.NaN)
+    recording.endTime = numberOr(profile.endTime, Number.NaN)
+  }
   const event: JsonShape = {
+    maxBytes: 2 ** 26,
     value: (value, at) => {
       if (!isRecord(value)) return
+      hasEvents ||= typeof value.ph === 'string'
       const { name, args, pid, tid } = value
       const thread = `${numberOr(pid, 0)}:${numberOr(tid, 0)}`
       if (name === 'thread_name' && isRecord(args)) threadNames.set(thread, textOr(args.name, ''))
-      if ((name !== 'Profile' && name !== 'ProfileChunk') || !isRecord(args)) return
+      if (!isRecord(args)) return
       const data = isRecord(args.data) ? args.data : {}
+      if (name === 'CpuProfile') return addWhole(thread, numberOr(tid, 0), data.cpuProfile, at)
+      if (name !== 'Profile' && name !== 'ProfileChunk') return
       const key = `${numberOr(pid, 0)} ${textOr(value.id, '')}`
       let recording = byId.get(key)
       if (recording === undefined) byId.set(key, (recording = emptyRecording(thread, numberOr(tid, 0))))
@@ -87,18 +121,27 @@ function createTraceReader(onBadNode: (at: number) => void) {
       if (name === 'Profile') Object.assign(recording, { thread, tid: numberOr(tid, 0) })
       if (typeof data.startTime === 'number') recording.startTime = data.startTime
       if (typeof data.endTime === 'number') recording.endTime = data.endTime
-      const profile = isRecord(data.cpuProfile) ? data.cpuProfile : {}
-      for (const node of listOf(profile.nodes)) if (!addNode(recording, node)) onBadNode(at)
-      for (const id of listOf(profile.samples)) recording.samples.add(numberOr(id, -1))
-      for (const delta of listOf(data.timeDeltas)) recording.deltas.add(numberOr(delta, Number.NaN))
+      addPart(recording, isRecord(data.cpuProfile) ? data.cpuProfile : {}, data.timeDeltas, () => onBadNode(at))
     },
   }
   return {
     /** The shape of one event of the trace. */
     event,
+    hasEvents: () => hasEvents,
     recordings: (): ScriptRecording[] =>
       [...byId.values()].map((recording) => ({ ...recording, thread: threadNames.get(recording.thread) ?? '' })),
   }
+}
+
+function addPart(
+  recording: ScriptRecording,
+  { nodes, samples }: Record<string, unknown>,
+  timeDeltas: unknown,
+  onBadNode: () => void,
+): void {
+  for (const node of listOf(nodes)) if (!addNode(recording, node)) onBadNode()
+  for (const id of listOf(samples)) recording.samples.add(numberOr(id, -1))
+  for (const delta of listOf(timeDeltas)) recording.deltas.add(numberOr(delta, Number.NaN))
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -129,6 +172,9 @@ function emptyRecording(thread: string, tid: number) {
     samples: createIndexColumn(),
     /** Of each sample: since the one before it, the first one since `startTime`. */
     deltas: createNumberColumn(),
+    /** Of each sample, in old files. */
+    timestamps: createNumberColumn(),
+    children: [] as (readonly [row: number, ids: readonly unknown[]])[],
     startTime: Number.NaN,
     endTime: Number.NaN,
   }
@@ -148,5 +194,6 @@ function addNode(recording: ScriptRecording, value: unknown): boolean {
     parent: recording.rowOfId.get(numberOr(value.parent, Number.NaN)) ?? -1,
     hits: numberOr(value.hitCount, 0),
   })
+  if (Array.isArray(value.children)) recording.children.push([row, value.children as unknown[]])
   return true
 }

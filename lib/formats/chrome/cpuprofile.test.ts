@@ -84,6 +84,47 @@ describe('readCpuProfile', () => {
     expect([found.unit, ...writeFolded(found)]).toEqual(['samples', ' 1\n', 'main a.js:4 5\n'])
   })
 
+  it('reads a whole profile in one event of a trace, as Chrome up to 66 wrote it, for each thread', async () => {
+    const event = (tid: number) => ({
+      name: 'CpuProfile',
+      ph: 'I',
+      pid: 1,
+      tid,
+      args: { data: { cpuProfile: profile } },
+    })
+    const named = (tid: number, name: string) => ({ name: 'thread_name', ph: 'M', pid: 1, tid, args: { name } })
+    expect([...writeFolded((await read([event(7)])).profile)]).toEqual(expected)
+    const { profile: found } = await read([named(7, 'Main'), event(7), event(8), named(8, 'Worker')])
+    expect([...writeFolded(found, { threads: true })]).toEqual([
+      ...expected.map((line) => `[Main tid=7];${line}`),
+      ...expected.map((line) => `[Worker tid=8];${line}`),
+    ])
+  })
+
+  it('takes the times of old files, whose start is in seconds', async () => {
+    const old = {
+      head: {
+        id: 1,
+        functionName: '(root)',
+        children: [{ id: 2, functionName: 'main', url: 'a.js', lineNumber: 4, hitCount: 9 }],
+      },
+      ...{ startTime: 5, endTime: 5.004, samples: [2, 2], timestamps: [5_001_000, 5_002_500] },
+    }
+    for (const value of [old, Object.fromEntries(Object.entries(old).reverse())]) {
+      const { profile: found } = await read(value)
+      expect([found.unit, ...writeFolded(found)]).toEqual(['nanoseconds', 'main a.js:4 3000000\n'])
+      expect([...found.samples.time]).toEqual([1, 2.5])
+      expect(found.provenance.durationMs).toBe(4)
+    }
+  })
+
+  it('says of a trace without CPU samples that it has none, and what to do', async () => {
+    const trace = { traceEvents: [{ name: 'x', ph: 'B', ts: 1 }] }
+    await expect(read(trace)).rejects.toMatchObject({ code: 'unknown-format' })
+    await expect(read(trace)).rejects.toThrow('trace without CPU samples')
+    await expect(read({ ...trace, samples: [{ sf: 1 }] })).rejects.toThrow('samples are not of V8')
+  })
+
   it('puts samples in the order of their times, and says that they were not', async () => {
     const { profile: found, warnings } = await read({ ...profile, samples: [2, 3, 2], timeDeltas: [100, 1000, -600] })
     expect([...found.samples.time]).toEqual([0.1, 0.5, 1.1])
@@ -111,7 +152,7 @@ describe('readCpuProfile', () => {
     expect(warnings[0]!.text).toContain(`byte ${cut.length}`)
   })
 
-  it.each(['{}', '[]', '{"nodes": []}', '{"traceEvents": [{"name": "x"}]}', '{"nodes'])('refuses %j', async (text) => {
+  it.each(['{}', '[]', '{"nodes": []}', '{"nodes'])('refuses %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ code: 'unreadable-profile' })
   })
 })

@@ -12,20 +12,34 @@ import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
 
+const unreadableTraces = {
+  empty: {
+    hint: 'it is a trace without CPU samples',
+    remedy: 'Record with the performance panel of Chrome, or with `node --cpu-prof`, and import what that saves.',
+  },
+  sampled: {
+    hint: 'it is a trace whose samples are not of V8',
+    remedy: 'Open it in speedscope, export it there and import the result.',
+  },
+}
+
 /**
  * Keeps: samples in the order of their times, which V8 sometimes writes out of order; samples of nodes that the file does
  * not hold are left out; without times, the hits that were counted at each node.
  *
- * Throws: Problem `unreadable-profile` when there is no profile in it.
+ * Throws: Problem `unknown-format` for a trace that has none, `unreadable-profile` for anything else that has none.
  */
 export async function readCpuProfile(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
   const warnings = createWarnings()
-  const { recordings, end } = await readCpuProfileFile(chunks, (at) => warnings.addAt('parts-skipped', at))
+  const { recordings, trace, end } = await readCpuProfileFile(chunks, (at) => warnings.addAt('parts-skipped', at))
   warnings.addJsonEnd(end)
-  if (recordings.length === 0) throw new Problem('unreadable-profile', { reason: 'no CPU profile of V8 is in it' })
+  if (recordings.length === 0) {
+    if (trace !== 'none') throw new Problem('unknown-format', unreadableTraces[trace])
+    throw new Problem('unreadable-profile', { reason: 'no CPU profile of V8 is in it' })
+  }
   const builder = createProfileBuilder()
   const isTimed = recordings.some(({ samples, deltas }) => samples.length > 0 && deltas.length > 0)
   const starts = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
@@ -35,7 +49,7 @@ export async function readCpuProfile(
     const tree = buildStackRows(recording, builder)
     if (isTimed) longestMs = Math.max(longestMs, addSamples(recording, tree, builder, warnings, firstStart))
     else addHits(recording, tree, builder)
-    warnings.add('stacks-cut', 0, tree.cut)
+    warnings.add('deep-frames-left-out', 0, tree.cut)
   }
   const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
   const unit = isTimed ? 'nanoseconds' : 'samples'

@@ -69,7 +69,7 @@ function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: 
     const tid = thread.tid >= 0 && thread.tid < 2 ** 32 ? Math.floor(thread.tid) : 0
     addSamples(thread, times[index]!, { ...into, tree, thread: into.builder.thread(label, tid), fromMs })
   }
-  for (const tree of trees.values()) into.warnings.add('stacks-cut', 0, tree.cut)
+  for (const tree of trees.values()) into.warnings.add('deep-frames-left-out', 0, tree.cut)
   return { fromMs, toMs }
 }
 

@@ -13,6 +13,17 @@ const rewrite = async (text: string, options: WriteFoldedOptions = { annotate: t
   write((await read(text)).profile, options)
 
 describe('readFolded', () => {
+  it('says that numbers may be two counts when every line ends with two, and does not guess', async () => {
+    const codesOf = async (text: string, options = {}) =>
+      (await readFolded(chunksOf(text), options)).warnings.map(({ code, text: label }) => [
+        code,
+        label.includes('--counts=2'),
+      ])
+    expect(await codesOf('a;b 31 56\na;c 2 0.5\n')).toEqual([['perhaps-two-counts', true]])
+    for (const text of ['a;Thread 12 5\na;c 2\n', 'a;b 1\n', ' 12 5\n', '']) expect(await codesOf(text)).toEqual([])
+    expect(await codesOf('a;b 31 56\n', { counts: 2 })).toEqual([['baseline-counts-left-out', false]])
+  })
+
   it('splits at the last blank, so that names may hold blanks and numbers', async () => {
     expect(await rewrite('a;Thread 12 5\n')).toBe('a;Thread 12 5\n')
     const { profile } = await read('a;Thread 12 5\n')

@@ -12,9 +12,10 @@ import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
-import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import { type Demangle, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeBytes, decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
+import { canonicalNativeName, rustName } from '../native/native-name.ts'
 import { unknownJavaName } from '../perf/perf-script-frame.ts'
 import { cutMarker, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -43,15 +44,17 @@ const blanks = new Set([9, 32])
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
-  { counts = 1, leafIsClass = false, provenance = {} }: FoldedOptions = {},
+  { counts = 1, leafIsClass = false, provenance = {}, demangle }: FoldedOptions = {},
 ): Promise<Imported> {
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 
-  const stacks = createFoldedStacks(builder, createFrameReader(builder, leafIsClass ? readFoldedClass : readFoldedLeaf))
+  const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
+  const stacks = createFoldedStacks(builder, createFrameReader(builder, { readLeaf, demangle }))
 
-  await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
+  let hasTwoCounts = null as boolean | null
+  const lines = await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
     let count = readCount(bytes, start, trimmed)
     if (count === null) {
@@ -59,6 +62,7 @@ export async function readFolded(
       return
     }
     const weight = count.weight
+    if (counts === 1 && hasTwoCounts !== false) hasTwoCounts = hasStackAndCount(bytes, start, count.stackEnd)
     if (counts === 2) {
       count = readCount(bytes, start, count.stackEnd)
       if (count === null) return warnings.add('lines-skipped', line)
@@ -72,8 +76,9 @@ export async function readFolded(
   })
 
   warnings.add('stacks-cut', 0, stacks.cut)
+  if (hasTwoCounts === true) warnings.add('perhaps-two-counts', 0)
   return finishImport({
-    ...{ builder, warnings, unit: 'samples', described: emptyProvenance('folded'), overrides: provenance },
+    ...{ builder, warnings, lines, unit: 'samples', described: emptyProvenance('folded'), overrides: provenance },
   })
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
@@ -87,8 +92,17 @@ export async function readFolded(
   }
 }
 
-/** Each distinct frame is read once; one at the end of a stack by `readLeaf`. */
-export function createFrameReader(builder: ProfileBuilder, readLeaf = readFoldedLeaf): ReadTieredFrame {
+interface FrameReaderOptions {
+  /** For the frame at the end of a stack. */
+  readonly readLeaf?: typeof readFoldedFrame
+  readonly demangle?: Demangle | undefined
+}
+
+/** Each distinct frame is read once. */
+export function createFrameReader(
+  builder: ProfileBuilder,
+  { readLeaf = readFoldedLeaf, demangle = (symbol) => symbol }: FrameReaderOptions = {},
+): ReadTieredFrame {
   const callers = createLineTable()
   const leaves = createLineTable()
   return (bytes, start, end, isLeaf) => {
@@ -96,13 +110,16 @@ export function createFrameReader(builder: ProfileBuilder, readLeaf = readFolded
     const known = table.find(bytes, start, end)
     if (known !== undefined) return known
     const { name, kind, raw, tier } = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
-    const tiered = packTieredFrame(builder.frame(name, kind, { raw }), tier)
+    const symbol = kind === 'native' ? demangle(raw) : raw
+    const frame = builder.frame(symbol === raw ? name : canonicalNativeName(symbol), kind, { raw })
+    const tiered = packTieredFrame(frame, tier)
     table.add(bytes, start, end, tiered)
     return tiered
   }
 }
 
-function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame> {
+/** A class that was allocated, waited for or thrown, as async-profiler writes it at the end of a stack. */
+export function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame> {
   const name = text.replace(/_\[[jik01]\]$/, '')
   return { name, kind: 'java', raw: name, tier: 'unknown' }
 }
@@ -128,7 +145,7 @@ export function readFoldedFrame(text: string): { name: string; kind: FrameKind; 
   const isAnnotated = /_\[[ji01]\]$/.test(text)
   const raw = isAnnotated ? text.slice(0, -4) : text
   if (isMethod || isAnnotated) return { name, kind: 'java', raw, tier }
-  return { name, kind: kindByName(name), raw, tier }
+  return { name: rustName(name), kind: kindByName(name), raw, tier }
 }
 
 // Names of HotSpot's code blobs, JDK 8 to 25, as far as no native function is called so.
@@ -148,6 +165,11 @@ export function readCount(bytes: Uint8Array, start: number, end: number): { weig
   if (at < start) return null
   const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
   return /^\d+(\.\d*)?$/.test(text) ? { weight: Number(text), stackEnd: at } : null
+}
+
+function hasStackAndCount(bytes: Uint8Array, start: number, end: number): boolean {
+  const count = readCount(bytes, start, end)
+  return count !== null && count.stackEnd > start
 }
 
 export function trimEnd(bytes: Uint8Array, start: number, end: number): number {

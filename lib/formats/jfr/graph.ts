@@ -37,6 +37,9 @@ export interface GraphFacts {
 const unresolvedStack = -2
 /** Id 0 says that there is no stack. */
 const noStack = -1
+const noLine = -1
+/** A class file has 16 bits for a line. */
+const maxLine = 65_535
 
 export type Graph = ReturnType<typeof createGraph>
 
@@ -50,6 +53,9 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
   const unnamed = new Set<number>()
   let tables: ChunkTables | null = null
   let rows = new Int32Array(0)
+  let lines = new Int32Array(0)
+  let line = noLine
+  let isJavaMet = false
   let truncated = new Uint8Array(0)
   let threads = new Map<number, number>()
   let samples = 0
@@ -68,20 +74,26 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
     return row
   }
 
-  const pushFrame = (index: number): void => {
-    frameRow(index)
+  const pushFrame = (index: number, lineNumber: number): void => {
+    const row = frameRow(index)
     stacks.push(tieredFrames[index]!)
+    if (isJavaMet || table.frames[index]!.kind !== 'java') return
+    isJavaMet = true
+    if (lineNumber >= 1 && lineNumber <= maxLine) line = builder.line(row, lineNumber)
   }
 
   const stackRow = (row: number): number => {
     const known = rows[row]!
     if (known !== unresolvedStack) return known
     stacks.start()
+    line = noLine
+    isJavaMet = false
     const read = tables!.stacks.read(row, pushFrame)
     if (read.isTruncated) {
       truncated[row] = 1
       maxDepth = Math.max(maxDepth, read.frames)
     }
+    lines[row] = line
     return (rows[row] = stacks.finish())
   }
 
@@ -104,6 +116,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
     startChunk(next: ChunkTables): void {
       tables = next
       rows = new Int32Array(next.stacks.length).fill(unresolvedStack)
+      lines = new Int32Array(next.stacks.length).fill(noLine)
       truncated = new Uint8Array(next.stacks.length)
       threads = new Map()
     },
@@ -114,7 +127,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
       else if (row === noStack) warnings.add('samples-without-stack')
       else if (truncated[index] === 1) warnings.add('stacks-truncated')
       if (leaf >= 0) row = builder.stack(row, frameRow(leaf))
-      builder.sample(row, threadRow(thread), timeMs, weight)
+      builder.sample(row, threadRow(thread), timeMs, weight, lines[index] ?? noLine)
       samples++
     },
     finish(provenance: (facts: GraphFacts) => Provenance): Profile {

@@ -24,6 +24,7 @@ function describeRecording({ profiles }: JfrProfiles): string {
       JSON.stringify(facts),
       ...warnings.map(({ code, count }) => `${code} ${count}`),
       ...heaviest(profile),
+      ...heaviestLines(profile),
     ]
   })
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -35,6 +36,17 @@ function heaviest(profile: JfrProfiles['profiles'][number]): string[] {
     .map((line) => line.trimEnd())
     .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, 8)
+}
+
+function heaviestLines({ lines, samples, frames, strings }: JfrProfiles['profiles'][number]): string[] {
+  const weights = new Map<string, number>()
+  lines?.ofSample.forEach((row, sample) => {
+    if (row < 0) return
+    const line = `${strings[frames.name[lines.frame[row]!]!]}:${lines.line[row]}`
+    weights.set(line, (weights.get(line) ?? 0) + samples.weight[sample]!)
+  })
+  const ranked = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return ranked.slice(0, 4).map(([line, weight]) => `line ${line} ${weight}`)
 }
 
 describe('readJfr', () => {

@@ -58,17 +58,24 @@ const pools: readonly Part[] = [
   pool(12, { 1: [...leb(1), ...leb(2)], 2: [...leb(2), ...leb(3)], 3: [...leb(2), ...leb(4)] }),
   // tick, memcpy, a.B.run
   pool(15, { 1: [0, ...leb(3), ...leb(3), ...leb(5), ...leb(2), ...leb(3), ...leb(1), ...leb(1)] }),
-  pool(16, { 0: text.utf8('STATE_RUNNABLE'), 1: text.utf8('STATE_SLEEPING') }),
+  pool(16, { 0: text.utf8('STATE_RUNNABLE'), 1: text.utf8('STATE_SLEEPING'), 2: text.utf8('STATE_DEFAULT') }),
 ]
-const setting = (name: string, value: string) =>
-  encodeRecord(102, leb(6e6), leb(101), text.utf8(name), text.utf8(value))
+/** Of the whole run, or `ExecutionSample#name` of that event. */
+const setting = (key: string, value: string) => {
+  const [name, ofEvent] = key.split('#').reverse() as [string, string?]
+  return encodeRecord(102, leb(6e6), leb(ofEvent === undefined ? 101 : 100), text.utf8(name), text.utf8(value))
+}
 const sample = (state: number) => encodeRecord(100, leb(6e6), leb(1), leb(state))
 
-function recordingOf(settings: Readonly<Record<string, string>>, more: readonly TypeOf[] = [log]) {
+function recordingOf(
+  settings: Readonly<Record<string, string>>,
+  more: readonly TypeOf[] = [log],
+  samples = [sample(0), sample(1)],
+) {
   return chunk([
     metadata([...types, ...more]),
     ...Object.entries(settings).map(([name, value]) => setting(name, value)),
-    ...[sample(0), sample(1)],
+    ...samples,
     checkpoint(0, ofAsyncProfiler, ...pools),
   ])
 }
@@ -83,6 +90,18 @@ test('samples are of the CPU unless version 2 was told to sample the wall clock,
   }
   for (const version of ['3.0', '21.0'])
     expect(await graphsOf(recordingOf({ version, event: 'cpu' }))).toEqual([['wall', 2]])
+})
+
+test('a recording of version 2 of both clocks has its samples apart by their state', async () => {
+  const both = { version: '2.10', event: 'cpu' }
+  const samples = [sample(2), sample(1), sample(1), sample(0)]
+  const graphs = await graphsOf(recordingOf({ ...both, 'ExecutionSample#wall': '200000000' }, [log], samples))
+  // A thread that ran when the wall clock struck is a sample of the wall clock, as async-profiler's converter has it.
+  expect(graphs).toEqual([
+    ['cpu', 1],
+    ['wall', 3],
+  ])
+  expect(await graphsOf(recordingOf({ ...both, 'ExecutionSample#wall': '-1' }, [log], samples))).toEqual([['cpu', 4]])
 })
 
 test('the settings of the first chunk hold for those after it', async () => {

@@ -27,14 +27,15 @@ export function isStackWalked(settings: Settings): boolean {
 }
 
 /**
- * Which graph all samples of async-profiler up to 2 are of: it wrote one state for the CPU and the wall clock, and never both
- * into one recording. Null for later versions, where the state of each sample tells.
+ * Which graph all samples of async-profiler up to 2 are of: it wrote one state for the CPU and the wall clock. Null where the
+ * state of each sample tells: of later versions, and of 2.10 when it sampled both clocks.
  *
- * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 3.0.
+ * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 2.10, which led to 3.0. A setting `wall` below 0 is none.
  */
 export function findGraphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null {
   if (!/^[12]\./.test(settings.get(`${run}#version`) ?? '')) return null
-  return settings.get(`${run}#event`) === 'wall' ? 'wall' : 'cpu'
+  if (settings.get(`${run}#event`) === 'wall') return 'wall'
+  return Number(settings.get('jdk.ExecutionSample#wall') ?? -1) >= 0 ? null : 'cpu'
 }
 
 /** Per thread and second; null when the recording does not say. */

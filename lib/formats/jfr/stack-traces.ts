@@ -45,15 +45,18 @@ export function createStackTraces(
     length: pool.length,
     /** -1 for an id that the chunk does not hold. */
     rowOf: (id: number) => pool.rowOf(id),
-    /** Calls `onFrame` with each frame's index in the table, leaf first. */
-    read(row: number, onFrame: (frame: number) => void): { readonly frames: number; readonly isTruncated: boolean } {
+    /** Calls `onFrame` with each frame's index in the table and its line, NaN or 0 without one, leaf first. */
+    read(
+      row: number,
+      onFrame: (frame: number, line: number) => void,
+    ): { readonly frames: number; readonly isTruncated: boolean } {
       if (layout === null) return noFrames
       bytes.at = pool.offsets[row]!
       let isTruncated = layout.before.read(bytes)[0] === 1
       const count = bytes.count()
       for (let frame = 0; frame < count; frame++) {
         const values = layout.frame.read(bytes)
-        onFrame(frameOf(values[0]!, values[1]!))
+        onFrame(frameOf(values[0]!, values[1]!), values[2]!)
       }
       isTruncated ||= layout.after.read(bytes)[0] === 1
       return { frames: count, isTruncated }
@@ -70,7 +73,7 @@ function layoutOf(types: JfrTypes) {
   if (frame === undefined || !frame.fields.some(isMethod)) return null
   return {
     before: recordReader(types, { fields: fields.slice(0, at) }, ['truncated'], true),
-    frame: recordReader(types, frame, ['method', 'type'], true),
+    frame: recordReader(types, frame, ['method', 'type', 'lineNumber'], true),
     after: recordReader(types, { fields: fields.slice(at + 1) }, ['truncated']),
   }
 }

@@ -18,7 +18,7 @@ const texts = {
   'samples-biased': 'Samples were taken at the next safepoint and not where the thread was.',
   'native-samples-left-out':
     'Samples of threads in native code were left out: the JDK does not say whether such a thread runs or waits.',
-  'samples-by-another-means': 'Events that count the same in another way were left out, so that nothing counts twice.',
+  'samples-by-another-means': 'Events that count the same in another way were left out: each sample counts once.',
   'parks-left-out': 'Parked threads that wait for work and not for a lock were left out.',
   'method-traces-left-out': 'Traces of single methods were left out: they are not samples.',
   'errors-only': 'Only errors were recorded, java.lang.Error and below; other exceptions were not.',

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { readElfSymbols } from './elf-symbols.ts'
+import { keepsFramePointer } from './frame-pointers.ts'
 
 /** A program of this machine that is surely there and surely ELF: Node itself. */
 const bytes = (() => {
@@ -25,6 +26,21 @@ test('a function is named anywhere in it, and beyond its end is not', () => {
   expect(symbols.nameAt(0x210)).toBeNull()
   expect(symbols.nameAt(0x23f)).toBe('second')
   expect(symbols.nameAt(0x1ff)).toBeNull()
+})
+
+test.each([
+  ['push %rbp; mov %rsp,%rbp', [0xf3, 0x0f, 0x1e, 0xfa, 0x55, 0x48, 0x89, 0xe5], true],
+  ['stp x29, x30, [sp, #-32]!', [0xfd, 0x7b, 0xbe, 0xa9], true],
+  ['push %rbp, as any register', [0x41, 0x57, 0x55, 0x48, 0x89, 0xf5], false],
+])('%s: does it keep a frame pointer?', (_, code, expected) => {
+  const image = smallElf([
+    { name: 'wait', address: 0x1000, size: 0x10 },
+    { name: 'wait', address: 0x1080, size: 0x50 },
+  ])
+  image.set(code, 0x280)
+  const read = (offset: number, length: number) => image.subarray(offset, offset + length)
+  expect(keepsFramePointer(read, 'wait')).toBe(expected)
+  expect(keepsFramePointer(read, 'other')).toBeNull()
 })
 
 test('a real program of 100 MB has names', () => {

@@ -8,6 +8,7 @@
  */
 import { canonicalJavaName, splitInlined } from '../../jvm/java-name.ts'
 import type { FrameKind } from '../../profile/model/profile.ts'
+import { canonicalNativeName } from '../native/native-name.ts'
 import type { ReadFrame } from '../reading/import.ts'
 
 export interface FrameLine {
@@ -82,7 +83,7 @@ export function readNonJavaFrame({ address, symbol, file }: FrameLine): ReadFram
     if (java.isMethod) return { ...javaFrames(symbol)[0]!, raw: cutName(symbol) }
   }
   // The version of a library's symbol, `pthread_cond_wait@@GLIBC_2.3.2`, stays in the raw name; `@plt` is a stub's.
-  const name = cutName(withoutParameters(symbol).replace(/@@?(?!plt$)[\w.]+$/, ''))
+  const name = cutName(canonicalNativeName(symbol).replace(/@@?(?!plt$)[\w.]+$/, ''))
   const named = kind === 'unknown' ? 'native' : kind
   return {
     name,
@@ -119,13 +120,6 @@ export function isKernelFile(file: string | null): boolean {
   if (file === null) return false
   if (file.startsWith('[')) return !userRegions.test(file)
   return /(^|\/)vmlinux(-[^/]*)?$|\.ko(\.\w+)?$|^bpf_prog_/.test(file)
-}
-
-/** C++ parameters are noise in a box; the raw name keeps them. Go's `(*T).method` and `operator()` are not parameters. */
-function withoutParameters(symbol: string): string {
-  if (!symbol.includes('(') || /\.\(.*\)\./.test(symbol)) return symbol
-  const open = symbol.search(/(?<!operator)\((?!anonymous namespace\))/)
-  return open > 0 ? symbol.slice(0, open) : symbol
 }
 
 function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {

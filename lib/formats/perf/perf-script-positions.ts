@@ -3,6 +3,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import {
+  type FrameLine,
   isAnonymous,
   isJitFile,
   isKernelFile,
@@ -10,7 +11,7 @@ import {
   readFrameLine,
   readNonJavaFrame,
 } from './perf-script-frame.ts'
-import { createFrameWriter } from '../reading/import.ts'
+import { createFrameWriter, type Demangle } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
@@ -31,11 +32,21 @@ interface TimedResolution {
 // Values in the table of lines: a frame with its tier, or no frame, or the index of a ResolvedLine counted down from -2.
 const noFrame = -1
 
-/**
- * `isForeign`: of processes whose files perf script did not see. It takes a file of the same path in another container for
- * theirs, and its names are wrong; the kernel's are right.
- */
-export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames, isForeign = false) {
+interface FrameOptions {
+  /**
+   * Of processes whose files perf script did not see. It takes a file of the same path in another container for theirs, and its
+   * names are wrong; the kernel's are right.
+   */
+  readonly isForeign?: boolean
+  /** For what perf could not read. */
+  readonly demangle?: Demangle | undefined
+}
+
+export function createFrameResolver(
+  builder: ProfileBuilder,
+  jitNames: JitNames,
+  { isForeign = false, demangle = (symbol) => symbol }: FrameOptions,
+) {
   const lines = createLineTable()
   const meanings: ResolvedLine[] = []
   const table = createFrameWriter(builder)
@@ -73,9 +84,13 @@ export function createFrameResolver(builder: ProfileBuilder, jitNames: JitNames,
     }
     // Another process's JIT code, or code without any map: perf's word is all there is.
     if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
-      return table.add(readNonJavaFrame(line))
+      return table.add(readNonJavaFrame(demangled(line)))
     const frames = javaFrames(line.symbol).map(table.add).reverse()
     return frames.length === 1 ? frames[0]! : storeResolution(frames)
+  }
+
+  function demangled(line: FrameLine): FrameLine {
+    return line.symbol === null ? line : { ...line, symbol: demangle(line.symbol) }
   }
 
   function storeResolution(meaning: ResolvedLine): number {

@@ -10,6 +10,8 @@ import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 export interface PerfScriptOptions extends ImportOptions {
+  /** Gives one sample for each stack of each thread, without a time. */
+  readonly isSummed?: boolean
   /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
   readonly javaMaps?: readonly JvmMapAt[]
   /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
@@ -34,12 +36,13 @@ const longestHeader = 1000
  */
 export async function readPerfScript(
   chunks: AsyncIterable<Uint8Array>,
-  { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {} }: PerfScriptOptions = {},
+  options: PerfScriptOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {}, demangle } = options
+  const builder = createProfileBuilder({ isSummed: options.isSummed ?? false })
   const jitNames = createJitNames(javaMaps, javaDso)
-  const ownFrames = createFrameResolver(builder, jitNames)
-  const foreignFrames = createFrameResolver(builder, jitNames, true)
+  const ownFrames = createFrameResolver(builder, jitNames, { demangle })
+  const foreignFrames = createFrameResolver(builder, jitNames, { isForeign: true, demangle })
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const comments = createComments()
@@ -87,7 +90,7 @@ export async function readPerfScript(
     builder.sample(stacks.finish(), thread, timeMs, 1)
   }
 
-  await readLines(chunks, warnings, (bytes, start, end, line) => {
+  const lines = await readLines(chunks, warnings, (bytes, start, end, line) => {
     if (end === start) return endSample()
     const first = bytes[start]!
     const isIndented = first === blank || first === tab
@@ -112,7 +115,7 @@ export async function readPerfScript(
 
   warnAboutStacks(warnings, stacks)
   return finishImport({
-    ...{ builder, warnings, unit: 'samples' },
+    ...{ builder, warnings, lines, hasStacks: true, unit: 'samples' },
     described: {
       ...emptyProvenance('perf-script'),
       ...comments.provenance(),

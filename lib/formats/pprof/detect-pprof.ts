@@ -1,6 +1,6 @@
 import { isProblem } from '../../errors.ts'
 import type { Answer } from '../reading/file-start.ts'
-import { ProtobufReader } from './protobuf-reader.ts'
+import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 
 /** Fields of the message Profile whose value is a message, a text or a packed list; the others are integers. */
 const delimited = new Set([1, 2, 3, 4, 5, 6, 11])
@@ -9,6 +9,8 @@ const eitherWay = 13
 
 /** Yes: fields of pprof from the first byte on, one of them the type of its samples. Maybe: without that. */
 export function isPprof(head: Uint8Array): Answer {
+  // The type of a sample is two fields, whose tags are no characters of any text.
+  if (!head.some((byte) => byte < 9)) return 'no'
   const reader = new ProtobufReader(head)
   let fields = 0
   let hasSampleType = false

@@ -3,7 +3,7 @@
  *
  * Source: github.com/google/pprof/blob/main/proto/profile.proto.
  */
-import { ProtobufReader } from './protobuf-reader.ts'
+import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 
 /** As it is while nothing was read. */
 function createPprofFile() {

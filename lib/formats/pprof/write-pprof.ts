@@ -9,7 +9,7 @@ import type { Profile, Unit } from '../../profile/model/profile.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { hashNames } from './pprof-frames.ts'
 import { metadataField } from './pprof-file.ts'
-import { ProtobufWriter } from './protobuf-writer.ts'
+import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 
 const batchBytes = 65_536
 const unitNames: Readonly<Record<Unit, string>> = { samples: 'count', nanoseconds: 'nanoseconds', bytes: 'bytes' }

@@ -9,11 +9,17 @@ import type { Warnings } from './warnings.ts'
 export interface ImportOptions {
   /** Over what the file says of itself. */
   readonly provenance?: Partial<Provenance>
+  /** Reads the symbols of C++ and Rust; a page has none. */
+  readonly demangle?: Demangle
 }
+
+export type Demangle = (symbol: string) => string
 
 export interface Imported {
   readonly profile: Profile
   readonly warnings: ProfileWarning[]
+  /** Of text in lines: why it may not be of this format at all, "7 of its 9 lines could not be read". */
+  readonly doubt?: string
 }
 
 /** A frame of a file in our spelling. */
@@ -40,10 +46,21 @@ export function createFrameWriter(builder: ProfileBuilder) {
   }
 }
 
-/** Calls `onLine` for each line, and notes those that were too long. */
-export async function readLines(chunks: AsyncIterable<Uint8Array>, warnings: Warnings, onLine: OnLine): Promise<void> {
-  const { tooLong, firstTooLong } = await eachLine(chunks, onLine)
+const hash = 35
+
+/** Calls `onLine` for each line, and notes those that were too long. Gives how many are neither empty nor a comment (#). */
+export async function readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  warnings: Warnings,
+  onLine: OnLine,
+): Promise<number> {
+  let lines = 0
+  const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
+    if (end > start && bytes[start] !== hash) lines++
+    onLine(bytes, start, end, line)
+  })
   warnings.add('lines-too-long', firstTooLong, tooLong)
+  return lines + tooLong
 }
 
 export function warnAboutStacks(warnings: Warnings, stacks: Pick<StackCollector, 'cut' | 'empty'>): void {
@@ -60,13 +77,28 @@ interface FinishedImport {
   readonly overrides: Partial<Provenance>
   /** To count how many frames have a name. */
   readonly isNamed?: (frame: number) => boolean
+  /** How many lines the file has, where most of them must be readable. */
+  readonly lines?: number
+  /** Most samples have a stack, as it is known of this format. */
+  readonly hasStacks?: true
 }
 
 export function finishImport(finished: FinishedImport): Imported {
   const { builder, unit, described, overrides, isNamed } = finished
   const warnings = finished.warnings.list()
   const profile = builder.finish(unit, mergeProvenance(described, overrides, warnings))
-  if (isNamed === undefined) return { profile, warnings }
+  const doubt = findDoubt(profile, finished)
+  const rest = { warnings, ...(doubt !== null && { doubt }) }
+  if (isNamed === undefined) return { profile, ...rest }
   const resolution = countResolution(profile, isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, warnings }
+  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, ...rest }
+}
+
+/** Half of the lines are unread; no sample has a stack; or half of them have none and none has a time. */
+function findDoubt({ samples }: Profile, { warnings, lines, hasStacks }: FinishedImport): string | null {
+  const unread = warnings.countOf('lines-skipped') + warnings.countOf('lines-too-long')
+  if (unread > 0 && unread * 2 >= (lines ?? Infinity)) return `${unread} of its ${lines} lines could not be read`
+  const bare = hasStacks === true ? warnings.countOf('samples-without-stack') : 0
+  const isBare = bare > 0 && bare * 2 >= samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
+  return isBare ? `${bare} of its ${samples.length} samples have no stack` : null
 }

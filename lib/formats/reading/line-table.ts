@@ -12,18 +12,29 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
   let hashes = new Int32Array(2 ** 8)
   let offsets = new Int32Array(2 ** 8 + 1)
   let values = new Int32Array(2 ** 8)
+  // By entry, plus one: the entry that was asked for after it, which mostly comes again. Stacks repeat.
+  let followers = new Int32Array(2 ** 8)
   let length = 0
   let lastHash = 0
+  let last = 0
 
   return {
     /** The number kept for these bytes, undefined when they were not met or were forgotten. */
     find(bytes: Uint8Array, start: number, end: number): number | undefined {
+      const expected = followers[last]! - 1
+      if (expected >= 0 && hasText(expected, bytes, start, end)) {
+        last = expected
+        return values[expected]
+      }
       const hash = hashBytes(bytes, start, end)
       lastHash = hash
       const mask = slots.length - 1
       for (let slot = hash & mask; slots[slot] !== empty; slot = (slot + 1) & mask) {
         const entry = slots[slot]! - 1
-        if (hashes[entry] === hash && hasText(entry, bytes, start, end)) return values[entry]
+        if (hashes[entry] !== hash || !hasText(entry, bytes, start, end)) continue
+        followers[last] = entry + 1
+        last = entry
+        return values[entry]
       }
       return undefined
     },
@@ -38,7 +49,9 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
       hashes[length] = lastHash
       values[length] = value
       offsets[length + 1] = offset + end - start
-      length++
+      followers[length] = 0
+      followers[last] = length + 1
+      last = length++
       if (length * 2 > slots.length) growSlots()
       else insertEntry(lastHash, length)
     },
@@ -60,12 +73,15 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
 
   function clearEntries(): void {
     slots.fill(empty)
+    followers.fill(0)
     length = 0
+    last = 0
   }
 
   function growEntries(): void {
     hashes = extended(hashes, length * 2)
     values = extended(values, length * 2)
+    followers = extended(followers, length * 2)
     offsets = extended(offsets, length * 2 + 1)
   }
 

@@ -10,6 +10,7 @@ import {
   type Provenance,
   type Unit,
 } from '../../profile/model/profile.ts'
+import { isUnnamed } from '../../profile/names/unknown-names.ts'
 import { sumOverSubtrees } from '../../profile/model/stack-weights.ts'
 
 export interface HearthMetadata {
@@ -48,18 +49,20 @@ function isUnit(value: unknown): value is Unit {
  * stack met a thousand times counts a thousand times.
  */
 export function countResolution(
-  { frames, stacks, samples }: Profile,
+  { frames, strings, stacks, samples }: Profile,
   isNamed: (frame: number) => boolean,
 ): Provenance['resolution'] {
   const ends = new Float64Array(stacks.length)
   for (const row of samples.stack) if (row >= 0) ends[row]!++
   const passes = sumOverSubtrees(stacks, ends)
+  // Some tools write the file of a library where they know no function.
+  const isFunction = Uint8Array.from(frames.name, (name) => Number(!isUnnamed(strings[name]!)))
   const byKind = frameKinds.map(() => ({ frames: 0, named: 0 }))
   for (let row = 0; row < stacks.length; row++) {
     const frame = stacks.frame[row]!
     const counts = byKind[frames.kind[frame]!]!
     counts.frames += passes[row]!
-    if (isNamed(frame)) counts.named += passes[row]!
+    if (isFunction[frame] === 1 && isNamed(frame)) counts.named += passes[row]!
   }
   return Object.fromEntries(
     frameKinds.map((kind, index) => [kind, byKind[index]!] as const).filter(([, n]) => n.frames),

@@ -7,16 +7,22 @@ const texts = {
   'lines-too-long': 'Lines were longer than 1 MiB and were skipped.',
   'other-events': 'Samples of other events than the first were left out, since different units cannot be added up.',
   'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
+  'deep-frames-left-out':
+    'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
+  'perhaps-two-counts':
+    'Every line ends with two numbers. If they are counts before and after, import the file with two counts (--counts=2).',
   'values-left-out': 'The file has several values for each sample; the one it is meant to be shown by was taken.',
   'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
   'profiles-left-out':
     'Profiles of another unit than the first were left out, since different units cannot be added up.',
+  'profiles-too-many': 'The file holds more than 32 profiles; those with the fewest samples were left out.',
   'input-damaged': 'The file is damaged or cut off; what follows was not read.',
   'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
+  'frames-left-open': 'Frames were still open at the end; they were closed there.',
 } as const
 type WarningCode = keyof typeof texts
 
@@ -47,6 +53,7 @@ export function createWarnings() {
       // That a stack was cut is known behind its first line.
       if (line > 0 && line < known.line) known.line = line
     },
+    countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
     list: (): ProfileWarning[] =>
       Array.from(counts, ([code, { count, line, byte }]) => ({
         code,

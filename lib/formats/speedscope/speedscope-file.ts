@@ -7,7 +7,7 @@
 import { PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { type ProfileSamples, profileShape } from './speedscope-samples.ts'
+import { type EventListeners, type ProfileSamples, profileShape } from './speedscope-samples.ts'
 import { type FrameKind, frameKinds } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
@@ -54,7 +54,7 @@ const maxMetadataBytes = 2 ** 26
 
 export async function readSpeedscopeFile(
   chunks: AsyncIterable<Uint8Array>,
-  onSkippedEvent: () => void,
+  onEvents: EventListeners,
 ): Promise<SpeedscopeFile> {
   const frames: SpeedscopeFrame[] = []
   const profiles: ProfileSamples[] = []
@@ -74,7 +74,7 @@ export async function readSpeedscopeFile(
       // The list is known by its first profile, so that of a file that is cut its samples count.
       return listOf('profiles', () => {
         lists.add('profiles')
-        return profileShape(stacks, (profile) => profiles.push(profile), onSkippedEvent)
+        return profileShape(stacks, (profile) => profiles.push(profile), onEvents)
       })
     },
     activeProfileIndex: () => ({ value: (value) => (root.activeProfileIndex = numberOr(value, 0)) }),

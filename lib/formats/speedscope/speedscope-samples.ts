@@ -7,18 +7,27 @@ import { createIndexColumn, createNumberColumn } from '../reading/number-column.
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
 type OnInterval = (stack: number, from: number, weight: number) => void
 
-/** Deeper frames are passed over; speedscope itself would not draw them. */
-const deepest = 65_536
+/** What does not fit together. */
+export interface EventListeners {
+  readonly onSkipped: () => void
+  readonly onLeftOpen: (frames: number) => void
+}
+
+/** A hostile sample may hold millions; deeper frames are passed over. */
+const longestStack = 2 ** 20
 
 /**
  * Makes stretches of the moments at which frames opened (O) and closed (C). Stacks are rows of `stacks`, of (row of the
  * caller, frame).
  *
- * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time, and
- * tells `onSkipped`; what is open at the end is closed there.
+ * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time; what is
+ * open at the end is closed there. Frames deeper than `longestStack` count for the deepest that is kept.
  */
-function createIntervals(stacks: PairTable, onStretch: OnInterval, onSkipped: () => void) {
+function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, onLeftOpen }: EventListeners) {
   const open: number[] = []
+  /** How often each frame is open. */
+  const times = new Map<number, number>()
+  /** Of the open frames, as far as they are kept. */
   const rows: number[] = []
   let now = Number.NaN
   const passTo = (at: number): void => {
@@ -27,21 +36,26 @@ function createIntervals(stacks: PairTable, onStretch: OnInterval, onSkipped: ()
   }
   return {
     event(type: string, at: number, frame: number): void {
-      const depth = type === 'C' ? open.lastIndexOf(frame) : open.length
-      const isSound = Math.abs(at) < Infinity && !(at < now) && depth >= 0 && (type === 'O' || type === 'C')
-      if (!isSound || (type === 'O' && depth === deepest)) return onSkipped()
+      const isOpen = (times.get(frame) ?? 0) > 0
+      const isSound = Math.abs(at) < Infinity && !(at < now) && (type === 'O' || (type === 'C' && isOpen))
+      if (!isSound) return onSkipped()
       passTo(at)
       if (type === 'O') {
+        if (open.length < longestStack) rows.push(stacks.add(rows.at(-1) ?? -1, frame))
         open.push(frame)
-        rows.push(stacks.add(rows.at(-1) ?? -1, frame))
-      } else {
-        open.length = depth
-        rows.length = depth
+        times.set(frame, (times.get(frame) ?? 0) + 1)
+        return
       }
+      for (let closed = -1; closed !== frame;) {
+        closed = open.pop()!
+        times.set(closed, times.get(closed)! - 1)
+      }
+      rows.length = Math.min(rows.length, open.length)
     },
     /** NaN where the file does not say. */
     end(at: number): void {
       if (at > now && at < Infinity) passTo(at)
+      if (open.length > 0) onLeftOpen(open.length)
     },
   }
 }
@@ -51,14 +65,11 @@ export type ProfileSamples = ReturnType<typeof emptyProfile>
 export type SampleColumns = ReturnType<typeof emptyColumns>
 type StoredSamples = ReturnType<typeof emptyStoredSamples>
 
-/** A hostile sample may hold millions; what is beyond is passed over. */
-const longestStack = 2 ** 20
-
 /** Samples or events, whichever the file has: what they are may be said behind them. */
 export function profileShape(
   stacks: PairTable,
   onProfile: (profile: ProfileSamples) => void,
-  onSkippedEvent: () => void,
+  onEvents: EventListeners,
 ): JsonShape {
   const profile = emptyProfile()
   const { sampled, evented } = profile
@@ -69,7 +80,7 @@ export function profileShape(
       evented.from.add(from)
       evented.weights.add(weight)
     },
-    onSkippedEvent,
+    onEvents,
   )
   let row = -1
   const stack: JsonShape = {

@@ -140,7 +140,33 @@ describe('speedscope files of others', () => {
     ])
     expect([...profile.samples.time]).toEqual([0, 10, 30, 40])
     expect(profile.provenance.durationMs).toBe(50)
-    expect(warnings).toMatchObject([{ code: 'events-out-of-order', count: 2 }])
+    expect(warnings).toMatchObject([
+      { code: 'events-out-of-order', count: 2 },
+      { code: 'frames-left-open', count: 1 },
+    ])
+  })
+
+  it('loses no weight of events nested deeper than is kept, and says that it cut them', async () => {
+    const depth = 100_000
+    const open = Array.from({ length: depth }, (_, at) => ({ type: 'O', at, frame: at % 2 }))
+    const close = open.map((_, index) => ({ type: 'C', at: depth + index, frame: (depth - 1 - index) % 2 }))
+    const evented = { type: 'evented', name: 'x', unit: 'none', startValue: 0, endValue: 2 * depth }
+    const { profile, warnings } = await read(file({ ...evented, events: [...open, ...close] }))
+    expect(profile.samples.weight.reduce((sum, weight) => sum + weight, 0)).toBe(2 * depth - 1)
+    expect(warnings).toMatchObject([{ code: 'deep-frames-left-out', count: depth - 65_536 }])
+    expect(warnings[0]!.text).toContain('65,536')
+  })
+
+  it('closes at the end what was left open, and says so', async () => {
+    const events = [
+      { type: 'O', at: 0, frame: 0 },
+      { type: 'O', at: 5, frame: 1 },
+    ]
+    const { profile, warnings } = await read(
+      file({ type: 'evented', name: 'x', unit: 'none', startValue: 0, endValue: 8, events }),
+    )
+    expect([...writeFolded(profile)]).toEqual(['main 5\n', 'main;java.util.HashMap.get 3\n'])
+    expect(warnings).toMatchObject([{ code: 'frames-left-open', count: 2 }])
   })
 
   it.each(['{"a":', '[]', '{"shared":{"frames":{}},"profiles":[]}'])('refuses %j', async (text) => {

@@ -26,7 +26,10 @@ export async function readSpeedscope(
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
   const warnings = createWarnings()
-  const file = await readSpeedscopeFile(chunks, () => warnings.add('events-out-of-order', 0))
+  const file = await readSpeedscopeFile(chunks, {
+    onSkipped: () => warnings.add('events-out-of-order', 0),
+    onLeftOpen: (frames) => warnings.add('frames-left-open', 0, frames),
+  })
   if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
   warnings.addJsonEnd(file.end)
   const own = readHearthMetadata(file.hearth)
@@ -51,7 +54,7 @@ export async function readSpeedscope(
       for (let sample = 0; sample < thread.columns.stacks.length; sample++) add(thread, sample)
 
   warnings.add('frames-missing', 0, rows.missing())
-  warnings.add('stacks-cut', 0, rows.cut())
+  warnings.add('deep-frames-left-out', 0, rows.cut())
   const described = own?.provenance ?? createProvenance(file, same, unit)
   return finishImport({ builder, warnings, unit: own?.unit ?? unit, described, overrides: provenance })
 }

@@ -1,8 +1,8 @@
 /** Makes the image for helper containers, when what goes into it has changed. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hostFiles } from '../../host/kernel/named-files.ts'
 import { createDockerHelpers } from '../../host/docker/helper-container.ts'
 import { buildDockerImage } from '../../host/docker/image-build.ts'
 import { codeContext, type ImageContext, toolsContext } from './image-context.ts'
@@ -49,12 +49,12 @@ export async function buildHelperImage(options: BuildOptions): Promise<boolean> 
   return true
 
   async function build(context: ImageContext, name: string, buildArguments: Record<string, string>): Promise<void> {
-    const directory = await mkdtemp(join(tmpdir(), 'hearth-helper-image-'))
+    const directory = await hostFiles.promises.mkdtemp(join(tmpdir(), 'hearth-helper-image-'))
     try {
       await context.fill(directory)
       await buildDockerImage({ dockerHost, context: directory, reference: name, network, buildArguments, report })
     } finally {
-      await rm(directory, { recursive: true, force: true })
+      await hostFiles.promises.rm(directory, { recursive: true, force: true })
     }
   }
 }

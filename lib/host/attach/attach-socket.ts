@@ -2,11 +2,14 @@
 import fs from 'node:fs'
 import net from 'node:net'
 import { Problem } from '../../errors.ts'
-import { at, openContainerPath } from '../container-files/container-path.ts'
+import { at } from '../container-files/by-descriptor.ts'
+import { openContainerPath } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { readPeerCredentials } from '../kernel/peer-credentials.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
+
+const retryMs = 100
 
 export interface ExchangeLimits {
   readonly connectTimeoutMs: number
@@ -25,7 +28,7 @@ export function openAttachSocket(p: PinnedProcess, target: string, status: Proce
   if (descriptor === null) return null
   const stat = fs.fstatSync(descriptor)
   const reason = !stat.isSocket()
-    ? 'what is there is no socket'
+    ? 'the file is not a socket'
     : stat.uid !== status.uid
       ? `it belongs to user ${stat.uid}, the JVM runs as ${status.uid}`
       : null
@@ -52,14 +55,15 @@ export function exchange(
     const chunks: Buffer[] = []
     let bytes = 0
     let settled = false
-    // By descriptor: whatever happens to the name meanwhile, this is the inode that was looked at.
-    const socket = net.connect({ path: at(socketDescriptor) })
+    let connecting: net.Socket | undefined
+    let retry: NodeJS.Timeout | undefined
     const settle = (finish: () => void) => {
       if (settled) return
       settled = true
       clearTimeout(connectTimer)
+      clearTimeout(retry)
       signal.removeEventListener('abort', onAbort)
-      socket.destroy()
+      connecting?.destroy()
       finish()
     }
     const fail = (error: unknown) =>
@@ -70,30 +74,38 @@ export function exchange(
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
 
-    socket.on('connect', () => {
-      clearTimeout(connectTimer)
-      const peer = readPeerCredentials(socket)
-      if (peer?.hostPid !== p.hostPid) {
-        const reason = `process ${peer?.hostPid ?? '?'} listens there, not ${p.hostPid}`
-        return fail(new Problem('attach-socket-forged', { target, reason }))
-      }
-      socket.setTimeout(limits.idleTimeoutMs, () => timeOut(limits.idleTimeoutMs))
-      socket.write(request)
-    })
-    socket.on('data', (chunk) => {
-      bytes += chunk.length
-      if (bytes <= limits.maxReplyBytes) return void chunks.push(chunk)
-      fail(new Problem('attach-failed', { target, reason: `it answered more than ${limits.maxReplyBytes} bytes` }))
-    })
-    socket.on('end', () => settle(() => resolve(Buffer.concat(chunks))))
-    socket.on('error', (error) => {
-      const errno = errnoOf(error)
-      // ENOENT: bound, but renamed away; both mean that a JVM before this one made it.
-      if (errno === 'ECONNREFUSED' || errno === 'ENOENT') return settle(() => resolve(null))
-      // It closed before it read all we sent: a refusal of a strict JDK, as good as an empty answer.
-      if (bytes === 0 && (errno === 'ECONNRESET' || errno === 'EPIPE')) return settle(() => resolve(Buffer.alloc(0)))
-      const reason = errno === 'EACCES' ? 'its socket is closed to our user' : error.message
-      fail(new Problem('attach-failed', { target, reason }, { cause: error }))
-    })
+    connect()
+
+    function connect(): void {
+      // By descriptor: whatever happens to the name meanwhile, this is the inode that was looked at.
+      const socket = (connecting = net.connect({ path: at(socketDescriptor) }))
+      socket.on('connect', () => {
+        clearTimeout(connectTimer)
+        const peer = readPeerCredentials(socket)
+        if (peer?.hostPid !== p.hostPid) {
+          const reason = `process ${peer?.hostPid ?? '?'} listens there, not ${p.hostPid}`
+          return fail(new Problem('attach-socket-forged', { target, reason }))
+        }
+        socket.setTimeout(limits.idleTimeoutMs, () => timeOut(limits.idleTimeoutMs))
+        socket.write(request)
+      })
+      socket.on('data', (chunk) => {
+        bytes += chunk.length
+        if (bytes <= limits.maxReplyBytes) return void chunks.push(chunk)
+        fail(new Problem('attach-failed', { target, reason: `it answered more than ${limits.maxReplyBytes} bytes` }))
+      })
+      socket.on('end', () => settle(() => resolve(Buffer.concat(chunks))))
+      socket.on('error', (error) => {
+        const errno = errnoOf(error)
+        // ENOENT: bound, but renamed away; both mean that a JVM before this one made it.
+        if (errno === 'ECONNREFUSED' || errno === 'ENOENT') return settle(() => resolve(null))
+        // So many wait already: it may take them yet.
+        if (errno === 'EAGAIN') return void (retry = setTimeout(connect, retryMs))
+        // It closed before it read all we sent: a refusal of a strict JDK, as good as an empty answer.
+        if (bytes === 0 && (errno === 'ECONNRESET' || errno === 'EPIPE')) return settle(() => resolve(Buffer.alloc(0)))
+        const reason = errno === 'EACCES' ? 'its socket is closed to our user' : error.message
+        fail(new Problem('attach-failed', { target, reason }, { cause: error }))
+      })
+    }
   })
 }

@@ -3,7 +3,8 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem, Problem } from '../../errors.ts'
 import { statContainerFile } from '../container-files/container-file.ts'
-import { at, openParentDirectory, type PathBase } from '../container-files/container-path.ts'
+import { createName, goneOrDirectory, unlinkName } from '../container-files/by-descriptor.ts'
+import { openParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
@@ -13,7 +14,6 @@ import { closing } from '../kernel/open-file.ts'
 
 /** What the JDK's own client waits; the signal goes out once more half way. */
 const listenerTimeoutMs = 10_000
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
 
 /**
  * Makes the JVM open its attach socket and waits until `findListener` gives one. The trigger is removed whatever
@@ -62,7 +62,7 @@ export function removeAttachTrigger(p: PinnedProcess, status: ProcessStatus): vo
     throw new Problem('unsafe-file', { path, reason: `it is a ${stale.kind} of user ${stale.uid}` })
   }
   using parent = openParentDirectory(p, path)
-  if (parent) fs.rmSync(at(parent.directory, parent.name), { force: true })
+  if (parent) unlinkName(parent.directory, parent.name, goneOrDirectory)
 }
 
 function triggerPath({ namespacePid }: ProcessStatus): string {
@@ -84,13 +84,12 @@ function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, 
   const parent = openParentDirectory(p, path, base)
   if (parent === null) throw new Problem('tmp-not-writable', { target: p.label, reason: 'its directory is gone' })
   // Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile.
-  const name = at(parent.directory, parent.name)
   const remove = () => {
-    fs.rmSync(name, { force: true })
+    unlinkName(parent.directory, parent.name, goneOrDirectory)
     parent[Symbol.dispose]()
   }
   try {
-    using file = closing(fs.openSync(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o660))
+    using file = closing(createName(parent.directory, parent.name, 0o660))
     fs.fchownSync(file.fd, status.uid, status.gid)
     if (fs.fstatSync(file.fd).uid !== status.uid) throw new Problem('tmp-not-writable', ownerLost(p))
   } catch (error) {

@@ -206,6 +206,12 @@ describe('a hostile attach socket', () => {
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'], options)).rejects.toMatchObject({ code })
   })
 
+  test('that takes no more connections is waited for, and left in time', async () => {
+    const { p } = await startFake('stuck')
+    const ask = () => attach(p, 'shop', 'jcmd', ['VM.version'], { timeoutMs: 400 })
+    for (let asked = 0; asked < 4; asked++) await expect(ask()).rejects.toMatchObject({ code: 'attach-timeout' })
+  })
+
   test('is left at once when the person cancels', async () => {
     const { p } = await startFake('silent')
     const controller = new AbortController()

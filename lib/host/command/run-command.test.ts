@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { runCommand, startCommand } from './run-command.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { runCommand, startBoundedCommand, startCommand } from './run-command.ts'
 
 const run = (script: string, options = {}) => runCommand('sh', ['-c', script], options)
 
@@ -50,6 +51,19 @@ test('a program that runs on is stopped by a signal, and killed when it does not
   const stubborn = startCommand('sh', ['-c', 'trap "" INT; echo ready; while :; do sleep 0.05; done'])
   await new Promise((resolve) => stubborn.stdout.once('data', resolve))
   expect(await stubborn.stop('SIGINT', 50)).toMatchObject({ signal: 'SIGKILL' })
+})
+
+test('a bounded program that does not listen is killed itself, not only what bounds it', async () => {
+  const script = 'trap "" INT; echo $$; exec sleep 60'
+  const bounded = startBoundedCommand(['sh', '-c', script], { seconds: 60, graceSeconds: 0.2 })
+  const hostPid = await new Promise<string>((resolve) =>
+    bounded.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())),
+  )
+  // In its first moment, before it waits, `timeout` does not know its program yet.
+  await waitUntil('it waits', () => /^State:\s+S/m.test(fs.readFileSync(`/proc/${bounded.hostPid}/status`, 'utf8')))
+  expect(fs.existsSync(`/proc/${hostPid}`)).toBe(true)
+  await bounded.stop()
+  await waitUntil('the program has ended', () => !fs.existsSync(`/proc/${hostPid}`), 10_000)
 })
 
 test('the end of a program is told, whatever it is', async () => {

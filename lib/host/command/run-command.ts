@@ -1,6 +1,6 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
-import fs from 'node:fs'
 import { execa, ExecaError, type Options } from 'execa'
+import { hostFiles } from '../kernel/named-files.ts'
 import { unlessProblem, Problem } from '../../errors.ts'
 
 const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
@@ -26,13 +26,13 @@ export function findTool(tool: string): string {
   if (tool.startsWith('/')) return tool
   for (const directory of directories) {
     const path = `${directory}/${tool}`
-    if (fs.statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+    if (hostFiles.statSync(path, { throwIfNoEntry: false })?.isFile()) return path
   }
   throw new Problem('tool-missing', { tool, package: packages[tool] ?? tool })
 }
 
 export interface CommandOptions {
-  /** Ended with SIGTERM after this time, with SIGKILL 5 s later. */
+  /** Ended with SIGTERM after this time, with SIGKILL after the grace period. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
   readonly cwd?: string
@@ -93,6 +93,30 @@ export function startCommand(tool: string, args: readonly string[], options: Com
       }
     },
   }
+}
+
+export interface BoundedOptions extends CommandOptions {
+  /** It is asked to end after so long, also when nothing of ours runs any more. */
+  readonly seconds: number
+  readonly graceSeconds?: number
+}
+
+/**
+ * Starts a program that ends in any case: by `stop`; with this process, since the kernel sends it SIGINT then (pdeathsig); after its
+ * time by `timeout`. `hostPid` is that of `timeout`, the program's parent.
+ *
+ * Throws: Problem `tool-missing`.
+ */
+export function startBoundedCommand(
+  command: readonly string[],
+  { seconds, graceSeconds = stopGraceSeconds, ...options }: BoundedOptions,
+) {
+  const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
+  const deadline = ['timeout', '--signal', 'INT', '--kill-after', `${graceSeconds}`, `${seconds}`]
+  const [tool, ...args] = [...dieWithParent, ...deadline, ...dieWithParent, ...command]
+  const child = startCommand(tool!, args, options)
+  // `timeout` passes SIGINT on and kills the program after the grace period. Killed before that, it would leave the program running.
+  return { ...child, stop: () => child.stop('SIGINT', (graceSeconds + 2) * 1000) }
 }
 
 /**

@@ -15,8 +15,9 @@ export interface SandboxOptions {
    * `before`: the program starts as that user, so it must be able to read the program's files.
    * `itself`: the program starts as root with the right to change its user, to read its own code wherever that lies,
    * and to do nothing else, and must call setuid before it reads a byte of the input. Only for programs of ours.
+   * `later`: the program starts as root, in a mount namespace of its own, and gives all up before it starts another in its place.
    */
-  readonly drops?: 'before' | 'itself'
+  readonly drops?: 'before' | 'itself' | 'later'
   readonly cpuSeconds?: number
   /** Of writable private memory, what RLIMIT_DATA counts; a Node program has 600 MB of it before it does anything. */
   readonly dataBytes?: number
@@ -38,10 +39,11 @@ export async function sandboxFor(options: SandboxOptions): Promise<Sandbox> {
   const isRoot = process.getuid?.() === 0
   const offline = await findNetworkCut(isRoot)
   const privileges = privilegeArguments(options, isRoot)
-  const parts = [limitArguments(options, isRoot), offline, privileges].filter((part) => part.length > 0)
+  const namespaces = options.drops === 'later' ? [...offline, '--mount', '--ipc'] : offline
+  const parts = [limitArguments(options, isRoot), namespaces, privileges].filter((part) => part.length > 0)
   return {
     command: parts.flatMap((part) => [...part, '--']),
-    isOtherUser: isRoot && (privileges.length > 0 || options.drops === 'itself'),
+    isOtherUser: isRoot && (privileges.length > 0 || (options.drops ?? 'before') !== 'before'),
     isOffline: offline.length > 0,
   }
 }
@@ -62,8 +64,9 @@ function limitArguments(options: SandboxOptions, isRoot: boolean): string[] {
 
 function privilegeArguments({ uid, drops = 'before' }: SandboxOptions, isRoot: boolean): string[] {
   const setpriv = pathOf('setpriv')
-  if (setpriv === null) return []
-  if (!isRoot) return [setpriv, '--no-new-privs']
+  if (setpriv === null || drops === 'later') return []
+  // Another user may have rights, too, such as those of a Job.
+  if (!isRoot) return [setpriv, '--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all']
   const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--bounding-set=-all']
   const itself = ['--bounding-set=-all,+setuid,+setgid,+dac_read_search']
   return [setpriv, '--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all', ...(drops === 'before' ? user : itself)]

@@ -1,17 +1,28 @@
 /** A directory of our own in a container, held open: what lies in it can be read and removed even after its JVM has died. */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
-import { at, openParentDirectory } from './container-path.ts'
+import {
+  createDirectoryName,
+  freeBytesOf,
+  listNames,
+  openDirectoryName,
+  openForReading,
+  openName,
+  ReplacedError,
+  rmdirName,
+  unlinkName,
+} from './by-descriptor.ts'
+import { openParentDirectory, type ParentDirectory } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { closing, copyStart } from '../kernel/open-file.ts'
 
-const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants
-const O_PATH = 0o10000000
 /** What a container puts there on purpose is only so much work for us. */
 const maxEntries = 10_000
 const maxDepth = 3
+/** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile, or in its place, is theirs. */
+const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
 export interface ContainerDirectory extends Disposable {
   /** Bytes that others than root may still write to its file system. */
@@ -40,20 +51,19 @@ export function createContainerDirectory(
   path: string,
   { uid, gid }: Pick<ProcessStatus, 'uid' | 'gid'>,
 ): ContainerDirectory {
-  using parent = openParentDirectory(p, path)
+  const parent = openParentDirectory(p, path)
   if (parent === null)
     throw new Problem('tmp-not-writable', { target: p.label, reason: `there is no place for ${path}` })
-  const name = at(parent.directory, parent.name)
   try {
-    fs.mkdirSync(name, 0o700)
+    const owner = process.getuid?.() === 0 ? { uid, gid } : null
+    return directoryOf(parent, createDirectoryName(parent.directory, parent.name, owner))
   } catch (error) {
+    parent[Symbol.dispose]()
     if (errnoOf(error) === 'EEXIST') throw new Problem('unsafe-file', { path, reason: 'something is there already' })
+    if (error instanceof ReplacedError)
+      throw new Problem('unsafe-file', { path, reason: error.message }, { cause: error })
     throw new Problem('tmp-not-writable', { target: p.label, reason: errnoOf(error) }, { cause: error })
   }
-  const opened = openContainerDirectory(p, path)
-  if (opened === null) throw new Problem('unsafe-file', { path, reason: 'somebody removed it at once' })
-  if (process.getuid?.() === 0) fs.chownSync(name, uid, gid)
-  return opened
 }
 
 /** null when it is not there. Throws: Problem `unsafe-file` when it is something else, `target-gone`, `no-permission`. */
@@ -62,24 +72,25 @@ export function openContainerDirectory(p: PinnedProcess, path: string): Containe
   if (parent === null) return null
   let own: number
   try {
-    own = openDirectory(parent.directory, parent.name)
+    own = openDirectoryName(parent.directory, parent.name)
   } catch (error) {
     parent[Symbol.dispose]()
     if (errnoOf(error) === 'ENOENT') return null
     throw new Problem('unsafe-file', { path, reason: 'it is not a directory' }, { cause: error })
   }
+  return directoryOf(parent, own)
+}
+
+/** Takes over both. */
+function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
   return {
-    freeBytes() {
-      const { bavail, bsize } = fs.statfsSync(at(own))
-      return bavail * bsize
-    },
+    freeBytes: () => freeBytesOf(own),
     files: () => filesBelow(own, '', maxDepth).sort(),
     copy: (file, destination, maxBytes) => copyFile(own, file, destination, maxBytes),
-    remove: (file) =>
-      withFile(own, file, (directory, name) => ignoringMissing(() => fs.unlinkSync(at(directory, name)))),
+    remove: (file) => withFile(own, file, (directory, name) => void unlinkName(directory, name, notOurs)),
     removeAll() {
       emptyDirectory(own, maxDepth)
-      ignoringMissing(() => fs.rmdirSync(at(parent.directory, parent.name)))
+      rmdirName(parent.directory, parent.name, notOurs)
     },
     [Symbol.dispose]() {
       fs.closeSync(own)
@@ -88,22 +99,8 @@ export function openContainerDirectory(p: PinnedProcess, path: string): Containe
   }
 }
 
-function openDirectory(directory: number, name: string): number {
-  return fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW | O_DIRECTORY)
-}
-
-function entriesOf(directory: number): fs.Dirent[] {
-  const entries: fs.Dirent[] = []
-  // `.` after the link of the descriptor: opendir of the link itself would be of another type.
-  using listing = fs.opendirSync(`${at(directory)}/.`)
-  for (let entry = listing.readSync(); entry !== null && entries.length < maxEntries; entry = listing.readSync()) {
-    entries.push(entry)
-  }
-  return entries
-}
-
 function filesBelow(directory: number, prefix: string, depth: number): string[] {
-  return entriesOf(directory).flatMap((entry) => {
+  return listNames(directory, maxEntries).flatMap((entry) => {
     if (entry.isFile()) return [prefix + entry.name]
     if (!entry.isDirectory() || depth === 0) return []
     return (
@@ -113,12 +110,13 @@ function filesBelow(directory: number, prefix: string, depth: number): string[] 
 }
 
 function emptyDirectory(directory: number, depth: number): void {
-  for (const { name } of entriesOf(directory)) {
+  for (const { name } of listNames(directory, maxEntries)) {
     const isDirectory = withDirectory(directory, name, (inner) => {
       if (depth > 0) emptyDirectory(inner, depth - 1)
       return true
     })
-    ignoringMissing(() => (isDirectory ? fs.rmdirSync : fs.unlinkSync)(at(directory, name)))
+    const remove = isDirectory ? rmdirName : unlinkName
+    remove(directory, name, notOurs)
   }
 }
 
@@ -126,7 +124,7 @@ function emptyDirectory(directory: number, depth: number): void {
 function withDirectory<T>(directory: number, name: string, use: (inner: number) => T): T | null {
   let inner: number
   try {
-    inner = openDirectory(directory, name)
+    inner = openDirectoryName(directory, name)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error))) return null
     throw error
@@ -148,7 +146,7 @@ function copyFile(own: number, file: string, destination: string, maxBytes: numb
   return withFile(own, file, (directory, name) => {
     let descriptor: number
     try {
-      descriptor = fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
+      descriptor = openName(directory, name)
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null
       throw error
@@ -156,7 +154,7 @@ function copyFile(own: number, file: string, destination: string, maxBytes: numb
     using entry = closing(descriptor)
     const bytes = sizeOf(entry.fd, file, maxBytes)
     // The descriptor names the inode that was just looked at: nothing can be put in its place.
-    using from = closing(fs.openSync(at(entry.fd), O_RDONLY | O_NONBLOCK))
+    using from = closing(openForReading(entry.fd))
     return copyStart(from.fd, destination, bytes)
   })
 }
@@ -170,13 +168,4 @@ function sizeOf(descriptor: number, path: string, maxBytes: number): number {
   if (stat.nlink !== 1) refuse(`it has ${stat.nlink} names`)
   if (stat.size > maxBytes) refuse(`it has ${stat.size} bytes, more than ${maxBytes}`)
   return stat.size
-}
-
-/** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile is theirs. */
-function ignoringMissing(remove: () => void): void {
-  try {
-    remove()
-  } catch (error) {
-    if (!['ENOENT', 'ENOTEMPTY', 'EROFS'].includes(errnoOf(error))) throw error
-  }
 }

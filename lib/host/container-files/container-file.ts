@@ -1,14 +1,13 @@
 /** Reads, copies, makes and removes files of a container, as root, without trusting anything in it. */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
-import { at, openParentDirectory, type PathBase, withContainerPath } from './container-path.ts'
+import { createName, goneOrDirectory, openForReading, unlinkName } from './by-descriptor.ts'
+import { openParentDirectory, type ParentDirectory, type PathBase, withContainerPath } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
-import { closing, copyStart, readStart } from '../kernel/open-file.ts'
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants
+import { closing, copyStart, readPiece, readStart, writeAll } from '../kernel/open-file.ts'
 
 export interface ContainerFileLimits {
   readonly maxBytes: number
@@ -57,6 +56,23 @@ export function copyContainerFile(
   return withRegularFile(p, path, limits, (fd, bytes, stat) => ({ ...stat, bytes: copyStart(fd, destination, bytes) }))
 }
 
+/**
+ * Runs `use` with a reader of pieces of a file, of at most `maxBytes` each; null when it is not there. A piece that the
+ * file does not have is empty.
+ *
+ * Throws: as `readContainerFile`.
+ */
+export function withContainerFile<T>(
+  p: PinnedProcess,
+  path: string,
+  limits: ContainerFileLimits & { readonly maxPieceBytes: number },
+  use: (read: (offset: number, length: number) => Uint8Array) => T,
+): T | null {
+  return withRegularFile(p, path, limits, (fd) =>
+    use((offset, length) => readPiece(fd, offset, length, limits.maxPieceBytes)),
+  )
+}
+
 /** What is at the path, a link not followed; null when nothing is. Throws: as `readContainerFile`. */
 export function statContainerFile(p: PinnedProcess, path: string): ContainerFileStat | null {
   return withContainerPath(p, path, (descriptor) => statOf(descriptor))
@@ -81,31 +97,41 @@ export function createContainerFile(
   file: NewContainerFile,
   base: PathBase = 'root',
 ): ContainerFileStat {
-  using made = closing(openNewContainerFile(p, path, file, base))
+  using parent = openParentDirectory(p, path, base)
+  if (parent === null) throw noDirectory(p, path)
+  using made = closing(openNewFile(p, path, parent, file))
   return statOf(made.fd)
 }
 
-/** The same, open for reading and writing; the caller closes it. Throws: as `createContainerFile`. */
-export function openNewContainerFile(
+export function noDirectory(p: PinnedProcess, path: string): Problem {
+  return new Problem('tmp-not-writable', { target: p.label, reason: `there is no directory for ${path}` })
+}
+
+/**
+ * The same in a directory that the caller holds open, for reading and writing; the caller closes it.
+ *
+ * Throws: as `createContainerFile`; `path` is for its words only.
+ */
+export function openNewFile(
   p: PinnedProcess,
   path: string,
+  { directory, name }: Pick<ParentDirectory, 'directory' | 'name'>,
   file: NewContainerFile,
-  base: PathBase = 'root',
 ): number {
-  using parent = openParentDirectory(p, path, base)
-  if (parent === null) {
-    throw new Problem('tmp-not-writable', { target: p.label, reason: `there is no directory for ${path}` })
-  }
-  const name = at(parent.directory, parent.name)
-  const fd = openNew(p, path, name, file.mode)
+  let fd: number
   try {
-    if (file.contents) fs.writeFileSync(fd, file.contents)
+    fd = createName(directory, name, file.mode)
+  } catch (error) {
+    throw writeProblem(error, p, path)
+  }
+  try {
+    if (file.contents) writeAll(fd, file.contents)
     fs.fchownSync(fd, file.uid, file.gid)
     fs.fchmodSync(fd, file.mode)
     return fd
   } catch (error) {
     fs.closeSync(fd)
-    fs.unlinkSync(name)
+    unlinkName(directory, name, goneOrDirectory)
     throw writeProblem(error, p, path)
   }
 }
@@ -121,10 +147,8 @@ export function removeContainerFile(p: PinnedProcess, path: string, expected?: {
   using parent = openParentDirectory(p, path)
   if (parent === null) return false
   try {
-    fs.unlinkSync(at(parent.directory, parent.name)) // unlink takes the name itself, never what a link points to
-    return true
+    return unlinkName(parent.directory, parent.name)
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false
     throw writeProblem(error, p, path)
   }
 }
@@ -139,7 +163,7 @@ function withRegularFile<T>(
     const stat = statOf(descriptor)
     refuseUnsafe(path, stat, limits)
     // The descriptor names the inode that was just looked at: nothing can be put in its place.
-    using file = closing(fs.openSync(at(descriptor), O_RDONLY | O_NONBLOCK))
+    using file = closing(openForReading(descriptor))
     return use(file.fd, stat.bytes, stat)
   })
 }
@@ -168,8 +192,13 @@ function statOf(descriptor: number): ContainerFileStat {
     bytes: stat.size,
     modifiedAtMs: stat.mtimeMs,
     links: stat.nlink,
-    identity: `${stat.dev}:${stat.ino}`,
+    identity: identityOf(stat),
   }
+}
+
+/** Of a file while it exists. */
+export function identityOf({ dev, ino }: fs.Stats): string {
+  return `${dev}:${ino}`
 }
 
 function kindOf(stat: fs.Stats): ContainerFileStat['kind'] {
@@ -180,24 +209,18 @@ function kindOf(stat: fs.Stats): ContainerFileStat['kind'] {
   return stat.isSocket() ? 'socket' : 'device'
 }
 
-function openNew(p: PinnedProcess, path: string, name: string, mode: number): number {
-  try {
-    return fs.openSync(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
-  } catch (error) {
-    throw writeProblem(error, p, path)
-  }
-}
-
+const isThere = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']
 const writeReasons: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
   ENOSPC: 'its file system is full',
   EDQUOT: 'its quota is used up',
+  ENOENT: 'it was removed meanwhile',
 }
 
 /** What making or removing a file there threw, for people; anything unknown is passed on as it is. */
 export function writeProblem(error: unknown, p: PinnedProcess, path: string): unknown {
   const errno = errnoOf(error)
-  if (errno === 'EEXIST') return new Problem('unsafe-file', { path, reason: 'something is there already' })
+  if (isThere.includes(errno)) return new Problem('unsafe-file', { path, reason: 'something is there already' })
   const reason = writeReasons[errno]
   if (reason !== undefined) return new Problem('tmp-not-writable', { target: p.label, reason }, { cause: error })
   if (errno === 'EACCES' || errno === 'EPERM') {

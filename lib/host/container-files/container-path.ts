@@ -8,14 +8,12 @@
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
+import { at, lstatName, openDirectoryAt, openDirectoryName, openName, readLinkName } from './by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { type PinnedProcess, problemOfProc } from '../process/pinned-process.ts'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { closing } from '../kernel/open-file.ts'
-
-const { O_DIRECTORY, O_NOFOLLOW } = fs.constants
-/** Not among Node's constants; the same on x86-64 and arm64. */
-const O_PATH = 0o10000000
 
 /** Where the walk starts: the root directory of the process, its working directory, or a directory that is held open. */
 export type PathBase = 'root' | 'cwd' | { readonly descriptor: number }
@@ -29,7 +27,7 @@ function stepsOf(path: string): string[] {
 }
 
 /** The O_PATH descriptor of the directory that holds a path's last step, and that step's name. */
-interface ParentDirectory extends Disposable {
+export interface ParentDirectory extends Disposable {
   readonly directory: number
   readonly name: string
 }
@@ -66,7 +64,48 @@ export function openParentDirectory(p: PinnedProcess, path: string, base: PathBa
  */
 export function openContainerPath(p: PinnedProcess, path: string, base: PathBase = 'root'): number | null {
   using parent = openParentDirectory(p, path, base)
-  return parent && openOrNull(() => fs.openSync(at(parent.directory, parent.name), O_PATH | O_NOFOLLOW), path)
+  return parent && openOrNull(() => openName(parent.directory, parent.name), path)
+}
+
+/** As many as the kernel follows. */
+const maxLinks = 40
+
+/**
+ * Where a path with links in it leads inside the container's own root, as a plain path; null when nothing is there, or a
+ * link leads in a circle. Absolute links and `..` end at that root, as they do for the container.
+ *
+ * Throws: as `openParentDirectory`.
+ */
+export function followLinks(p: PinnedProcess, path: string): string | null {
+  const steps = path.split('/')
+  let done: string[] = []
+  for (let links = 0; steps.length > 0;) {
+    const step = steps.shift()!
+    if (step === '' || step === '.') continue
+    if (step === '..') {
+      done.pop()
+      continue
+    }
+    const link = readLink(p, `/${[...done, step].join('/')}`)
+    if (link === null || (link !== '' && ++links > maxLinks)) return null
+    if (link.startsWith('/')) done = []
+    if (link === '') done.push(step)
+    else steps.unshift(...link.split('/'))
+  }
+  return `/${done.join('/')}`
+}
+
+/** What is written in a link, empty when it is none, null when nothing is there. */
+function readLink(p: PinnedProcess, path: string): string | null {
+  using parent = openParentDirectory(p, path)
+  if (parent === null) return null
+  try {
+    return readLinkName(parent.directory, parent.name)
+  } catch (error) {
+    if (errnoOf(error) === 'EINVAL') return ''
+    if (errnoOf(error) === 'ENOENT') return null
+    throw accessProblem(error, path)
+  }
 }
 
 /** Runs `use` with what `openContainerPath` opens, and closes it. */
@@ -77,16 +116,11 @@ export function withContainerPath<T>(p: PinnedProcess, path: string, use: (descr
   return use(opened.fd)
 }
 
-/** A name below an open directory; without a name the open thing itself, in a form every system call takes. */
-export function at(descriptor: number, name?: string): string {
-  return name === undefined ? `/proc/self/fd/${descriptor}` : `/proc/self/fd/${descriptor}/${name}`
-}
-
 function openBase(p: PinnedProcess, base: PathBase): number {
-  if (typeof base === 'object') return fs.openSync(at(base.descriptor), O_PATH | O_DIRECTORY)
+  if (typeof base === 'object') return openDirectoryAt(base.descriptor)
   try {
     // The one link that is followed: the kernel's own, it always leads to the root of this very process.
-    return fs.openSync(at(p.directory, base), O_PATH | O_DIRECTORY)
+    return openDirectoryAt(p.directory, base)
   } catch (error) {
     throw problemOfProc(error, p.label)
   }
@@ -94,12 +128,12 @@ function openBase(p: PinnedProcess, base: PathBase): number {
 
 function openStep(directory: number, step: string, path: string): number | null {
   try {
-    return fs.openSync(at(directory, step), O_PATH | O_NOFOLLOW | O_DIRECTORY)
+    return openDirectoryName(directory, step)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null
     if (errnoOf(error) !== 'ENOTDIR' && errnoOf(error) !== 'ELOOP') throw accessProblem(error, path)
-    const kind = openOrNull(() => fs.lstatSync(at(directory, step)), path)
-    if (kind?.isSymbolicLink()) throw new Problem('unsafe-file', { path, reason: `${step} is a symbolic link` })
+    if (lstatName(directory, step)?.isSymbolicLink())
+      throw new Problem('unsafe-file', { path, reason: `${step} is a symbolic link` })
     return null
   }
 }
@@ -130,7 +164,7 @@ function refuseFuse(p: PinnedProcess, path: string, base: PathBase): void {
   if (typeof base === 'object') return // the caller knows where it got it from
   if (base === 'cwd') {
     try {
-      resolvedPath = fs.readlinkSync(at(p.directory, 'cwd')) + path
+      resolvedPath = kernelFiles.readlinkSync(at(p.directory, 'cwd')) + path
     } catch (error) {
       throw problemOfProc(error, p.label)
     }

@@ -1,7 +1,6 @@
 /** A directory of a container held open, so that what we left in it can be removed even after its process has died. */
-import fs from 'node:fs'
-import { at, openParentDirectory } from './container-path.ts'
-import { errnoOf } from '../kernel/errno.ts'
+import { lstatName, unlinkName } from './by-descriptor.ts'
+import { openParentDirectory } from './container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
 export interface PinnedDirectory extends Disposable {
@@ -15,15 +14,9 @@ export function pinDirectory(p: PinnedProcess, path: string): PinnedDirectory | 
   const parent = openParentDirectory(p, `${path}/any`)
   if (parent === null) return null
   return {
-    has: (name) => fs.lstatSync(at(parent.directory, name), { throwIfNoEntry: false }) !== undefined,
-    remove(name) {
-      try {
-        fs.unlinkSync(at(parent.directory, name))
-      } catch (error) {
-        // A read-only file system says so before it looks: nothing of ours can be there.
-        if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'EROFS') throw error
-      }
-    },
+    has: (name) => lstatName(parent.directory, name) !== undefined,
+    // A read-only file system says so before it looks: nothing of ours can be there.
+    remove: (name) => void unlinkName(parent.directory, name, ['ENOENT', 'EROFS']),
     [Symbol.dispose]: () => parent[Symbol.dispose](),
   }
 }

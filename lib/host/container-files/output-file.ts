@@ -3,9 +3,9 @@
  * the name meanwhile, and even after the JVM and its container have ended.
  */
 import fs from 'node:fs'
-import { type NewContainerFile, openNewContainerFile } from './container-file.ts'
-import { at, openParentDirectory } from './container-path.ts'
-import { errnoOf } from '../kernel/errno.ts'
+import { type NewContainerFile, noDirectory, openNewFile } from './container-file.ts'
+import { freeBytesOf, goneOrDirectory, unlinkName } from './by-descriptor.ts'
+import { openParentDirectory } from './container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import { copyStart, readStart } from '../kernel/open-file.ts'
 
@@ -18,23 +18,20 @@ export type PinnedFile = ReturnType<typeof createPinnedFile>
  */
 export function createPinnedFile(p: PinnedProcess, path: string, file: NewContainerFile) {
   const parent = openParentDirectory(p, path)
+  if (parent === null) throw noDirectory(p, path)
   let fd: number
   try {
-    fd = openNewContainerFile(p, path, file)
+    fd = openNewFile(p, path, parent, file)
   } catch (error) {
-    parent?.[Symbol.dispose]()
+    parent[Symbol.dispose]()
     throw error
   }
+  const { directory, name } = parent
   let isOpen = true
   const bytes = () => fs.fstatSync(fd).size
 
   function remove(): void {
-    if (!isOpen) return
-    try {
-      fs.unlinkSync(at(parent!.directory, parent!.name))
-    } catch (error) {
-      if (errnoOf(error) !== 'ENOENT') throw error
-    }
+    if (isOpen) unlinkName(directory, name, goneOrDirectory)
   }
 
   return {
@@ -42,10 +39,7 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
     path,
     bytes,
     /** Bytes that others than root may still write to its file system. */
-    freeBytes(): number {
-      const { bavail, bsize } = fs.statfsSync(at(fd))
-      return bavail * bsize
-    },
+    freeBytes: () => freeBytesOf(fd),
     /** At most `maxBytes` from the start. */
     read: (maxBytes: number) => readStart(fd, Math.min(bytes(), maxBytes)),
     /** To a new file of ours, mode 0600; gives how much, at most `maxBytes`. */
@@ -59,7 +53,7 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
       } finally {
         isOpen = false
         fs.closeSync(fd)
-        parent?.[Symbol.dispose]()
+        parent[Symbol.dispose]()
       }
     },
   }

@@ -1,7 +1,8 @@
 /** Can HotSpot put its attach socket and its symbol map into its /tmp? It uses no other directory. */
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
-import { at, withContainerPath } from './container-path.ts'
+import { spaceOf } from './by-descriptor.ts'
+import { withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -17,7 +18,7 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
       if (!stat.isDirectory()) return '/tmp is not a directory'
       if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
       if (!isAccessAllowed(stat, status, 0b011)) return `user ${status.uid} may not write there`
-      const space = fs.statfsSync(at(descriptor))
+      const space = spaceOf(descriptor)
       return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
     })
   } catch (error) {

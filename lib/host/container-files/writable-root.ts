@@ -8,7 +8,8 @@
 import fs from 'node:fs'
 import type { PathBase } from './container-path.ts'
 import { findMount, type Mount, parseMountinfo, readMounts } from './mounts.ts'
-import { at } from './container-path.ts'
+import { at } from './by-descriptor.ts'
+import { hostFiles, kernelFiles } from '../kernel/named-files.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
 export interface MergedLayer extends Disposable {
@@ -22,7 +23,7 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants
 export function openMergedLayer(p: PinnedProcess): MergedLayer | null {
   const root = findMount(readMounts(p), '/')
   if (root === null || root.mountPoint !== '/') return null
-  const ours = parseMountinfo(fs.readFileSync('/proc/self/mountinfo', 'utf8'))
+  const ours = parseMountinfo(kernelFiles.readFileSync('/proc/self/mountinfo', 'utf8'))
   for (const path of writableWaysTo(root, ours)) {
     const descriptor = openSame(p, path)
     if (descriptor === null) continue
@@ -49,11 +50,11 @@ function isBelow(path: string, directory: string): boolean {
 function openSame(p: PinnedProcess, path: string): number | null {
   let descriptor: number
   try {
-    descriptor = fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    descriptor = hostFiles.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   } catch {
     return null // covered, or gone with a container that ended just now
   }
-  const [found, expected] = [fs.fstatSync(descriptor), fs.statSync(at(p.directory, 'root'))]
+  const [found, expected] = [fs.fstatSync(descriptor), kernelFiles.statSync(at(p.directory, 'root'))]
   if (found.dev === expected.dev && found.ino === expected.ino) return descriptor
   fs.closeSync(descriptor)
   return null

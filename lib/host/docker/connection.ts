@@ -4,11 +4,11 @@
  * SSH goes through the system's own client, which knows people's keys, agents, jump hosts and, above all, known_hosts:
  * an engine that only claims to be the one meant would be believed all it says.
  */
-import fs from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import Dockerode from 'dockerode'
+import { hostFiles } from '../kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { startCommand } from '../command/run-command.ts'
@@ -45,7 +45,7 @@ function connectOverTcp(url: URL, env: DockerEnvironment): Dockerode {
 
 function readCertificate(path: string, url: URL): Buffer {
   try {
-    return fs.readFileSync(path)
+    return hostFiles.readFileSync(path)
   } catch (error) {
     const reason = `its certificate ${path} cannot be read (${errnoOf(error)}); DOCKER_CERT_PATH names their directory`
     throw new Problem('docker-unreachable', { socket: url.href, reason }, { cause: error })

@@ -128,6 +128,7 @@ function containerOf(details: z.infer<typeof inspectSchema>, imageDigest: string
     imageDigest,
     labels,
     composeProject: labels['com.docker.compose.project'] ?? null,
+    workload: null,
     composeService: labels['com.docker.compose.service'] ?? null,
     state: stateOf(details.State.Status),
     memoryLimitBytes: host.Memory || null,

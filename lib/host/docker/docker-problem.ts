@@ -12,7 +12,7 @@ export function statusOf(error: unknown): number | undefined {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such socket',
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
   EACCES: 'our user may not open it',
   ECONNRESET: 'it closed the connection',
 }

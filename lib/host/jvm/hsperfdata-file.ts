@@ -2,9 +2,12 @@
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
 import { type PerfData, parsePerfData } from '../../jvm/hsperfdata.ts'
-import { at, withContainerPath } from '../container-files/container-path.ts'
+import { errnoOf } from '../kernel/errno.ts'
+import { listNames, openForReading } from '../container-files/by-descriptor.ts'
+import { withContainerPath } from '../container-files/container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
+import { findPerfMemory } from './hsperfdata-memory.ts'
 
 export interface PerfDataFile extends Disposable {
   readonly perfData: PerfData
@@ -19,14 +22,27 @@ const maxBytes = 256 * 1024
 const maxNames = 4096
 
 /**
- * null when the JVM keeps none (`-XX:-UsePerfData`, a user without a name), hides it (`-XX:+PerfDisableSharedMem`), or
- * what is there is not safe to read. The caller disposes of it.
+ * From its file, else from the JVM's memory, where HotSpot keeps them without a file: a user without a name, a /tmp that it may
+ * not write, `-XX:+PerfDisableSharedMem`. null when there are none (`-XX:-UsePerfData`), or what is there is not safe to read.
+ * The caller disposes of it.
  */
 export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
   const fd = findOwn(p, status, userName)
-  if (fd === null) return null
-  const buffer = Buffer.allocUnsafe(Math.min(fs.fstatSync(fd).size, maxBytes))
-  const read = () => buffer.subarray(0, fs.readSync(fd, buffer, 0, buffer.length, 0))
+  if (fd !== null) return openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxBytes))
+  const found = findPerfMemory(p, maxBytes)
+  return found && openAt(found.fd, found.address, found.bytes)
+}
+
+function openAt(fd: number, position: number, bytes: number): PerfDataFile | null {
+  const buffer = Buffer.allocUnsafe(bytes)
+  const read = () => {
+    try {
+      return buffer.subarray(0, fs.readSync(fd, buffer, 0, buffer.length, position))
+    } catch (error) {
+      if (errnoOf(error) === 'EIO') return buffer.subarray(0, 0) // memory that the JVM has given back as it ended
+      throw error
+    }
+  }
   const perfData = parsePerfData(read())
   if (perfData === null) {
     fs.closeSync(fd)
@@ -53,14 +69,8 @@ function findOwn(p: PinnedProcess, status: ProcessStatus, userName: string | nul
 function listPerfDataDirectories(p: PinnedProcess): string[] {
   const names = withContainerPath(p, '/tmp', (descriptor) => {
     if (!fs.fstatSync(descriptor).isDirectory()) return []
-    const found: string[] = []
-    using directory = fs.opendirSync(at(descriptor))
-    for (let nameCount = 0; nameCount < maxNames; nameCount++) {
-      const entry = directory.readSync()
-      if (entry === null) break
-      if (entry.name.startsWith('hsperfdata_')) found.push(entry.name)
-    }
-    return found
+    const names = listNames(descriptor, maxNames).map(({ name }) => name)
+    return names.filter((name) => name.startsWith('hsperfdata_'))
   })
   return names ?? []
 }
@@ -69,6 +79,6 @@ function openOwn(p: PinnedProcess, path: string, status: ProcessStatus): number 
   return withContainerPath(p, path, (descriptor) => {
     const stat = fs.fstatSync(descriptor)
     const isOwn = stat.isFile() && stat.uid === status.uid && stat.nlink === 1 && stat.size <= maxBytes
-    return isOwn ? fs.openSync(at(descriptor), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) : null
+    return isOwn ? openForReading(descriptor) : null
   })
 }

@@ -1,5 +1,5 @@
 /** JDKs on this machine that can compile and link, that is, with `javac`, `jar` and `jlink`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { hostFiles } from '../kernel/named-files.ts'
 
 export interface Jdk {
   readonly home: string
@@ -20,14 +20,16 @@ export function findJdk(feature?: number): Jdk | undefined {
 
 function candidateHomes(): string[] {
   const shelf = '/usr/lib/jvm'
-  const installed = existsSync(shelf) ? readdirSync(shelf).map((name) => `${shelf}/${name}`) : []
+  const installed = hostFiles.existsSync(shelf) ? hostFiles.readdirSync(shelf).map((name) => `${shelf}/${name}`) : []
   return [...(process.env.JAVA_HOME ? [process.env.JAVA_HOME] : []), ...installed]
 }
 
 function readJdk(home: string): Jdk | undefined {
-  const complete = ['bin/javac', 'bin/jar', 'bin/jlink', 'release'].every((path) => existsSync(`${home}/${path}`))
+  const complete = ['bin/javac', 'bin/jar', 'bin/jlink', 'release'].every((path) =>
+    hostFiles.existsSync(`${home}/${path}`),
+  )
   if (!complete) return undefined
-  const release = readFileSync(`${home}/release`, 'utf8')
+  const release = hostFiles.readFileSync(`${home}/release`, 'utf8')
   const version = /^JAVA_VERSION="(\d+)/m.exec(release)?.[1]
   return version === undefined ? undefined : { home, feature: Number(version), release }
 }

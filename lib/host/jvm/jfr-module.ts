@@ -1,8 +1,8 @@
 /** Whether a JVM has a Flight Recorder, and whether it has begun to use it: seen from outside. */
-import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
 import { statContainerFile } from '../container-files/container-file.ts'
-import { at } from '../container-files/container-path.ts'
+import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
@@ -24,11 +24,11 @@ export function hasJfrModule(p: PinnedProcess, home: string | null, modules: rea
 
 /** JFR's threads stay from its first use to the end of the JVM. Of a JVM with too many threads to look at, true. */
 export function hasStartedJfr(p: PinnedProcess): boolean {
-  const tids = fs.readdirSync(at(p.directory, 'task'))
+  const tids = kernelFiles.readdirSync(at(p.directory, 'task'))
   if (tids.length > maxThreads) return true
   return tids.some((tid) => {
     try {
-      return fs.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').startsWith('JFR ')
+      return kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').startsWith('JFR ')
     } catch (error) {
       if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return false // this thread has ended
       throw error

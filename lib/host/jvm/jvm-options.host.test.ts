@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readArguments } from './jvm-options.ts'
+import { readArguments, readJvmOptions } from './jvm-options.ts'
 import { pinProcess } from '../process/pinned-process.ts'
 
 const nobody = 65534
@@ -18,10 +18,37 @@ afterEach(() => {
 
 /** The arguments of a process of user nobody that was called with this one: a tail that waits for a file of that name. */
 function argumentsWith(argument: string): string[] {
-  child = spawn('tail', ['-F', argument], { argv0: 'java', uid: nobody, gid: nobody, stdio: 'ignore' })
-  using p = pinProcess(child.pid!)
+  using p = pinProcess(startWith(argument))
   return readArguments(p).slice(2)
 }
+
+function startWith(argument: string, env: Readonly<Record<string, string>> = {}): number {
+  child = spawn('tail', ['-F', argument], {
+    ...{ argv0: 'java', uid: nobody, gid: nobody, stdio: 'ignore' as const },
+    env: { ...process.env, ...env },
+  })
+  return child.pid!
+}
+
+test('options come from the environment too, and from files that are named there', () => {
+  fs.writeFileSync(`${directory}/args`, '-Xmx64m', { mode: 0o644 })
+  fs.writeFileSync(`${directory}/options`, '-XX:+DisableAttachMechanism\n-Xss1m', { mode: 0o644 })
+  const env = {
+    JAVA_TOOL_OPTIONS: `-XX:VMOptionsFile=${directory}/options`,
+    JDK_JAVA_OPTIONS: `@${directory}/args -Dx=y`,
+    _JAVA_OPTIONS: '-Xint',
+  }
+  using p = pinProcess(startWith(directory, env))
+  expect(readJvmOptions(p)).toEqual([
+    `-XX:VMOptionsFile=${directory}/options`,
+    '-XX:+DisableAttachMechanism',
+    '-Xss1m',
+    '-Xmx64m',
+    '-Dx=y',
+    '-F',
+    '-Xint',
+  ])
+})
 
 test('an argfile that the process itself may read is expanded', () => {
   fs.writeFileSync(`${directory}/args`, '-Xmx64m shop.Shop', { mode: 0o644 })

@@ -1,50 +1,51 @@
 /** The options a JVM was started with, from /proc alone. */
-import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { expandArgfiles, parseJavaCommandLine, splitArguments } from '../../jvm/command-line.ts'
 import { readContainerFile, statContainerFile } from '../container-files/container-file.ts'
-import { at } from '../container-files/container-path.ts'
+import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { isProblem } from '../../errors.ts'
 import { isAccessAllowed } from '../container-files/file-permission.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
+import { readEnvironmentVariable } from '../process/environment.ts'
 import { readStatus } from '../process/process-status.ts'
 
 const argfileBytes = 256 * 1024
 
 /** Complete, unlike what hsperfdata or VM.command_line tell; @argfiles of the container expanded where they are readable. */
 export function readArguments(p: PinnedProcess): string[] {
-  const text = read(p, 'cmdline')
+  const text = readCommandLine(p)
   const argv = text.split('\0')
   if (argv.at(-1) === '') argv.pop()
   return [argv[0] ?? '', ...expandArgfiles(argv.slice(1), (path) => readArgfile(p, path))]
 }
 
 /**
- * All that the JVM itself was told, in the order in which the last one counts. The environment is only looked through
- * for these three variables and goes nowhere.
+ * All that the JVM itself was told, in the order in which the last one counts.
  *
- * Source: JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher (JDK 9), and
- * _JAVA_OPTIONS wins over both.
+ * Source: JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher (JDK 9), which
+ * expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents of -XX:VMOptionsFile in its place.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */
 export function readJvmOptions(p: PinnedProcess, argv = readArguments(p)): string[] {
-  const environment = read(p, 'environ').split('\0')
-  const variable = (name: string) => {
-    const found = environment.find((entry) => entry.startsWith(`${name}=`))
-    return found === undefined ? [] : splitArguments(found.slice(name.length + 1))
-  }
+  const variable = (name: string) => splitArguments(readEnvironmentVariable(p, name) ?? '')
   return [
     ...variable('JAVA_TOOL_OPTIONS'),
-    ...variable('JDK_JAVA_OPTIONS'),
+    ...expandArgfiles(variable('JDK_JAVA_OPTIONS'), (path) => readArgfile(p, path)),
     ...parseJavaCommandLine(argv.slice(1)).options,
     ...variable('_JAVA_OPTIONS'),
-  ]
+  ].flatMap((option) => [option, ...readOptionsFile(p, option)])
 }
 
-function read(p: PinnedProcess, name: 'cmdline' | 'environ'): string {
+function readOptionsFile(p: PinnedProcess, option: string): string[] {
+  const path = /^-XX:VMOptionsFile=(.+)$/s.exec(option)?.[1]
+  return path === undefined ? [] : splitArguments(readArgfile(p, path) ?? '')
+}
+
+function readCommandLine(p: PinnedProcess): string {
   try {
-    return readProcFile(p, name)
+    return readProcFile(p, 'cmdline')
   } catch (error) {
     throw problemOfProc(error, p.label)
   }
@@ -52,7 +53,7 @@ function read(p: PinnedProcess, name: 'cmdline' | 'environ'): string {
 
 function readArgfile(p: PinnedProcess, path: string): string | null {
   try {
-    const absolute = path.startsWith('/') ? path : `${fs.readlinkSync(at(p.directory, 'cwd'))}/${path}`
+    const absolute = path.startsWith('/') ? path : `${kernelFiles.readlinkSync(at(p.directory, 'cwd'))}/${path}`
     const steps = absolute.split('/').filter((step) => step !== '' && step !== '.')
     // Root could read more than the one who wrote the command line: `java @/etc/shadow`.
     const readableBy = readStatus(p)

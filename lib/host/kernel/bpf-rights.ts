@@ -1,5 +1,5 @@
 /** What this process may do with BPF. */
-import fs from 'node:fs'
+import { kernelFiles } from './named-files.ts'
 
 /** Numbers of capabilities(7). */
 const numbers = { setpcap: 8n, sys_admin: 21n, syslog: 34n, perfmon: 38n, bpf: 39n } as const
@@ -31,7 +31,7 @@ export function mayLoadBpf(): boolean {
 export function readLockdown(): string | null {
   let text: string
   try {
-    text = fs.readFileSync('/sys/kernel/security/lockdown', 'utf8')
+    text = kernelFiles.readFileSync('/sys/kernel/security/lockdown', 'utf8')
   } catch {
     return null // not a part of this kernel, or not to be seen
   }
@@ -40,7 +40,7 @@ export function readLockdown(): string | null {
 }
 
 function readRights(): { uid: number; effective: bigint } {
-  const status = fs.readFileSync('/proc/self/status', 'utf8')
+  const status = kernelFiles.readFileSync('/proc/self/status', 'utf8')
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'
   const uid = Number(/^Uid:\s*\d+\s+(\d+)/m.exec(status)?.[1] ?? 65534)
   return { uid, effective: BigInt(`0x${effective}`) }
@@ -49,11 +49,11 @@ function readRights(): { uid: number; effective: bigint } {
 /** The kernel's tracepoints can be seen here. */
 export function hasTracefs(): boolean {
   return ['/sys/kernel/tracing', '/sys/kernel/debug/tracing'].some((directory) =>
-    fs.existsSync(`${directory}/events/sched`),
+    kernelFiles.existsSync(`${directory}/events/sched`),
   )
 }
 
 /** This kernel has tracepoints that a program of root could make visible. */
 export function knowsTracefs(): boolean {
-  return /^nodev\ttracefs$/m.test(fs.readFileSync('/proc/filesystems', 'utf8'))
+  return /^nodev\ttracefs$/m.test(kernelFiles.readFileSync('/proc/filesystems', 'utf8'))
 }

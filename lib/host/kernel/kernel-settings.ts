@@ -1,6 +1,6 @@
 /** Settings of the kernel that decide what perf may see. */
-import fs from 'node:fs'
 import os from 'node:os'
+import { kernelFiles } from './named-files.ts'
 import { errnoOf } from './errno.ts'
 import { closing, readStart } from './open-file.ts'
 
@@ -11,7 +11,7 @@ export function readKernelSettings(): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const name of names) {
     try {
-      settings[`kernel.${name}`] = fs.readFileSync(`/proc/sys/kernel/${name}`, 'utf8').trim()
+      settings[`kernel.${name}`] = kernelFiles.readFileSync(`/proc/sys/kernel/${name}`, 'utf8').trim()
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') throw error
     }
@@ -29,20 +29,29 @@ export function kernelRelease(): string {
   return os.release()
 }
 
-/** Root may; another user only where the host says so. A capability given to another user is found out by trying. */
+/** Root may; another user with CAP_PERFMON, or where the host lets everybody. */
 export function mayUsePerfEvents(): boolean {
   const paranoid = Number(readKernelSettings()['kernel.perf_event_paranoid'] ?? 2)
-  return process.getuid?.() === 0 || paranoid < 0
+  return process.getuid?.() === 0 || paranoid < 0 || hasCapability(capPerfmon)
+}
+
+/** Source: linux/capability.h. */
+const capPerfmon = 38n
+
+function hasCapability(bit: bigint): boolean {
+  const [, effective = '0'] =
+    /^CapEff:\s*([0-9a-f]+)/m.exec(kernelFiles.readFileSync('/proc/self/status', 'utf8')) ?? []
+  return ((BigInt(`0x${effective}`) >> bit) & 1n) === 1n
 }
 
 /** Of all functions; null where the kernel hides them from us. */
 export function readKernelSymbols(): Buffer | null {
-  return readsKernelSymbols() ? fs.readFileSync('/proc/kallsyms') : null
+  return readsKernelSymbols() ? kernelFiles.readFileSync('/proc/kallsyms') : null
 }
 
 /** Hidden ones all have the address 0. */
 export function readsKernelSymbols(): boolean {
-  using file = closing(fs.openSync('/proc/kallsyms', 'r'))
+  using file = closing(kernelFiles.openSync('/proc/kallsyms', 'r'))
   const start = readStart(file.fd, 32)
   return start.length > 0 && !/^0+ /.test(start.toString('latin1'))
 }

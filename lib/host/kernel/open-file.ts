@@ -1,10 +1,11 @@
 /** Open files that are closed at the end of a scope, and what is read from their start. */
 import fs from 'node:fs'
+import { ownFiles } from './named-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
 const chunkBytes = 2 ** 20
 
-/** `using file = closing(fs.openSync(path))`. */
+/** `using file = closing(ownFiles.openSync(path))`. */
 export function closing(fd: number): Disposable & { readonly fd: number } {
   return { fd, [Symbol.dispose]: () => fs.closeSync(fd) }
 }
@@ -21,15 +22,26 @@ export function readStart(fd: number, bytes: number): Buffer {
   return buffer.subarray(0, filled)
 }
 
-/** The same to a new file of ours, mode 0600; gives how much. */
+/** A piece of the file, less at its end; nothing where the offset or the length cannot be meant. */
+export function readPiece(fd: number, offset: number, length: number, maxLength: number): Uint8Array {
+  if (!Number.isSafeInteger(offset) || offset < 0 || !(length <= maxLength)) return new Uint8Array(0)
+  const bytes = new Uint8Array(Math.max(0, Math.min(length, fs.fstatSync(fd).size - offset)))
+  return bytes.subarray(0, fs.readSync(fd, bytes, 0, bytes.length, offset))
+}
+
+export function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at)
+}
+
+/** The same as `readStart`, to a new file of ours, mode 0600; gives how much. */
 export function copyStart(fd: number, destination: string, bytes: number): number {
-  using to = closing(fs.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
+  using to = closing(ownFiles.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
   const chunk = Buffer.allocUnsafe(Math.min(bytes, chunkBytes))
   let copied = 0
   while (copied < bytes) {
     const read = fs.readSync(fd, chunk, 0, Math.min(chunk.length, bytes - copied), copied)
     if (read === 0) break
-    fs.writeFileSync(to.fd, chunk.subarray(0, read))
+    writeAll(to.fd, chunk.subarray(0, read))
     copied += read
   }
   return copied

@@ -1,10 +1,8 @@
 /** async-profiler's library: which release Hearth takes, and where it is found. */
-import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import { join } from 'node:path'
+import { hostFiles } from '../kernel/named-files.ts'
 import type { Config } from '../../config.ts'
-import { errnoOf } from '../kernel/errno.ts'
-import { closing } from '../kernel/open-file.ts'
+import { type LibraryFile, readLibraryFile } from './library-file.ts'
 
 /**
  * The release that is fetched at set-up. 4.2 is the first that walks stacks by itself instead of by AsyncGetCallTrace,
@@ -28,18 +26,13 @@ export const asyncProfilerRelease = {
   },
 } as const
 
-export interface AsyncProfilerLibrary {
-  /** On our side. */
-  readonly path: string
-  readonly contents: Buffer
-  readonly sha256: string
+export interface AsyncProfilerLibrary extends LibraryFile {
   /** null for a copy of one's own, which tells it when it is loaded. */
   readonly version: string | null
 }
 
 /** Where a helper image, and Hearth's own, has it. */
 export const imageDirectory = '/opt/hearth/async-profiler'
-const maxBytes = 64 * 2 ** 20
 
 /** What decides where it is looked for. */
 export type AsyncProfilerConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory'>
@@ -77,32 +70,13 @@ export function findAsyncProfiler(config: AsyncProfilerConfig): AsyncProfilerLib
 }
 
 function withinDirectory(path: string): string {
-  const isDirectory = fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const isDirectory = hostFiles.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   return isDirectory ? join(path, 'lib/libasyncProfiler.so') : path
 }
 
-const read = new Map<string, { stamp: string; library: AsyncProfilerLibrary }>()
-
-/** Read again only when it changed: the list of JVMs asks for each of them. */
 function readLibrary(path: string): AsyncProfilerLibrary | null {
-  let descriptor: number
-  try {
-    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error))) return null
-    throw error
-  }
-  using file = closing(descriptor)
-  const stat = fs.fstatSync(file.fd)
-  if (!stat.isFile() || stat.size > maxBytes) return null
-  const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
-  const cached = read.get(path)
-  if (cached?.stamp === stamp) return cached.library
-  const contents = fs.readFileSync(file.fd)
-  if (contents.subarray(0, 4).toString('latin1') !== '\x7fELF') return null
-  const sha256 = createHash('sha256').update(contents).digest('hex')
-  const isPinned = Object.values(asyncProfilerRelease.libraries).some((library) => library.sha256 === sha256)
-  const library = { path, contents, sha256, version: isPinned ? asyncProfilerRelease.version : null }
-  read.set(path, { stamp, library })
-  return library
+  const file = readLibraryFile(path)
+  if (file === null) return null
+  const isPinned = Object.values(asyncProfilerRelease.libraries).some(({ sha256 }) => sha256 === file.sha256)
+  return { ...file, version: isPinned ? asyncProfilerRelease.version : null }
 }

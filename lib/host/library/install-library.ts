@@ -1,14 +1,10 @@
 /** Puts a library where a JVM can load it, for as long as that takes. */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
-import {
-  type NewContainerFile,
-  openNewContainerFile,
-  removeContainerFile,
-  writeProblem,
-} from '../container-files/container-file.ts'
-import { at, openParentDirectory, type PathBase } from '../container-files/container-path.ts'
-import { errnoOf } from '../kernel/errno.ts'
+import { goneOrDirectory, lstatName, renameName, unlinkName } from '../container-files/by-descriptor.ts'
+import { identityOf, openNewFile, removeContainerFile, writeProblem } from '../container-files/container-file.ts'
+import { openParentDirectory, type PathBase } from '../container-files/container-path.ts'
+import { closing } from '../kernel/open-file.ts'
 import type { LibraryLocation } from './library-directory.ts'
 import { openMergedLayer } from '../container-files/writable-root.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -45,23 +41,24 @@ export function installLibrary(
   location: UsableLocation,
   library: LibraryToInstall,
 ) {
-  const [path, temporaryPath] = listLibraryPaths(location, library)
+  const [path] = listLibraryPaths(location, library)
   const file = { mode: 0o555, uid: owner.uid, gid: owner.gid, contents: library.contents }
-  const parentDirectory = withBase(p, location, (base) => {
-    makeFile(p, temporaryPath, file, base)
-    const directory = openParentDirectory(p, path, base)
-    if (directory === null) throw new Problem('no-library-place', { target: p.label, reason: `${path} is gone` })
-    return directory
-  })
+  const parent = withBase(p, location, (base) => openParentDirectory(p, path, base))
+  if (parent === null) throw new Problem('no-library-place', { target: p.label, reason: `${path} is gone` })
+  const { directory } = parent
   let isThere = true
   const remove = () => {
     if (!isThere) return
     isThere = false
-    for (const name of [library.name, library.temporaryName]) unlink(at(parentDirectory.directory, name))
-    parentDirectory[Symbol.dispose]()
+    for (const name of [library.name, library.temporaryName]) unlinkName(directory, name, goneOrDirectory)
+    parent[Symbol.dispose]()
   }
   try {
-    fs.renameSync(at(parentDirectory.directory, library.temporaryName), at(parentDirectory.directory, library.name))
+    const identity = makeFile(p, path, { directory, name: library.temporaryName }, file)
+    renameName(directory, library.temporaryName, library.name)
+    const renamed = lstatName(directory, library.name)
+    if (renamed === undefined || identityOf(renamed) !== identity)
+      throw new Problem('unsafe-file', { path, reason: 'another file was put in its place' })
   } catch (error) {
     remove()
     throw writeProblem(error, p, path)
@@ -83,22 +80,14 @@ export function removeInstalledFile(p: PinnedProcess, path: string): void {
     using layer = openMergedLayer(p)
     if (layer === null) throw error
     using parent = openParentDirectory(p, path, layer.base)
-    if (parent) unlink(at(parent.directory, parent.name))
+    if (parent) unlinkName(parent.directory, parent.name, goneOrDirectory)
   }
 }
 
-/** Takes the name away; a directory that somebody put in its place stays. */
-function unlink(path: string): void {
-  try {
-    fs.unlinkSync(path)
-  } catch (error) {
-    if (!['ENOENT', 'EISDIR', 'EPERM'].includes(errnoOf(error))) throw error
-  }
-}
-
-function makeFile(p: PinnedProcess, path: string, file: NewContainerFile, base: PathBase): void {
-  // Whole and closed before it gets its name.
-  fs.closeSync(openNewContainerFile(p, path, file, base))
+/** Whole and closed before it gets its name. */
+function makeFile(...parameters: Parameters<typeof openNewFile>): string {
+  using made = closing(openNewFile(...parameters))
+  return identityOf(fs.fstatSync(made.fd))
 }
 
 function withBase<T>(p: PinnedProcess, { through }: UsableLocation, use: (base: PathBase) => T): T {

@@ -1,10 +1,12 @@
 /** Where a JVM can load a library from that we put there for a moment: writable, executable, and open to its user. */
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
-import { at, openParentDirectory } from '../container-files/container-path.ts'
+import { at, spaceOf } from '../container-files/by-descriptor.ts'
+import { openParentDirectory } from '../container-files/container-path.ts'
 import { openMergedLayer } from '../container-files/writable-root.ts'
 import { findMount, type Mount, readMounts } from '../container-files/mounts.ts'
 import { isAccessAllowed } from '../container-files/file-permission.ts'
+import { kernelFiles } from '../kernel/named-files.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 
@@ -76,7 +78,7 @@ function explainUnusable(
       if (!isAccessAllowed(stat, user, writer === 'root' ? 0b001 : 0b011)) return `is closed to user ${user.uid}`
       const closed = parentsOf(directory).find((parent) => !isOpenTo(p, parent, user))
       if (closed !== undefined) return `lies in ${closed}, which is closed to user ${user.uid}`
-      const space = fs.statfsSync(at(descriptor))
+      const space = spaceOf(descriptor)
       return space.blocks > 0 && space.bavail * space.bsize < minFreeBytes ? 'is full' : ''
     })
     return reason === '' ? null : (reason ?? 'is not there')
@@ -109,7 +111,7 @@ function parentsOf(directory: string): string[] {
 
 function workingDirectory(p: PinnedProcess): string {
   try {
-    const path = fs.readlinkSync(at(p.directory, 'cwd'))
+    const path = kernelFiles.readlinkSync(at(p.directory, 'cwd'))
     return path.startsWith('/') && !path.endsWith(' (deleted)') ? path : '/'
   } catch {
     return '/' // it has just ended, or hides it: the root directory is looked at anyway

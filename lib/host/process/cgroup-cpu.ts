@@ -1,5 +1,5 @@
 /** How long the CPU limits of a process's control groups have held it back. */
-import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { findGroups, readCgroup } from './cgroup.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { unlessProblem } from '../../errors.ts'
@@ -34,7 +34,7 @@ function usageFiles(cgroupText: string): string[] {
 
 function readUsageMs(file: string): number | null {
   try {
-    return parseUsageMs(fs.readFileSync(file, 'utf8'))
+    return parseUsageMs(kernelFiles.readFileSync(file, 'utf8'))
   } catch (error) {
     if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
     throw error
@@ -80,7 +80,7 @@ export function findCpuStats(cgroupText: string): string[] {
 /** null where the group keeps no count of it, or is gone. */
 export function readThrottling(cpuStat: string): Throttling | null {
   try {
-    return parseCpuStat(fs.readFileSync(cpuStat, 'utf8'))
+    return parseCpuStat(kernelFiles.readFileSync(cpuStat, 'utf8'))
   } catch (error) {
     if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
     throw error

@@ -1,5 +1,5 @@
 /** Control groups: which container a process is in, and whether it is frozen. */
-import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
@@ -89,7 +89,7 @@ let mountsOfCgroups: CgroupMounts | undefined
 
 function findCgroupMounts(): CgroupMounts {
   const mounts: CgroupMounts = { freezer: null, cpu: null, cpuacct: null, unified: null }
-  for (const line of fs.readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
+  for (const line of kernelFiles.readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
     const [, mountPoint = '', fileSystem, options = ''] = line.split(' ')
     if (fileSystem === 'cgroup2') mounts.unified = mountPoint
     if (fileSystem !== 'cgroup') continue
@@ -102,7 +102,7 @@ function findCgroupMounts(): CgroupMounts {
 
 function readGroup(path: string): string {
   try {
-    return fs.readFileSync(path, 'utf8').trim()
+    return kernelFiles.readFileSync(path, 'utf8').trim()
   } catch (error) {
     // Not mounted where we can see it, or removed with its last process.
     if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return ''

@@ -1,7 +1,8 @@
 /** The file that HotSpot writes when it crashes, looked for where it puts it: its working directory, else /tmp. */
-import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
-import { at, openParentDirectory } from '../container-files/container-path.ts'
+import { lstatName } from '../container-files/by-descriptor.ts'
+import { openParentDirectory } from '../container-files/container-path.ts'
+import { kernelFiles } from '../kernel/named-files.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
 export type CrashFileWatch = ReturnType<typeof watchCrashFile>
@@ -17,7 +18,7 @@ export type CrashFileWatch = ReturnType<typeof watchCrashFile>
 export function watchCrashFile(p: PinnedProcess, namespacePid: number) {
   const name = `hs_err_pid${namespacePid}.log`
   const directories = (['cwd', '/tmp'] as const).flatMap((parent) => pinDirectoryOf(p, parent) ?? [])
-  const look = () => directories.map(({ directory }) => identityOf(at(directory, name)))
+  const look = () => directories.map(({ directory }) => identityOf(directory, name))
   const before = look()
   return {
     /** Its name, when one has come since; also after the process has died. */
@@ -36,8 +37,8 @@ function pinDirectoryOf(p: PinnedProcess, parent: 'cwd' | '/tmp') {
 }
 
 /** An older crash may have left one: a JVM is number 1 after every restart. */
-function identityOf(path: string): string | null {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false })
+function identityOf(directory: number, name: string): string | null {
+  const stat = lstatName(directory, name)
   return stat?.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null
 }
 
@@ -47,5 +48,5 @@ function identityOf(path: string): string | null {
  * Source: `oom_kill` in /proc/vmstat, Linux 4.13.
  */
 export function readOutOfMemoryKills(): number {
-  return Number(/^oom_kill (\d+)$/m.exec(fs.readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
+  return Number(/^oom_kill (\d+)$/m.exec(kernelFiles.readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
 }

@@ -3,6 +3,7 @@
  * directory never is: once the process has died, everything below it answers ESRCH.
  */
 import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { closing } from '../kernel/open-file.ts'
@@ -24,7 +25,7 @@ export function pinProcess(hostPid: number, label = `Process ${hostPid}`): Pinne
   if (!Number.isSafeInteger(hostPid) || hostPid < 1) throw new Problem('target-gone', { target })
   let directory: number
   try {
-    directory = fs.openSync(`/proc/${hostPid}`, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
+    directory = kernelFiles.openSync(`/proc/${hostPid}`, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
   } catch (error) {
     throw new Problem('target-gone', { target }, { cause: error })
   }
@@ -48,7 +49,7 @@ export function assertSameProcess(p: PinnedProcess, target: string): void {
   // A zombie is dead too, but keeps its entry until it is reaped.
   if (state === 'Z' || state === 'X') throw new Problem('target-gone', { target })
   if (state !== null) return
-  throw new Problem(fs.existsSync(`/proc/${p.hostPid}`) ? 'target-changed' : 'target-gone', { target })
+  throw new Problem(kernelFiles.existsSync(`/proc/${p.hostPid}`) ? 'target-changed' : 'target-gone', { target })
 }
 
 /** Reads are synchronous and many: one buffer serves them all. */
@@ -65,7 +66,7 @@ export function readProcFile(
   name: 'stat' | 'status' | 'maps' | 'cmdline' | 'environ' | 'cgroup' | 'mountinfo' | 'comm',
   maxBytes = 4 * 2 ** 20,
 ): string {
-  using file = closing(fs.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY))
+  using file = closing(kernelFiles.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY))
   const chunks: Buffer[] = []
   let bytes = 0
   while (bytes < maxBytes) {

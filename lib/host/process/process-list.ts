@@ -1,10 +1,10 @@
 /** Every process of the host, as cheap as it can be asked: this runs each second. */
-import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 
 /** Host PIDs of all processes, kernel threads included. */
 export function listHostPids(): number[] {
   const pids: number[] = []
-  for (const name of fs.readdirSync('/proc')) {
+  for (const name of kernelFiles.readdirSync('/proc')) {
     const first = name.charCodeAt(0)
     if (first > 48 && first <= 57) pids.push(Number(name))
   }
@@ -15,7 +15,7 @@ export function listHostPids(): number[] {
 export function readExecutable(hostPid: number): string | null {
   try {
     // An upgrade under a running program is no other program.
-    return fs.readlinkSync(`/proc/${hostPid}/exe`).replace(/ \(deleted\)$/, '')
+    return kernelFiles.readlinkSync(`/proc/${hostPid}/exe`).replace(/ \(deleted\)$/, '')
   } catch {
     return null // whatever the reason: it is not a JVM we could do anything with
   }
@@ -23,10 +23,10 @@ export function readExecutable(hostPid: number): string | null {
 
 /** Unix ms when the host was booted, by its running clock. */
 export function readBootTimeMs(): number {
-  return Date.now() - Number(fs.readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
+  return Date.now() - Number(kernelFiles.readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
 }
 
 /** Changes with every boot. */
 export function readBootId(): string {
-  return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  return kernelFiles.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 }

@@ -1,5 +1,6 @@
 /** What the kernel says of a process, read through its pinned directory. */
 import fs from 'node:fs'
+import { kernelFiles } from '../kernel/named-files.ts'
 import { type PinnedProcess, problemOfProc, readProcFile, statFields } from './pinned-process.ts'
 
 export interface ProcessStatus {
@@ -81,7 +82,7 @@ export function readStat(p: PinnedProcess): ProcessStat {
 export function openStat(p: PinnedProcess): { read(): ProcessStat } & Disposable {
   let fd: number
   try {
-    fd = fs.openSync(`/proc/self/fd/${p.directory}/stat`, fs.constants.O_RDONLY)
+    fd = kernelFiles.openSync(`/proc/self/fd/${p.directory}/stat`, fs.constants.O_RDONLY)
   } catch (error) {
     throw problemOfProc(error, p.label)
   }

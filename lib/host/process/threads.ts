@@ -1,6 +1,6 @@
 /** The threads of a process: id as the host counts it, to name as the kernel keeps it, 15 characters. */
-import fs from 'node:fs'
-import { at } from '../container-files/container-path.ts'
+import { kernelFiles } from '../kernel/named-files.ts'
+import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
@@ -12,7 +12,7 @@ export function findThread(p: PinnedProcess, namespaceTid: number): number | nul
   const tid = known.get(p)?.get(namespaceTid)
   if (tid !== undefined && namespaceTidOf(p, tid) === namespaceTid) return tid
   const threads = new Map<number, number>()
-  for (const name of fs.readdirSync(`/proc/self/fd/${p.directory}/task`)) {
+  for (const name of kernelFiles.readdirSync(`/proc/self/fd/${p.directory}/task`)) {
     const own = namespaceTidOf(p, Number(name))
     if (own !== null) threads.set(own, Number(name))
   }
@@ -23,7 +23,7 @@ export function findThread(p: PinnedProcess, namespaceTid: number): number | nul
 /** Source: last field of `NSpid:` in /proc/<pid>/task/<tid>/status. */
 function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
   try {
-    const status = fs.readFileSync(`/proc/self/fd/${p.directory}/task/${tid}/status`, 'utf8')
+    const status = kernelFiles.readFileSync(`/proc/self/fd/${p.directory}/task/${tid}/status`, 'utf8')
     const own = /^NSpid:.*?(\d+)\s*$/m.exec(status)?.[1]
     return own === undefined ? tid : Number(own)
   } catch (error) {
@@ -37,7 +37,7 @@ const maxThreads = 20_000
 /** Adds what runs now; a thread that was there before keeps its place with its newest name. */
 export function updateThreadTable(p: PinnedProcess, names: Map<number, string>): void {
   try {
-    for (const tid of fs.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)) {
+    for (const tid of kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)) {
       const name = readName(p, tid)
       if (name !== null && (names.size < maxThreads || names.has(Number(tid)))) names.set(Number(tid), name)
     }
@@ -48,7 +48,7 @@ export function updateThreadTable(p: PinnedProcess, names: Map<number, string>):
 
 function readName(p: PinnedProcess, tid: string): string | null {
   try {
-    return fs.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd()
+    return kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd()
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return null // this thread has ended
     throw error

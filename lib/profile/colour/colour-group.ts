@@ -53,12 +53,15 @@ export interface ColourRule {
   readonly colour: number
 }
 
+/** By label of a package, the index of its colour in the palette of packages; packages without one are all pale. */
+export type PackageColours = ReadonlyMap<string, number>
+
 /** Frames that share a colour and a line of the legend. */
 export interface ColourGroup {
   readonly palette: FrameKind | Exclude<CompileTier, 'unknown'> | 'package' | 'pool' | 'heat' | 'rule' | 'other'
   /** For people: what the kind is called, the package, the pool, the rule's pattern ... */
   readonly label: string
-  /** Place in the palette of rules, or in that of heat (0 is the hottest); not there for others. */
+  /** Index in the palette of rules, of packages, or in that of heat (0 is the hottest); not there for others. */
   readonly index?: number
 }
 

@@ -5,10 +5,12 @@ import { toCss, type Rgb } from './oklch.ts'
 import {
   selfTimeColours,
   hueShades,
+  packageShades,
   plainPalettes,
   ruleColourNames,
   ruleShades,
   stripeColours,
+  strongPackageColours,
   type Shades,
   type Theme,
 } from './palettes.ts'
@@ -57,21 +59,24 @@ export function textColour(theme: Theme): string {
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-// The same in both themes, with black text: darker and stronger than the light flames, lighter than the dark ones. Chosen by search so
-// that they keep a distance from the flames and from each other, for people with any kind of colour blindness too.
-const searchColours = ['#ce00e9', '#64a9f3', '#19d9af', '#f6c2ff', '#009a60', '#9267a1'] as const
+// The same in both themes, with black text that has a contrast of 7:1. Chosen by search so that they keep a distance from the flames and
+// from each other, for people with any kind of colour blindness too.
+const searchColours = ['#ee48ff', '#00ad9d', '#fff800', '#92ffc8', '#ffa4ff', '#979b00'] as const
 
 /** The colour of what a search found, by its place. */
 export function searchColour(search: number): string {
   return searchColours[search % searchColours.length]!
 }
 
-/** Readable on every colour of a search. */
+/** Readable on every colour of a search, 7:1 and more. */
 export const searchTextColour = '#000000'
 
 function shadesOf(group: ColourGroup, theme: Theme): Shades {
   switch (group.palette) {
-    case 'package':
+    case 'package': {
+      const hash = hashText(group.label)
+      return packageShades(group.index ?? hash % strongPackageColours, hash, theme)
+    }
     case 'pool':
       return hueShades(hashText(group.label), theme)
     case 'rule':

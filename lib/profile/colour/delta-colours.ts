@@ -23,7 +23,7 @@ const faded = { noise: 0.1, doubt: 0.4 }
 const doubtfulQValue = 4 * maxFalseDiscoveryRate
 
 /**
- * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10 % more can be seen.
+ * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10% more can be seen.
  * `sureness` 0 to 1 fades the colour.
  */
 export function deltaColour(delta: number, sureness: number, theme: Theme): string {

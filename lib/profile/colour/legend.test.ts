@@ -56,16 +56,16 @@ describe('legend', () => {
 
   test('by cost goes from hot to cold', () => {
     expect(lines(buildLegend('cost', profile))).toEqual([
-      ['10 % and more', 1],
+      ['10% and more', 1],
       ['nothing', 0],
     ])
     // Inverted, functions are the roots, and what stands above them is as hot or colder.
     expect(lines(buildLegend('cost', profile, { isInverted: true }))).toEqual([
-      ['10 % and more', 1],
-      ['3 to 10 %', 0],
-      ['1 to 3 %', 0],
-      ['0.3 to 1 %', 0],
-      ['0.1 to 0.3 %', 0],
+      ['10% and more', 1],
+      ['3 to 10%', 0],
+      ['1 to 3%', 0],
+      ['0.3 to 1%', 0],
+      ['0.1 to 0.3%', 0],
       ['less', 0],
     ])
   })
@@ -115,7 +115,7 @@ describe('legend', () => {
           strings,
           mode,
           tiers: computeNodeTiers(random, tree, nodeOfRow),
-          colours: { ...computeNodePools(random, tree, nodeOfRow), frameRules },
+          colours: { ...computeNodePools(random, tree, nodeOfRow), frameRules, packages: null },
           rules,
           isInverted: false,
         })

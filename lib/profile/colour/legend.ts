@@ -1,5 +1,5 @@
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
-import type { ColourGroup, ColourMode, ColourRule } from './colour-group.ts'
+import type { ColourGroup, ColourMode, ColourRule, PackageColours } from './colour-group.ts'
 import {
   createFrameGroups,
   getSelfTimeBand,
@@ -25,6 +25,8 @@ export interface LegendOptions {
   /** In mode `rules`, with the rule of each frame (firstRules). */
   readonly rules?: readonly ColourRule[]
   readonly frameRules?: Uint8Array | null
+  /** In mode `package`. */
+  readonly packages?: PackageColours | null
   /** Mode `cost` is about own weight, but in an inverted tree about all weight of a box. */
   readonly isInverted?: boolean
 }
@@ -38,7 +40,7 @@ export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOpt
   switch (mode) {
     case 'kind':
     case 'package':
-      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)))
+      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile, facts.packages)))
     case 'thread': {
       const { pools, weights } = rankPools(profile)
       return shared(pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]))

@@ -30,7 +30,7 @@ function factsOf(mode: ColourMode, of: Profile = profile, more: Partial<ColourFa
     rules.map(({ pattern }) => matchesLiteral(listFrameNames(of), pattern, true)),
     of.frames.length,
   )
-  const colours = { ...computeNodePools(of, tree, nodeOfRow), frameRules }
+  const colours = { ...computeNodePools(of, tree, nodeOfRow), frameRules, packages: null }
   return {
     tree,
     frames: of.frames,
@@ -52,7 +52,7 @@ describe('the group of a node', () => {
     ['package', ['not Java', 'com.acme.shop', 'com.acme.shop', 'not Java', 'java.util']],
     ['thread', ['gc-#', 'http-#', 'http-#', 'http-#', 'http-#']],
     ['compile', ['not Java', 'Java, state not known', 'inlined', 'not Java', 'Java, state not known']],
-    ['cost', ['10 % and more', 'nothing', 'nothing', '0.1 to 0.3 %', '3 to 10 %']],
+    ['cost', ['10% and more', 'nothing', 'nothing', '0.1 to 0.3%', '3 to 10%']],
     ['rules', ['no rule', 'Main', 'com.acme', 'no rule', 'no rule']],
   ])('by %s', (mode, labels) => {
     expect(labelsOf(factsOf(mode))).toEqual(labels)
@@ -84,7 +84,7 @@ describe('the group of a node', () => {
     const groupOf = createNodeGroups(facts)
     for (let node = 1; node < facts.tree.frame.length; node++) {
       const share = facts.tree.total[node]! / facts.tree.total[0]!
-      expect(groupOf(node).label).toBe(share >= 0.1 ? '10 % and more' : share >= 0.03 ? '3 to 10 %' : '0.1 to 0.3 %')
+      expect(groupOf(node).label).toBe(share >= 0.1 ? '10% and more' : share >= 0.03 ? '3 to 10%' : '0.1 to 0.3%')
     }
   })
 

@@ -1,12 +1,19 @@
 import type { CallTree } from '../tree/call-tree.ts'
-import { colourGroup, type ColourGroup, type ColourMode, type ColourRule, notJava } from './colour-group.ts'
+import {
+  colourGroup,
+  type ColourGroup,
+  type ColourMode,
+  type ColourRule,
+  notJava,
+  type PackageColours,
+} from './colour-group.ts'
 import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
 import { type CompileTier, frameKinds, type NamedFrames } from '../model/profile.ts'
 
 /** Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that widely. */
 const leastShares = [0.1, 0.03, 0.01, 0.003, 0.001, Number.MIN_VALUE, 0]
-const labels = ['10 % and more', '3 to 10 %', '1 to 3 %', '0.3 to 1 %', '0.1 to 0.3 %', 'less', 'nothing']
+const labels = ['10% and more', '3 to 10%', '1 to 3%', '0.3 to 1%', '0.1 to 0.3%', 'less', 'nothing']
 
 export const selfTimeGroups: readonly ColourGroup[] = labels.map((label, index) => ({ palette: 'heat', label, index }))
 
@@ -27,6 +34,7 @@ export interface ColourFacts extends NamedFrames {
     readonly nodePools: Uint16Array | null
     readonly pools: readonly string[]
     readonly frameRules: Uint8Array | null
+    readonly packages: PackageColours | null
   } | null
   readonly rules: readonly ColourRule[]
   /** In an inverted tree own weight stands at the wrong end, so mode `cost` goes by the whole weight of a box. */
@@ -59,7 +67,7 @@ export function ruleGroup({ pattern, colour }: ColourRule): ColourGroup {
 /** Tells the group of any node but 0. Equal groups are one object, so they can be compared and counted. */
 export function createNodeGroups(facts: ColourFacts): (node: number) => ColourGroup {
   const { tree, tiers, colours, rules, isInverted } = facts
-  const byFrame = createFrameGroups(facts.mode === 'package' ? 'package' : 'kind', facts)
+  const byFrame = createFrameGroups(facts.mode === 'package' ? 'package' : 'kind', facts, facts.colours?.packages)
   const ofFrame = (node: number) => byFrame(tree.frame[node]!)
   switch (facts.mode) {
     case 'kind':
@@ -106,10 +114,11 @@ export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameC
   return rules
 }
 
-/** The group of each frame by kind or by package, worked out once; equal groups are one object. */
+/** The group of each frame by kind or by package, worked out once; equal groups are one object. `colours` are those of packages. */
 export function createFrameGroups(
   mode: 'kind' | 'package',
   { frames, strings }: NamedFrames,
+  colours: PackageColours | null = null,
 ): (frame: number) => ColourGroup {
   // With its length given: an array that is filled here and there becomes a slow dictionary.
   const known = new Array<ColourGroup | undefined>(frames.length)
@@ -119,7 +128,7 @@ export function createFrameGroups(
   function groupOf(frame: number): ColourGroup {
     const group = colourGroup(mode, frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!)
     if (group.palette !== 'package') return group
-    const same = packages.get(group.label) ?? group
+    const same = packages.get(group.label) ?? (colours ? { ...group, index: colours.get(group.label) ?? -1 } : group)
     packages.set(group.label, same)
     return same
   }

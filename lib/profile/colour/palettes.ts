@@ -117,9 +117,52 @@ export function ruleShades(index: number, theme: Theme): Shades {
   return createShades(...(ofTheme[position] ?? ofTheme[0]!))
 }
 
+// Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and what is between them; lightness and hue then found by search, so that
+// none look alike in any kind of colour blindness and the theme's text can be read. The first eight are furthest apart.
+const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
+  light: [
+    [0.64, 0.14, 37],
+    [0.74, 0.15, 247],
+    [0.64, 0.11, 176],
+    [0.77, 0.17, 92],
+    [0.91, 0.17, 223],
+    [0.92, 0.09, 31],
+    [0.92, 0.17, 126],
+    [0.64, 0.15, 311],
+    [0.83, 0.16, 236],
+    [0.7, 0.17, 81],
+    [0.71, 0.07, 254],
+    [0.82, 0.13, 135],
+  ],
+  dark: [
+    [0.42, 0.15, 65],
+    [0.53, 0.15, 246],
+    [0.31, 0.13, 209],
+    [0.51, 0.14, 111],
+    [0.42, 0.15, 320],
+    [0.3, 0.09, 11],
+    [0.55, 0.15, 343],
+    [0.3, 0.15, 295],
+    [0.49, 0.08, 197],
+    [0.37, 0.06, 26],
+    [0.48, 0.06, 55],
+    [0.54, 0.06, 51],
+  ],
+}
+export const packageColourCount = packages.light.length
+/** The first of them, which packages get before the others. */
+export const strongPackageColours = 8
+
+/** The colour at this index of the palette of packages; pale, with a hue of the label, where it has none. */
+export function packageShades(index: number, labelHash: number, theme: Theme): Shades {
+  const colour = packages[theme][index]
+  const hue = ((labelHash % labelHues) * 360) / labelHues
+  return createShades(...(colour ?? (theme === 'light' ? [0.84, 0.03, hue] : [0.42, 0.025, hue])))
+}
+
 const labelHues = 24
 
-/** A hue of 24 for a package or a pool, always the same for the same label. */
+/** A hue of 24 for a pool, always the same for the same label. */
 export function hueShades(labelHash: number, theme: Theme): Shades {
   const hue = ((labelHash % labelHues) * 360) / labelHues
   return theme === 'light'

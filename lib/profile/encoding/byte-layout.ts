@@ -42,7 +42,11 @@ export interface EncodedHeader {
   readonly unit: Profile['unit']
   readonly rows: RowCounts
   readonly provenance: Profile['provenance']
+  /** Columns of the lines, base64. They stand in the header because readers from before lines refuse a longer file. */
+  readonly lines?: EncodedLines
 }
+
+export type EncodedLines = Record<'frame' | 'line' | 'ofSample', string>
 
 const tables = {
   frames: { name: Uint32Array, raw: Uint32Array, module: Uint32Array, kind: Uint8Array },

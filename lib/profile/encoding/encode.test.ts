@@ -54,6 +54,34 @@ describe('decodeProfile', () => {
     )
   })
 
+  const lines = {
+    length: 2,
+    frame: Uint32Array.of(0, 1),
+    line: Uint32Array.of(12, 70_000),
+    ofSample: Int32Array.from(sample.samples.stack, (_, row) => (row === 0 ? -1 : row % 2)),
+  }
+
+  test('gives back the lines, and a file with them holds the same columns as one without', () => {
+    const bytes = encodeProfile({ ...sample, lines })
+    expect(decodeProfile(bytes)).toEqual({ ...sample, lines })
+    const columns = (file: Uint8Array) => {
+      const start = 12 + new DataView(file.buffer).getUint32(8, true)
+      return Buffer.from(file.subarray(Math.ceil(start / 8) * 8))
+    }
+    expect(columns(bytes)).toEqual(columns(encodeProfile(sample)))
+  })
+
+  test.each([
+    ['of a frame that is not there', { frame: Uint32Array.of(0, sample.frames.length) }],
+    ['with the number 0', { line: Uint32Array.of(0, 1) }],
+    ['of which some have no frame', { line: Uint32Array.of(1, 2, 3) }],
+    ['for fewer samples', { ofSample: Int32Array.of(0) }],
+    ['that a sample points outside of', { ofSample: lines.ofSample.map(() => 2) }],
+  ])('refuses lines %s', (_, change) => {
+    const bytes = encodeProfile({ ...sample, lines: { ...lines, ...change } })
+    expect(() => decodeProfile(bytes)).toThrow(expect.objectContaining({ code: 'unreadable-profile' }))
+  })
+
   test('passes over the picture that bytes of before begin with', () => {
     const bytes = Buffer.from(encodeProfile(sample))
     const headerBytes = bytes.readUInt32LE(8)

@@ -10,6 +10,7 @@ import {
   type RowCounts,
   tableNames,
 } from './byte-layout.ts'
+import { decodeLines, encodeLines } from './line-columns.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 
 /** The bytes of a profile, as stored and sent. Shape: byte-layout.ts. */
@@ -19,6 +20,7 @@ export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
     unit: profile.unit,
     rows: countRows(profile, text.length),
     provenance: profile.provenance,
+    ...(profile.lines && { lines: encodeLines(profile.lines) }),
   }
   const headerText = new TextEncoder().encode(JSON.stringify(header))
   const offsets = computeOffsets(headerText.length, header.rows)
@@ -47,7 +49,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   // Columns can only be viewed in place when the first byte stands at a multiple of 8; a Buffer of Node's pool may not,
   // and its slice() would be a view of the same place.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
-  const { header, headerBytes } = readHeader(aligned)
+  const { header, lines, headerBytes } = readHeader(aligned)
   const offsets = computeOffsets(headerBytes, header.rows)
   if (offsets.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${offsets.end}`)
 
@@ -62,10 +64,13 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   const profile = { unit: header.unit, strings: readStrings(text, lengths), ...tables, provenance: header.provenance }
   const bad = findBadColumn(profile)
   if (bad) throw unreadable(bad)
-  return profile
+  if (lines === undefined) return profile
+  const decoded = decodeLines(lines, profile.frames.length, profile.samples.length)
+  if (!decoded) throw unreadable('its lines are damaged')
+  return { ...profile, lines: decoded }
 }
 
-function readHeader(bytes: Uint8Array): { header: EncodedHeader; headerBytes: number } {
+function readHeader(bytes: Uint8Array): { header: EncodedHeader; lines: unknown; headerBytes: number } {
   if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
     throw unreadable('it does not start like one')
   }
@@ -78,7 +83,7 @@ function readHeader(bytes: Uint8Array): { header: EncodedHeader; headerBytes: nu
   if (!provenance) throw unreadable('its provenance is damaged')
   const { unit } = json
   if (unit !== 'samples' && unit !== 'nanoseconds' && unit !== 'bytes') throw unreadable('its unit is not known')
-  return { header: { unit, rows: readRows(json.rows), provenance }, headerBytes }
+  return { header: { unit, rows: readRows(json.rows), provenance }, lines: json.lines, headerBytes }
 }
 
 function parseJson(bytes: Uint8Array): Record<string, unknown> {

@@ -32,6 +32,7 @@ function everyFilter(profile: Profile): Filter[] {
   const name = profile.strings[profile.frames.name[tree.frame[Math.min(3, tree.length - 1)]!]!]!
   return [
     { type: 'by-thread' },
+    { type: 'fold-base' },
     { type: 'invert' },
     { type: 'fold-recursion', reach: 'direct' },
     { type: 'fold-recursion', reach: 'indirect' },

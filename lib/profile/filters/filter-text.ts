@@ -26,6 +26,7 @@ function writeBody(filter: Filter): string {
   switch (filter.type) {
     case 'by-thread':
     case 'invert':
+    case 'fold-base':
     case 'strip-lines':
     case 'hide-idle':
       return filter.type
@@ -58,6 +59,7 @@ function readBody(text: string): Filter | null {
   switch (type) {
     case 'by-thread':
     case 'invert':
+    case 'fold-base':
     case 'strip-lines':
     case 'hide-idle':
       return { type }

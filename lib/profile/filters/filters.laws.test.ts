@@ -4,9 +4,11 @@ import { anyService } from '../../testing/profiles/arbitrary-service.ts'
 import { anyKeepingFilter, anyRemovingFilter } from '../../testing/profiles/arbitrary-view.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
+import { sortForDrawing } from '../tree/drawing-order.ts'
 import { findBadColumn } from '../encoding/encode.ts'
 import { applyFilters, applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
 import { matchSearchTerm } from './keep-samples.ts'
+import { withoutLine } from './strip-lines.ts'
 import type { Profile } from '../model/profile.ts'
 import { defaultView, listViewFilters } from '../view/view.ts'
 
@@ -104,7 +106,7 @@ describe('applyFilters', () => {
     fc.assert(
       fc.property(anyShape, fc.array(fc.oneof(anyKeepingFilter, removing)), (profile, filters) => {
         const off = filters.map((filter) => ({ ...filter, off: true as const }))
-        expect(applyFilters(profile, listViewFilters({ ...defaultView, filters: off }))).toBe(profile)
+        expect(applyFilters(profile, listViewFilters({ ...defaultView, base: 'open', filters: off }))).toBe(profile)
       }),
       { seed: 23, numRuns: 100 },
     )
@@ -137,3 +139,36 @@ function pathsOf(profile: Profile): string[] {
   }
   return paths
 }
+
+/** Sample i ended at line i + 1 of its leaf; one without a stack at no known line. */
+function withLines(profile: Profile): Profile {
+  const { stacks, samples } = profile
+  const sampled = Array.from(samples.stack.keys()).filter((sample) => samples.stack[sample]! >= 0)
+  const ofSample = new Int32Array(samples.length).fill(-1)
+  sampled.forEach((sample, row) => (ofSample[sample] = row))
+  const frame = Uint32Array.from(sampled, (sample) => stacks.frame[samples.stack[sample]!]!)
+  return {
+    ...profile,
+    lines: { length: sampled.length, frame, line: Uint32Array.from(sampled, (i) => i + 1), ofSample },
+  }
+}
+
+test('law: a sample that is left has the line and the frame that it had', () => {
+  const step = fc.oneof(anyKeepingFilter, removing)
+  fc.assert(
+    fc.property(anyShape.map(withLines), fc.array(step, { maxLength: 3 }), (profile, filters) => {
+      // Stripping lines makes one frame of several, which differ in nothing else.
+      const rawName = ({ strings, frames, lines }: Profile, row: number) =>
+        withoutLine(strings[frames.raw[lines!.frame[row]!]!]!)
+      const left = sortForDrawing(applyFilters(profile, filters))
+      expect(left.lines!.ofSample).toHaveLength(left.samples.length)
+      left.lines!.ofSample.forEach((row, sample) => {
+        if (row < 0) return
+        const before = left.lines!.line[row]! - 1
+        expect(left.samples.weight[sample]).toBe(profile.samples.weight[before])
+        expect(rawName(left, row)).toBe(rawName(profile, profile.lines!.ofSample[before]!))
+      })
+    }),
+    { seed: 23, numRuns: 300 },
+  )
+})

@@ -120,15 +120,31 @@ describe('applyFilters', () => {
     ])
   })
 
-  test('only-packages leaves out java frames of others, and keeps what is not java', () => {
+  test('only-packages leaves frames of those alone, from the root on; all else counts for the nearest of them', () => {
     const profile = applyFilters(packages, [{ type: 'only-packages', packages: ['com.acme'] }])
     expect(printTree(profile, buildCallTree(profile)).split('\n')).toEqual([
       'all 7',
-      '  com.acme.Shop.main 7',
-      '    com.acme.cart.Cart.total 3 self 1',
-      '      read 2 self 2',
-      '    read 4 self 4',
+      '  com.acme.Shop.main 7 self 4',
+      '    com.acme.cart.Cart.total 3 self 3',
     ])
+    // What calls nothing of them counts for the whole; threads stay, and so does a box of theirs.
+    const split: Filter[] = [{ type: 'by-thread' }, { type: 'only-packages', packages: ['com.acme'] }]
+    const threads = profileFromDiagram(`
+      http>start_thread_[n]  gc>start_thread_[n]
+      Thread.run             GC::run_[v]
+      com.acme.Shop.main     .
+    `)
+    const ofThreads = applyFilters(threads, split)
+    expect(printTree(ofThreads, buildCallTree(ofThreads)).split('\n')).toEqual([
+      'all 2',
+      '  gc 1 self 1',
+      '  http 1',
+      '    com.acme.Shop.main 1 self 1',
+    ])
+    const folds: Filter[] = [{ type: 'collapse-package', name: 'com.acme.cart' }, split[1]!]
+    expect(printTree(applyFilters(packages, folds), buildCallTree(applyFilters(packages, folds)))).toContain(
+      'com.acme.cart (collapsed) 3 self 3',
+    )
     expect(applyFilters(packages, [{ type: 'only-packages', packages: [] }])).toBe(packages)
   })
 

@@ -1,5 +1,7 @@
 import { collapsedTitle, collapseRuns } from './merge-runs.ts'
-import { focusOn, focusOnPath, hideFrames, showFrom } from './rewrite-stacks.ts'
+import { focusOn, hideFrames, showFrom } from './rewrite-stacks.ts'
+import { focusOnPath } from './focus-path.ts'
+import { describeBase, foldBase, type FoldedBase } from './fold-base.ts'
 import { foldFrameworks } from './fold-framework.ts'
 import { foldAllRecursion, foldDirectRecursion } from './fold-recursion.ts'
 import { type FrameMask, framesNamed, framesOfModule, framesOfPackages, framesOutsidePackages } from './frame-masks.ts'
@@ -21,11 +23,14 @@ import { stripLines } from './strip-lines.ts'
  *     hide              the frame is left out, its callees move up          keeps all weight
  *     show-from         what stands above the first such frame is cut off;  keeps all weight
  *                       stacks without it stay as they are
- *     only-packages     java frames of other packages are left out          keeps all weight
+ *     only-packages     all but Java frames of these is left out, so what   keeps all weight
+ *                       they call counts for them
  *     collapse-package  neighbours of the package become one box            keeps all weight
  *     collapse-module   neighbours from the library become one box          keeps all weight
  *     fold-framework    a run of frames of the pack becomes one box, but    keeps all weight
  *                       for the runs in `open` (openKeyOfNode)
+ *     fold-base         what stands from the root to the first Java method    keeps all weight
+ *                       becomes one box (fold-base.ts)
  *     strip-lines       `Foo.bar:42` becomes `Foo.bar`                      keeps all weight
  *     focus             only what is under the function                     loses the weight elsewhere
  *     focus-path        only what is under this one node (path-keys.ts);    loses the weight elsewhere
@@ -47,6 +52,7 @@ export type Filter =
   | { readonly type: 'collapse-package'; readonly name: string }
   | { readonly type: 'collapse-module'; readonly name: string }
   | { readonly type: 'fold-framework'; readonly pack: string; readonly open: readonly string[] }
+  | { readonly type: 'fold-base' }
   | { readonly type: 'strip-lines' }
   | { readonly type: 'focus'; readonly name: string }
   | { readonly type: 'focus-path'; readonly path: readonly string[]; readonly whole?: true }
@@ -67,13 +73,17 @@ export function applyFilters(profile: Profile, filters: readonly Filter[]): Prof
   return roundsOf(filters).reduce((before, round) => applyRound(before, round, matchSearchTerm), profile)
 }
 
-/** The same, with searches run by `match`, where a regular expression can be stopped, and the weight that each filter took away. */
+/**
+ * The same, with searches run by `match`, where a regular expression can be stopped, the weight that each filter took away, and what the
+ * box of a folded base stands for.
+ */
 export async function applyFiltersInSteps(
   profile: Profile,
   filters: readonly Filter[],
   match: (names: readonly string[], term: SearchTerm) => Promise<FrameMask>,
-): Promise<{ profile: Profile; removed: number[] }> {
+): Promise<{ profile: Profile; removed: number[]; base: FoldedBase | null }> {
   const removed: number[] = []
+  let base: FoldedBase | null = null
   let filtered = profile
   let weight = totalWeight(profile)
   for (const round of roundsOf(filters)) {
@@ -84,11 +94,12 @@ export async function applyFiltersInSteps(
       const found = await match(listFrameNames(before), first.search)
       filtered = applyRound(before, round, () => found)
     } else filtered = applyCached(before, round)
+    if (first.type === 'fold-base') base = describeBase(before, filtered)
     weight = filtered.samples.weight === before.samples.weight ? weightBefore : totalWeight(filtered)
     // Only folds share a round, and they take nothing.
     removed.push(...round.map(() => weightBefore - weight))
   }
-  return { profile: filtered, removed }
+  return { profile: filtered, removed, base }
 }
 
 /**
@@ -158,6 +169,8 @@ function applyFilter(profile: Profile, filter: Filter, match: Match): Profile {
       })
     case 'fold-framework':
       return foldFrameworks(profile, [filter])
+    case 'fold-base':
+      return foldBase(profile)
     case 'strip-lines':
       return stripLines(profile)
     case 'focus':

@@ -4,6 +4,7 @@ import { frameworkPacks, packById, packOf } from './framework-packs.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
 import { hashFrame, encodeHash } from '../tree/path-keys.ts'
 import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
+import { isBaseBox, isBaseFrame } from '../names/base-frames.ts'
 
 /** What `fold-framework` says: a pack, and keys of the runs of it that stay as they are. */
 export interface Fold {
@@ -24,8 +25,11 @@ export function foldFrameworks(profile: Profile, folds: readonly Fold[]): Profil
   if (folds.every(({ open }) => open.length === 0)) return collapseRuns(profile, { boxOf, titles })
 
   const keyOfStack = openKeysOfStacks(profile, packs)
+  // Links of before a base could be folded count its frames.
+  const olderKeyOfStack = openKeysOfStacks(profile, packs, true)
   const openOfBox = folded.map(({ id }) => folds.filter(({ pack }) => pack === id).map(({ open }) => new Set(open)))
-  const isOpen = (stack: number, box: number) => openOfBox[box - 1]!.every((open) => open.has(keyOfStack(stack)))
+  const isOpen = (stack: number, box: number) =>
+    openOfBox[box - 1]!.every((open) => open.has(keyOfStack(stack)) || open.has(olderKeyOfStack(stack)))
   return collapseRuns(profile, { boxOf, titles, isOpen })
 }
 
@@ -41,8 +45,8 @@ export function packOfFrame({ strings, frames }: NamedFrames, frame: number): st
  * The key of the run that a node belongs to, for `open` of fold-framework: of the box where it is folded, of any of its frames where it
  * is not. null for a node of no pack. Only for trees that start at the roots, inverted ones have no such keys.
  *
- * The key is the path from the root in which every run of every pack is one step, folded or not. So it does not change when others
- * are opened or closed.
+ * The key is the path from the base (fold-base.ts) in which every run of every pack is one step, folded or not. So it does not change when
+ * others are opened or closed.
  */
 export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree, node: number): string | null {
   if (node <= 0 || packOfFrame(profile, frame[node]!) === null) return null
@@ -53,7 +57,7 @@ export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree,
   let before: string | null = null
   for (const at of nodes.reverse()) {
     const pack = packOfFrame(profile, frame[at]!)
-    if (isStep(profile, frame[at]!, pack, steps, before)) {
+    if (isStep(profile, frame[at]!, pack, steps, before, inBase(profile, frame[at]!))) {
       hash = mixHashes(hash, hashOfStep(profile, frame[at]!, pack))
       steps++
     }
@@ -63,9 +67,10 @@ export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree,
 }
 
 /** Both tell the same run by the same key: openKeyOfNode goes up a tree, this goes down the stack table. */
-function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[]) {
+function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[], countsBase = false) {
   const { stacks } = profile
   const stepHashes = Uint32Array.from(packs, (pack, frame) => hashOfStep(profile, frame, pack))
+  const isInBase = Uint8Array.from(packs, (_, frame) => Number(!countsBase && inBase(profile, frame)))
   const hashes = new Uint32Array(stacks.length)
   const steps = new Uint32Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {
@@ -74,17 +79,31 @@ function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[]) {
     const hash = caller < 0 ? 0 : hashes[caller]!
     const stepsBefore = caller < 0 ? 0 : steps[caller]!
     const packBefore = caller < 0 ? null : packs[stacks.frame[caller]!]!
-    const adds = isStep(profile, frame, packs[frame]!, stepsBefore, packBefore)
+    const adds = isStep(profile, frame, packs[frame]!, stepsBefore, packBefore, isInBase[frame] === 1)
     hashes[stack] = adds ? mixHashes(hash, stepHashes[frame]!) : hash
     steps[stack] = stepsBefore + Number(adds)
   }
   return (stack: number) => keyOfSteps(hashes[stack]!, steps[stack]!)
 }
 
-/** A frame goes on with the run of its caller, or is a step of its own. A thread at the root comes and goes with the split by thread. */
-function isStep({ frames }: NamedFrames, frame: number, pack: string | null, steps: number, packBefore: string | null) {
-  const isThreadAtRoot = steps === 0 && frames.kind[frame] === threadKind
-  return !isThreadAtRoot && (pack === null || pack !== packBefore)
+/**
+ * A frame goes on with the run of its caller, or is a step of its own. A thread at the root comes and goes with the split by thread, and the
+ * base with its fold.
+ */
+function isStep(
+  { frames }: NamedFrames,
+  frame: number,
+  pack: string | null,
+  steps: number,
+  packBefore: string | null,
+  isBase: boolean,
+) {
+  const isAtRoot = steps === 0 && (frames.kind[frame] === threadKind || (pack === null && isBase))
+  return !isAtRoot && (pack === null || pack !== packBefore)
+}
+
+function inBase(profile: NamedFrames, frame: number): boolean {
+  return isBaseFrame(profile, frame) || isBaseBox(profile, frame)
 }
 
 const threadKind = frameKinds.indexOf('thread')

@@ -1,5 +1,6 @@
+import { collapsedSuffix } from '../names/base-frames.ts'
 import { isInPackage, isJavaFrame } from '../names/java-package.ts'
-import type { Profile, NamedFrames } from '../model/profile.ts'
+import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
 
 /** A byte a frame, 1 for those that a filter is about. */
 export type FrameMask = Uint8Array
@@ -19,10 +20,21 @@ export function framesOfPackages(profile: NamedFrames, packages: readonly string
   return maskOfJava(profile, (name) => packages.some((prefix) => isInPackage(name, prefix)))
 }
 
-/** Java methods of any other package; none where no package was chosen. What is not Java belongs to no package. */
+/** All but the Java methods of these packages, the boxes that stand for some of them, and threads; none where no package was chosen. */
 export function framesOutsidePackages(profile: NamedFrames, packages: readonly string[]): FrameMask {
-  if (packages.length === 0) return new Uint8Array(profile.frames.length)
-  return maskOfJava(profile, (name) => !packages.some((prefix) => isInPackage(name, prefix)))
+  const { frames, strings } = profile
+  if (packages.length === 0) return new Uint8Array(frames.length)
+  const isOwn = framesOfPackages(profile, packages)
+  return isOwn.map((own, frame) => {
+    const kind = frameKinds[frames.kind[frame]!]
+    const isOwnBox = kind === 'folded' && isBoxOf(strings[frames.name[frame]!]!, packages)
+    return Number(own === 0 && kind !== 'thread' && !isOwnBox)
+  })
+}
+
+function isBoxOf(title: string, packages: readonly string[]): boolean {
+  const name = title.endsWith(collapsedSuffix) ? title.slice(0, -collapsedSuffix.length) : ''
+  return packages.some((prefix) => name === prefix || isInPackage(name, prefix))
 }
 
 /** 1 for each stack with such a frame anywhere in it. */

@@ -40,6 +40,18 @@ describe('a stack that waits for work', () => {
       'the same on JDK 8',
       `sun.misc.Unsafe.park java.util.concurrent.locks.LockSupport.park java.util.concurrent.SynchronousQueue$TransferStack.awaitFulfill ${pool}`,
     ],
+    [
+      'a parked worker, seen by async-profiler with a stripped C library',
+      `/usr/lib/x86_64-linux-gnu/libc.so.6_[n] pthread_cond_wait_[n] Parker::park_[v] Unsafe_Park_[v] jdk.internal.misc.Unsafe.park java.util.concurrent.locks.LockSupport.park ${condition} java.util.concurrent.LinkedBlockingQueue.take ${pool}`,
+    ],
+    [
+      'a worker of G1, seen by async-profiler with a stripped C library',
+      '/usr/lib/x86_64-linux-gnu/libc.so.6_[n] /usr/lib/x86_64-linux-gnu/libc.so.6_[n] PosixSemaphore::wait_[v] GangWorker::loop_[v]',
+    ],
+    [
+      'the first thread of the process, which waits for the main thread',
+      '/usr/lib/x86_64-linux-gnu/libc.so.6_[n] /usr/lib/x86_64-linux-gnu/libc.so.6_[n] CallJavaMainInNewThread_[n] ContinueInNewThread_[n] JLI_Launch_[n]',
+    ],
     ['Object.wait', `${waiting} java.lang.ref.ReferenceQueue.remove java.lang.ref.Finalizer$FinalizerThread.run`],
     [
       'a carrier thread without a virtual one',

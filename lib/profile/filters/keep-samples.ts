@@ -5,7 +5,7 @@ import { threadLabel } from '../time/thread-names.ts'
 
 /** The profile with only these samples, in their order. Stacks and threads that nobody uses now stay in their tables. */
 export function keepSamples(profile: Profile, isKept: (sample: number) => boolean): Profile {
-  const { samples } = profile
+  const { samples, lines } = profile
   const kept = new Uint32Array(samples.length)
   let length = 0
   for (let sample = 0; sample < samples.length; sample++) if (isKept(sample)) kept[length++] = sample
@@ -20,6 +20,7 @@ export function keepSamples(profile: Profile, isKept: (sample: number) => boolea
       time: Float64Array.from(chosen, (sample) => samples.time[sample]!),
       weight: Float64Array.from(chosen, (sample) => samples.weight[sample]!),
     },
+    ...(lines && { lines: { ...lines, ofSample: Int32Array.from(chosen, (sample) => lines.ofSample[sample]!) } }),
   }
 }
 

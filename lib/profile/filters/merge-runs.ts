@@ -1,3 +1,4 @@
+import { collapsedSuffix } from '../names/base-frames.ts'
 import { appendFrames, rowOfFrame } from '../model/append-frames.ts'
 import type { Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
@@ -13,7 +14,7 @@ export interface Runs {
 
 /** What stands in the box of a package or library. */
 export function collapsedTitle(name: string): string {
-  return `${name} (collapsed)`
+  return `${name}${collapsedSuffix}`
 }
 
 /**

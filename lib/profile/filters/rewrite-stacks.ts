@@ -1,45 +1,8 @@
 import { keepSamples } from './keep-samples.ts'
 import type { FrameMask } from './frame-masks.ts'
-import { type Profile, withWarning } from '../model/profile.ts'
+import type { Profile } from '../model/profile.ts'
 import { mapStacks } from '../model/stack-weights.ts'
 import { createStackWriter, type StackWriter } from '../model/stack-writer.ts'
-import { buildCallTree } from '../tree/call-tree.ts'
-import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
-
-/**
- * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone.
- * Keeps: of a path that is not there in full, as on newer data, the longest part that is, with a warning; nothing where `isWhole`.
- */
-export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
-  const tree = buildCallTree(profile)
-  const { node, missing } = findNodeByPath(profile, tree, path)
-  if (missing > 0 && isWhole)
-    return keepSamples(withWarning(profile, 'focus-path-absent', absentPath, missing), () => false)
-  const known = missing === 0 ? profile : withWarning(profile, 'focus-path-missing', partialPath, missing)
-  if (node === 0) return known
-  const framesOnPath: number[] = []
-  for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
-  return focusOnFrames(known, framesOnPath.reverse())
-}
-
-function focusOnFrames(profile: Profile, path: readonly number[]): Profile {
-  const { length, parent: callers, frame, tier } = profile.stacks
-  // How many frames of the path a stack has met without leaving it, -1 once it left. The whole path is the new root.
-  const met = new Int32Array(length)
-  const focused = rewriteStacks(profile, (writer, stack, parent) => {
-    const before = callers[stack]! < 0 ? 0 : met[callers[stack]!]!
-    if (before === path.length) {
-      met[stack] = before
-      return writer.add(parent, frame[stack]!, tier[stack]!)
-    }
-    met[stack] = before >= 0 && path[before] === frame[stack] ? before + 1 : -1
-    return met[stack] === path.length ? writer.add(-1, frame[stack]!, tier[stack]!) : -1
-  })
-  return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
-}
-
-const partialPath = 'Part of the path of a focus is not in this profile: the longest part that is was taken.'
-const absentPath = 'One of the two does not have the frame that a focus is on: nothing of that one is left.'
 
 /** Leaves frames out; what they called moves up to their caller. */
 export function hideFrames(profile: Profile, isHidden: FrameMask): Profile {

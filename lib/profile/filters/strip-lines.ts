@@ -8,7 +8,7 @@ import { rewriteStacks } from './rewrite-stacks.ts'
  *     Foo.bar:42    Foo.bar(Foo.java:42)    Foo.bar@17     all become Foo.bar
  */
 export function stripLines(profile: Profile): Profile {
-  const { frames, strings, stacks } = profile
+  const { frames, strings, stacks, lines } = profile
   const added: string[] = []
   const indexOf = new Map<string, number>()
   const name = frames.name.map((index, frame) => {
@@ -23,7 +23,12 @@ export function stripLines(profile: Profile): Profile {
   })
   if (indexOf.size === 0) return profile
   const firstOf = firstOfSame(name, frames.kind)
-  const stripped = { ...profile, strings: [...strings, ...added], frames: { ...frames, name } }
+  const stripped = {
+    ...profile,
+    strings: [...strings, ...added],
+    frames: { ...frames, name },
+    ...(lines && { lines: { ...lines, frame: lines.frame.map((frame) => firstOf[frame]!) } }),
+  }
   return rewriteStacks(stripped, (writer, stack, parent) =>
     writer.add(parent, firstOf[stacks.frame[stack]!]!, stacks.tier[stack]!),
   )

@@ -1,4 +1,5 @@
 import type { FrameKind } from '../model/profile.ts'
+import { isUnnamed } from '../names/unknown-names.ts'
 
 /** What a frame near a leaf says about whether its thread waits, as a byte. */
 export const waitClasses = {
@@ -68,6 +69,8 @@ const hotspotWaits = matchAny(
   withPrefix(/(?:os::)?(?:Linux::|Posix::)?/, /(?:Parker|ParkEvent|PlatformEvent)::park\w*/, /PlatformMonitor::wait/),
   /ObjectMonitor::[Ww]ait\w*|ObjectSynchronizer::wait\w*|Monitor(?:Locker)?::(?:I?[Ww]ait\w*)/,
   /Unsafe_Park|JVM_MonitorWait|JVM_Sleep\w*|JavaThread::sleep\w*|os::\w*sleep\w*|(?:Posix)?Semaphore::wait\w*/,
+  // The first thread of a process waits here for the one that runs main.
+  /CallJavaMainInNewThread|ContinueInNewThread0/,
 )
 const hotspotBlocked = matchAny(
   /ObjectMonitor::\w*[Ee]nter\w*|\w*Synchronizer::\w*enter\w*|\w*Runtime\w*::\w*monitor_?(?:locking|enter)\w*/,
@@ -138,7 +141,7 @@ export function classifyWait(name: string, kind: FrameKind): WaitClass {
   if (name.length > longestName) return kind === 'kernel' ? 'kernel' : 'other'
   const bare = kind === 'java' ? name : withoutDecoration(name)
   if (kind === 'kernel') return kernelWaits.test(bare) ? 'wait' : kernelReads.test(bare) ? 'read' : 'kernel'
-  return signatures.find(([, names]) => names.test(bare))?.[0] ?? 'other'
+  return signatures.find(([, names]) => names.test(bare))?.[0] ?? (isUnnamed(bare) ? 'plumbing' : 'other')
 }
 
 /** `epoll_wait@@GLIBC_2.3.2`, `finish_task_switch.isra.0`, `ObjectMonitor::wait(long, bool)`. */

@@ -51,9 +51,13 @@ export function firstPaintBoxes(paint: FirstPaint | null, query: string, event: 
 /** Views that show the whole profile, in colours that follow from names. */
 function isWholeGraph(view: ViewState): boolean {
   const { tab, colour, sort, zoom, range, row, searches, search, selected } = view
-  const isWhole = zoom.length === 0 && range === null && row === null && listViewFilters(view).length === 0
+  const isWhole = zoom.length === 0 && range === null && row === null && isPlainStacks(view)
   const isPlain = searches.length === 0 && search === '' && selected.length === 0
   return tab === 'graph' && sort === 'name' && (colour === 'kind' || colour === 'package') && isWhole && isPlain
+}
+
+function isPlainStacks(view: ViewState): boolean {
+  return view.base === 'folded' && listViewFilters(view).every(({ type }) => type === 'fold-base')
 }
 
 /** One path for each colour: a path for each box would make the page some ten times longer. */
@@ -150,7 +154,7 @@ function percent(width: number): string {
  */
 export function firstPaintPlaceholder(boxes: string): string {
   const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'
-  return `<div aria-hidden="true" class="h-[45px] shrink-0 border-b border-line max-lg:h-[89px]"></div>
+  return `<div aria-hidden="true" class="h-[41px] shrink-0 border-b border-line max-lg:h-[85px]"></div>
 <div class="relative min-h-0 flex-1">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
 <div aria-hidden="true" class="h-[98px] shrink-0 border-t border-line max-sm:h-[110px]"></div>`
 }

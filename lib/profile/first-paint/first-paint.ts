@@ -1,6 +1,9 @@
+import { foldBase } from '../filters/fold-base.ts'
 import { buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
 import { computeNodeTiers } from '../colour/node-tiers.ts'
+import { isBaseBox } from '../names/base-frames.ts'
+import { frameLabel } from '../view/visible-text.ts'
 import type { Profile, NamedFrames } from '../model/profile.ts'
 
 /** The whole width, in the units of a FirstPaint. */
@@ -45,7 +48,9 @@ const leastShare = 1 / 2000
 /** No box has room for more. */
 const longestName = 400
 
-export function firstPaintOf(profile: Profile): FirstPaint {
+/** With the base folded, as the viewer draws it. */
+export function firstPaintOf(whole: Profile): FirstPaint {
+  const profile = foldBase(whole)
   const { tree, nodeOfRow } = buildTreeWithRows(profile)
   return firstPaintOfTree(profile, tree, layoutStarts(tree), computeNodeTiers(profile, tree, nodeOfRow))
 }
@@ -76,7 +81,9 @@ function firstPaintOfTree(
     const known = rowOfFrame.get(index)
     if (known !== undefined) return known
     rowOfFrame.set(index, names.length)
-    names.push(strings[frames.name[index]!]!.slice(0, longestName))
+    const named = { strings, frames }
+    const isBase = isBaseBox(named, index)
+    names.push(isBase ? frameLabel(named, index, 'full') : strings[frames.name[index]!]!.slice(0, longestName))
     kinds.push(frames.kind[index]!)
     return names.length - 1
   }

@@ -1,9 +1,21 @@
-import type { CallTree, Weights } from '../tree/call-tree.ts'
+import type { CallTree, FlameLayout, Weights } from '../tree/call-tree.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
-import type { Viewport } from './visible-boxes.ts'
 
 /** CSS pixels: the height of a row of boxes, with the line between two rows. */
 export const rowPx = 18
+
+/** The part of a tree that is on the screen. */
+export interface Viewport {
+  /** What is at the left and at the right edge, in the units of the layout's starts. */
+  readonly from: number
+  readonly to: number
+  readonly widthPx: number
+  /** Depths at both edges, inclusive. */
+  readonly firstRow: number
+  readonly lastRow: number
+  /** Narrower nodes are merged with their neighbours and their subtrees are not walked. */
+  readonly minWidthPx: number
+}
 
 /**
  * The left edge of each node, in units of weight: node i covers [starts[i], starts[i] + total[i]).
@@ -29,16 +41,21 @@ export function layoutStarts({ length, parent, self, total }: CallTree): Weights
   return starts
 }
 
+/** How wide each node is, in the units of the layout's starts. */
+export function getWidths({ tree, widths }: FlameLayout): Weights {
+  return widths ?? tree.total
+}
+
 /** The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. */
 export function findNodeAt(
-  tree: CallTree,
-  starts: Weights,
+  layout: FlameLayout,
   { from, to, widthPx }: Viewport,
   zoomNode: number,
   xPx: number,
   row: number,
 ): number {
-  const { depth, parent, end, total } = tree
+  const { tree, starts } = layout
+  const { depth, parent, end } = tree
   if (row < 0 || row > tree.maxDepth || !(xPx >= 0 && xPx < widthPx)) return -1
   const weight = from + (xPx * (to - from)) / widthPx
   const isAbove = row < depth[zoomNode]!
@@ -46,5 +63,7 @@ export function findNodeAt(
   let node = isAbove ? zoomNode : findFirstAbove(starts, weight, zoomNode, end[zoomNode]) - 1
   while (depth[node]! > row) node = parent[node]!
   if (depth[node] !== row) return -1
-  return isAbove || (node >= zoomNode && weight >= starts[node]! && weight < starts[node]! + total[node]!) ? node : -1
+  return isAbove || (node >= zoomNode && weight >= starts[node]! && weight < starts[node]! + getWidths(layout)[node]!)
+    ? node
+    : -1
 }

@@ -13,7 +13,7 @@ describe('visibleBoxes', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const { tree, starts, whole } = layOutCase(profile)
-        const boxes = visibleBoxes(tree, starts, { ...whole, minWidthPx: 0 }, 0)
+        const boxes = visibleBoxes({ tree, starts }, { ...whole, minWidthPx: 0 }, 0)
         expect(boxes.length).toBe(tree.total[0]! > 0 ? tree.length : 0)
         const boxOf = new Map(Array.from({ length: boxes.length }, (_, box) => [boxes.node[box]!, box]))
         for (const [node, box] of boxOf) {
@@ -52,7 +52,7 @@ describe('visibleBoxes', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const { zoomNode, viewport } = placed(view)
-        const boxes = visibleBoxes(tree, starts, viewport, zoomNode)
+        const boxes = visibleBoxes({ tree, starts }, viewport, zoomNode)
         const byRow = Map.groupBy(boxesIn(boxes), (box) => boxes.row[box]!)
         for (const [row, inRow] of byRow) {
           expect(row).toBeGreaterThanOrEqual(viewport.firstRow)
@@ -61,7 +61,7 @@ describe('visibleBoxes', () => {
           for (const [index, box] of inRow.entries()) {
             if (index > 0) expect(boxes.x0[box]! - boxes.x1[inRow[index - 1]!]!).toBeGreaterThan(-1e-6)
             if ((boxes.flags[box]! & boxFlags.merged) !== 0) continue
-            const hit = findNodeAt(tree, starts, viewport, zoomNode, (boxes.x0[box]! + boxes.x1[box]!) / 2, row)
+            const hit = findNodeAt({ tree, starts }, viewport, zoomNode, (boxes.x0[box]! + boxes.x1[box]!) / 2, row)
             expect(hit).toBe(boxes.node[box])
           }
         }
@@ -78,7 +78,7 @@ describe('visibleBoxes', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const { zoomNode, viewport } = placed(view)
-        const boxes = visibleBoxes(tree, starts, viewport, zoomNode, bySearch)
+        const boxes = visibleBoxes({ tree, starts }, viewport, zoomNode, bySearch)
         for (const box of boxesIn(boxes)) {
           const node = boxes.node[box]!
           const isMerged = (boxes.flags[box]! & boxFlags.merged) !== 0
@@ -102,7 +102,7 @@ describe('visibleBoxes', () => {
       fc.property(anyView, fc.constantFrom(7, 501, 20_001), (view, every) => {
         const { zoomNode, viewport } = placed({ ...view, firstRow: 0 })
         const matches = Int32Array.from({ length: Math.floor(tree.length / every) }, (_, index) => index * every + 3)
-        const boxes = visibleBoxes(tree, starts, viewport, zoomNode, [matches])
+        const boxes = visibleBoxes({ tree, starts }, viewport, zoomNode, [matches])
         const marked = boxesIn(boxes).filter((box) => (boxes.flags[box]! & boxFlags.matched) !== 0)
         for (const match of matches) {
           const middle = starts[match]! + tree.total[match]! / 2

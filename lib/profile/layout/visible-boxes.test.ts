@@ -56,7 +56,7 @@ function manyNarrow(count: number) {
 describe('visibleBoxes', () => {
   test('leaves a gap for self time at the left and puts callees after it', () => {
     const { profile, tree, starts, whole } = small
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0))).toEqual([
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, whole, 0))).toEqual([
       'all 0-1000',
       'main 0-1000',
       'a 200-600, b 600-1000',
@@ -66,7 +66,7 @@ describe('visibleBoxes', () => {
 
   test('stretches the zoomed node and its callers over the whole width', () => {
     const { profile, tree, starts, zoomed } = small
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, zoomed(2), 2))).toEqual([
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, zoomed(2), 2))).toEqual([
       'all 0-1000 ^',
       'main 0-1000 ^',
       'a 0-1000',
@@ -77,7 +77,7 @@ describe('visibleBoxes', () => {
   test('gives only the rows on the screen', () => {
     const { profile, tree, starts, zoomed } = small
     const viewport = zoomed(0, { firstRow: 2, lastRow: 2 })
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, viewport, 0))).toEqual([
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, viewport, 0))).toEqual([
       '',
       '',
       'a 200-600, b 600-1000',
@@ -86,7 +86,7 @@ describe('visibleBoxes', () => {
 
   test('cuts boxes off at the edges of the viewport', () => {
     const { profile, tree, starts, whole } = small
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, { ...whole, from: 5, to: 7 }, 0))).toEqual([
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, { ...whole, from: 5, to: 7 }, 0))).toEqual([
       'all 0-1000',
       'main 0-1000',
       'a 0-500, b 500-1000',
@@ -96,7 +96,7 @@ describe('visibleBoxes', () => {
 
   test('marks what matches', () => {
     const { profile, tree, starts, whole } = small
-    const boxes = visibleBoxes(tree, starts, whole, 0, [Int32Array.of(2, 5)])
+    const boxes = visibleBoxes({ tree, starts }, whole, 0, [Int32Array.of(2, 5)])
     expect(printBoxes(profile, tree, boxes)).toEqual([
       'all 0-1000',
       'main 0-1000',
@@ -110,17 +110,24 @@ describe('visibleBoxes', () => {
     const bySearch = [[1, 2], [2, 5], [], [5]].map((nodes) => Int32Array.from(nodes))
     const searchesOf = (boxes: Boxes) =>
       Object.fromEntries(Array.from({ length: boxes.length }, (_, box) => [boxes.node[box]!, boxes.searches[box]!]))
-    expect(searchesOf(visibleBoxes(tree, starts, whole, 0, bySearch))).toEqual({ 0: 0, 1: 1, 2: 3, 3: 0, 4: 0, 5: 10 })
-    expect(searchesOf(visibleBoxes(tree, starts, zoomed(3), 3, bySearch))).toEqual({ 0: 0, 1: 1, 2: 3, 3: 0 })
+    expect(searchesOf(visibleBoxes({ tree, starts }, whole, 0, bySearch))).toEqual({
+      0: 0,
+      1: 1,
+      2: 3,
+      3: 0,
+      4: 0,
+      5: 10,
+    })
+    expect(searchesOf(visibleBoxes({ tree, starts }, zoomed(3), 3, bySearch))).toEqual({ 0: 0, 1: 1, 2: 3, 3: 0 })
     // Too narrow to be drawn, so main's callees a and b become one.
-    const merged = visibleBoxes(tree, starts, { ...whole, widthPx: 8, minWidthPx: 5 }, 0, bySearch)
+    const merged = visibleBoxes({ tree, starts }, { ...whole, widthPx: 8, minWidthPx: 5 }, 0, bySearch)
     expect(searchesOf(merged)).toEqual({ 0: 0, 1: 1, 2: 11 })
   })
 
   test('merges neighbours too narrow to see into one box that still tells of a match below them', () => {
     const { profile, tree, starts, whole } = manyNarrow(100_000)
     const { bySearch } = matchSearches(tree, matchesLiteral(listFrameNames(profile), 'deep77777', true), 1)
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch))).toEqual([
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, whole, 0, bySearch))).toEqual([
       'all 0-1000',
       'main 0-1000',
       'wide 500-1000, a0000000 0-500 m!',
@@ -129,10 +136,10 @@ describe('visibleBoxes', () => {
 
   test('shows a single match however narrow, and nothing for other crumbs', () => {
     const { profile, tree, starts, whole } = manyNarrow(1)
-    const boxes = visibleBoxes(tree, starts, whole, 0)
+    const boxes = visibleBoxes({ tree, starts }, whole, 0)
     expect(printBoxes(profile, tree, boxes).at(-1)).toBe('wide 0.01-1000')
     const { bySearch } = matchSearches(tree, matchesLiteral(listFrameNames(profile), 'deep0', true), 1)
-    expect(printBoxes(profile, tree, visibleBoxes(tree, starts, whole, 0, bySearch)).at(-1)).toBe(
+    expect(printBoxes(profile, tree, visibleBoxes({ tree, starts }, whole, 0, bySearch)).at(-1)).toBe(
       'wide 0.01-1000, a0000000 0-0.01 m!',
     )
   })
@@ -144,14 +151,14 @@ describe('visibleBoxes', () => {
     builder.sample(stack, builder.thread(''), NaN, 3)
     const { tree, starts, zoomed } = layOutCase(builder.finish('samples', emptyProvenance('test')))
     const onScreen = { firstRow: 150_000, lastRow: 150_049 }
-    expect(visibleBoxes(tree, starts, zoomed(0, onScreen), 0).length).toBe(50)
-    expect(visibleBoxes(tree, starts, zoomed(180_000, onScreen), 180_000).length).toBe(50)
-    expect(findNodeAt(tree, starts, zoomed(0, onScreen), 0, 500, 150_020)).toBe(150_020)
+    expect(visibleBoxes({ tree, starts }, zoomed(0, onScreen), 0).length).toBe(50)
+    expect(visibleBoxes({ tree, starts }, zoomed(180_000, onScreen), 180_000).length).toBe(50)
+    expect(findNodeAt({ tree, starts }, zoomed(0, onScreen), 0, 500, 150_020)).toBe(150_020)
   })
 
   test('gives nothing for a profile without weight', () => {
     const { tree, starts, whole } = layOutCase(createProfileBuilder().finish('samples', emptyProvenance('test')))
-    expect(visibleBoxes(tree, starts, whole, 0).length).toBe(0)
-    expect(findNodeAt(tree, starts, whole, 0, 500, 0)).toBe(-1)
+    expect(visibleBoxes({ tree, starts }, whole, 0).length).toBe(0)
+    expect(findNodeAt({ tree, starts }, whole, 0, 500, 0)).toBe(-1)
   })
 })

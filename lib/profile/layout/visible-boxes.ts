@@ -1,20 +1,8 @@
 import { type BoxCollector, type Boxes, boxFlags, createBoxCollector } from './boxes.ts'
-import type { CallTree, Weights } from '../tree/call-tree.ts'
+import { getWidths, type Viewport } from './layout.ts'
+import type { CallTree, FlameLayout, Weights } from '../tree/call-tree.ts'
 import { createMatchCursor, type MatchCursor } from '../search/match-cursor.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
-
-/** The part of a tree that is on the screen. */
-export interface Viewport {
-  /** Weight at the left and at the right edge, in the units of layoutStarts. */
-  readonly from: number
-  readonly to: number
-  readonly widthPx: number
-  /** Depths at both edges, inclusive. */
-  readonly firstRow: number
-  readonly lastRow: number
-  /** Narrower nodes are merged with their neighbours and their subtrees are not walked. */
-  readonly minWidthPx: number
-}
 
 /**
  * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full width.
@@ -22,12 +10,12 @@ export interface Viewport {
  * `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything under it is.
  */
 export function visibleBoxes(
-  tree: CallTree,
-  starts: Weights,
+  layout: FlameLayout,
   viewport: Viewport,
   zoomNode: number,
   bySearch: readonly Int32Array[] = [],
 ): Boxes {
+  const { tree } = layout
   const boxes = createBoxCollector()
   const view = {
     ...viewport,
@@ -37,7 +25,7 @@ export function visibleBoxes(
   if (!(view.to > view.from)) return boxes.all()
   const found = createMatchCursor(bySearch)
   addAncestors(tree, view, zoomNode, found, boxes)
-  addSubtree(tree, starts, view, zoomNode, found, boxes)
+  addSubtree(layout, view, zoomNode, found, boxes)
   return boxes.all()
 }
 
@@ -55,14 +43,15 @@ function addAncestors(
 }
 
 function addSubtree(
-  tree: CallTree,
-  starts: Weights,
+  layout: FlameLayout,
   { from, to, widthPx, firstRow, lastRow, minWidthPx }: Viewport,
   zoomNode: number,
   found: MatchCursor,
   boxes: BoxCollector,
 ): void {
-  const { parent, end, depth, total } = tree
+  const { tree, starts } = layout
+  const { parent, end, depth } = tree
+  const widths = getWidths(layout)
   const pxPerWeight = widthPx / (to - from)
   const minWeight = minWidthPx / pxPerWeight
   const runs = createMergedBoxes(firstRow, lastRow, minWidthPx, boxes)
@@ -71,17 +60,19 @@ function addSubtree(
   while (node < last) {
     const row = depth[node]!
     const start = starts[node]!
-    const stop = start + total[node]!
+    const stop = start + widths[node]!
     const siblingsEnd = node === zoomNode ? last : end[parent[node]!]!
     if (row > lastRow || start >= to) {
       // Whatever else this caller calls is as deep, or further right.
       node = siblingsEnd
     } else if (stop <= from) {
       node = siblingAt(tree, starts, from, node, siblingsEnd)
-    } else if (total[node]! < minWeight) {
+    } else if (widths[node]! < minWeight) {
       const next = siblingAt(tree, starts, start + minWeight, node, siblingsEnd)
       if (row >= firstRow) {
-        const runStop = next < siblingsEnd ? starts[next]! : stopOfSiblings(tree, starts, node, zoomNode)
+        const nextStart = next < siblingsEnd ? starts[next]! : stopOfSiblings(layout, node, zoomNode)
+        // A gap, which only a flame chart has, is nobody's.
+        const runStop = Math.min(nextStart, start + minWeight)
         runs.add(row, node, leftPx(start), rightPx(runStop), found.searchesIn(node, next))
       }
       node = next
@@ -118,9 +109,9 @@ function siblingAt(
   return Math.max(found, next)
 }
 
-function stopOfSiblings({ parent, total }: CallTree, starts: Weights, node: number, zoomNode: number): number {
-  const whole = node === zoomNode ? node : parent[node]!
-  return starts[whole]! + total[whole]!
+function stopOfSiblings(layout: FlameLayout, node: number, zoomNode: number): number {
+  const whole = node === zoomNode ? node : layout.tree.parent[node]!
+  return layout.starts[whole]! + getWidths(layout)[whole]!
 }
 
 /**

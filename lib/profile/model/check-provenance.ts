@@ -1,4 +1,4 @@
-import type { Mark, Overhead, Provenance, ProfileWarning } from './profile.ts'
+import type { Mark, MergedFrom, Overhead, ProfilerWork, Provenance, ProfileWarning } from './profile.ts'
 
 /** What each member must be. */
 const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is Provenance[Key] } = {
@@ -15,6 +15,7 @@ const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is
   versions: isTexts,
   sysctls: isTexts,
   lostSamples: isNumber,
+  profilerWork: (value) => value === null || isProfilerWork(value),
   resolution: (value) => isRecordOf(value, isResolution),
   symbolMaps: (value) => isListOf(value, isSymbolMap),
   ambiguousFrames: isNumber,
@@ -22,10 +23,14 @@ const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is
   marks: (value) => isListOf(value, isMark),
   enginesNotUsed: (value) => isListOf(value, isEngineNotUsed),
   warnings: (value) => isListOf(value, isWarning),
+  mergedFrom: (value) => value === null || isMergedFrom(value),
 }
 
 /** Profiles stored before these were known do not have them. */
-const addedLater = { maxDepth: null, marks: [], vantage: null, mechanism: null, overhead: null }
+const addedLater = {
+  ...{ maxDepth: null, marks: [], vantage: null, mechanism: null, overhead: null, profilerWork: null },
+  mergedFrom: null,
+}
 
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
@@ -89,6 +94,16 @@ function isWarning(value: unknown): value is ProfileWarning {
   return isText(code) && isText(text) && isNumber(count) && (line === undefined || isNumber(line))
 }
 
+function isMergedFrom(value: unknown): value is MergedFrom {
+  return isRecord(value) && isNumber(value.count) && isListOf(value.profiles, isSource)
+}
+
+function isSource(value: unknown): value is MergedFrom['profiles'][number] {
+  if (!isRecord(value)) return false
+  const { name, engine, startedAt, durationMs, samples } = value
+  return isText(name) && isText(engine) && isNumberOrNull(startedAt) && isNumberOrNull(durationMs) && isNumber(samples)
+}
+
 function isVantage(value: unknown): value is Provenance['vantage'] {
   return value === null || value === 'host' || value === 'helper'
 }
@@ -97,6 +112,10 @@ function isOverhead(value: unknown): value is Overhead {
   return (
     isRecord(value) && isLoadOrNull(value.before) && isLoadOrNull(value.during) && isListOf(value.attaches, isAttach)
   )
+}
+
+function isProfilerWork(value: unknown): value is ProfilerWork {
+  return isRecord(value) && isNumber(value.samples) && isNumber(value.weight) && isNumber(value.share)
 }
 
 function isLoadOrNull(value: unknown): value is Overhead['before'] {

@@ -17,3 +17,6 @@ export const eventIds = [
   'io',
 ] as const
 export type EventId = (typeof eventIds)[number]
+
+/** Of these graphs a leaf is a class: what was allocated, waited for or thrown. */
+export const eventsOfClasses: ReadonlySet<string> = new Set<EventId>(['alloc', 'lock', 'live-heap', 'exceptions'])

@@ -7,6 +7,8 @@ export const formatTitles = {
   folded: 'folded',
   jfr: 'JFR',
   pprof: 'pprof',
+  otlp: 'OTLP profiles',
+  'otlp-json': 'OTLP profiles',
   speedscope: 'speedscope',
   cpuprofile: 'Chrome',
   firefox: 'Firefox',
@@ -18,6 +20,9 @@ export const formatTitles = {
   hearth: 'what Hearth exported',
   html: 'what Hearth exported',
 } as const
+
+/** For people: every format that is read, each once. */
+export const readableFormats = [...new Set(Object.values(formatTitles))].join(', ')
 
 export type FormatId = keyof typeof formatTitles
 export const formatIds = Object.keys(formatTitles) as [FormatId, ...FormatId[]]

@@ -53,3 +53,19 @@ describe('createProfileBuilder', () => {
     for (const weight of [-1, NaN, Infinity]) expect(() => builder.sample(-1, thread, NaN, weight)).toThrow(RangeError)
   })
 })
+
+test('a builder that sums keeps one sample for each stack of each thread', () => {
+  const builder = createProfileBuilder({ isSummed: true })
+  const [one, two] = [builder.thread('one', 1), builder.thread('two', 2)]
+  const stack = builder.stack(-1, builder.frame('main', 'java'))
+  for (const [thread, weight] of [
+    [one, 1],
+    [two, 5],
+    [one, 2],
+  ] as const)
+    builder.sample(stack, thread, 7, weight)
+  const { samples } = builder.finish('samples', emptyProvenance('test'))
+  expect([...samples.thread]).toEqual([one, two])
+  expect([...samples.weight]).toEqual([3, 5])
+  expect([...samples.time]).toEqual([NaN, NaN])
+})

@@ -9,6 +9,7 @@ import {
   type SampleTable,
   type Unit,
 } from './profile.ts'
+import { createLineWriter } from './line-writer.ts'
 import { createStackWriter } from './stack-writer.ts'
 
 /**
@@ -26,15 +27,18 @@ export interface ProfileBuilder {
   /** Identity is parent, frame and tier; parent -1 for a root. Throws: RangeError for a row that does not exist. */
   stack(parent: number, frame: number, tier?: CompileTier): number
   thread(name: string, hostTid?: number): number
+  /** Row of a line, from 1, of the source of a Java method. Throws: RangeError for a frame that does not exist. */
+  line(frame: number, line: number): number
   /**
-   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time.
+   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known.
    * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
    */
-  sample(stack: number, thread: number, timeMs: number, weight: number): void
+  sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): void
   finish(unit: Unit, provenance: Provenance): Profile
 }
 
-export function createProfileBuilder(): ProfileBuilder {
+/** `isSummed` keeps one sample for each stack of each thread, without time and line: for who wants nothing but the sums of a long recording. */
+export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder {
   const strings = createStringTable()
   const frames = new PairTable()
   const rawNames: number[] = []
@@ -42,6 +46,8 @@ export function createProfileBuilder(): ProfileBuilder {
   const stacks = createStackWriter()
   const threads = new PairTable()
   const samples = createSampleColumns()
+  const lines = createLineWriter()
+  const sums = isSummed ? new PairTable() : null
 
   return {
     frame(name, kind, more) {
@@ -60,13 +66,21 @@ export function createProfileBuilder(): ProfileBuilder {
     thread(name, hostTid = 0) {
       return threads.add(strings.add(name), hostTid)
     },
-    sample(stack, thread, timeMs, weight) {
+    line(frame, line) {
+      assertRow('frame', frame, 0, frames.length)
+      return lines.add(frame, line)
+    },
+    sample(stack, thread, timeMs, weight, line = -1) {
       assertRow('stack', stack, -1, stacks.length)
       assertRow('thread', thread, 0, threads.length)
       if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`weight ${weight}`)
-      samples.add(stack, thread, timeMs, weight)
+      const row = sums?.add(stack, thread) ?? samples.length
+      if (line >= 0 && !sums) lines.setLine(row, line)
+      if (row < samples.length) samples.raise(row, weight)
+      else samples.add(stack, thread, sums ? Number.NaN : timeMs, weight)
     },
     finish(unit, provenance) {
+      const lineTable = lines.finish(samples.length)
       return {
         unit,
         strings: strings.all(),
@@ -84,6 +98,7 @@ export function createProfileBuilder(): ProfileBuilder {
           hostTid: new Uint32Array(threads.second.subarray(0, threads.length)),
         },
         samples: samples.all(),
+        ...(lineTable && { lines: lineTable }),
         provenance,
       }
     },
@@ -116,6 +131,12 @@ function createSampleColumns() {
   let times = new Float64Array(1024)
   let weights = new Float64Array(1024)
   return {
+    get length(): number {
+      return length
+    },
+    raise(row: number, weight: number): void {
+      weights[row] = weights[row]! + weight
+    },
     add(stack: number, thread: number, timeMs: number, weight: number): void {
       if (length === stacks.length) {
         stacks = doubled(stacks)

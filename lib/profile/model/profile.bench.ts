@@ -11,7 +11,8 @@ import { computeNodeTiers } from '../colour/node-tiers.ts'
 import { matchSearches } from '../search/search-matches.ts'
 import { computeSearchShares } from '../search/search-shares.ts'
 import { listFrameNames, matchesLiteral } from '../search/search.ts'
-import { visibleBoxes, type Viewport } from '../layout/visible-boxes.ts'
+import { visibleBoxes } from '../layout/visible-boxes.ts'
+import type { Viewport } from '../layout/layout.ts'
 
 const runs = 7
 
@@ -81,10 +82,10 @@ function bench(title: string, asRead: Profile): void {
     ['... the heaviest first', measure(() => buildCallTree(profile, { sort: 'weight' })), 'ms'],
     ['put into drawing order', measure(() => sortForDrawing(asRead)), 'ms'],
     ['lay it out', measure(() => layoutStarts(tree)), 'ms'],
-    ['one frame, all', measure(() => visibleBoxes(tree, starts, whole, 0)), 'ms'],
-    ['one frame, all, searched', measure(() => visibleBoxes(tree, starts, whole, 0, matches.bySearch)), 'ms'],
-    ['one frame, zoomed', measure(() => visibleBoxes(tree, starts, zoomed, zoomNode)), 'ms'],
-    ['one hit', measure(() => findNodeAt(tree, starts, whole, 0, 1234, 20)), 'ms'],
+    ['one frame, all', measure(() => visibleBoxes({ tree, starts }, whole, 0)), 'ms'],
+    ['one frame, all, searched', measure(() => visibleBoxes({ tree, starts }, whole, 0, matches.bySearch)), 'ms'],
+    ['one frame, zoomed', measure(() => visibleBoxes({ tree, starts }, zoomed, zoomNode)), 'ms'],
+    ['one hit', measure(() => findNodeAt({ tree, starts }, whole, 0, 1234, 20)), 'ms'],
     ['search: test names', measure(() => matchesLiteral(names, 'component77', false)), 'ms'],
     ['search: find nodes', measure(() => matchSearches(tree, frameMatches, 1)), 'ms'],
     ['search: shares', measure(() => computeSearchShares(tree, frameMatches, 1, 0)), 'ms'],
@@ -93,7 +94,7 @@ function bench(title: string, asRead: Profile): void {
     ['split by thread', measure(() => applyFilters(profile, [{ type: 'by-thread' }])), 'ms'],
     ['stored', bytes.length / tree.length, 'bytes per node'],
     ['laid out', treeBytes / tree.length, 'bytes per node'],
-    ['boxes drawn', visibleBoxes(tree, starts, whole, 0).length, ''],
+    ['boxes drawn', visibleBoxes({ tree, starts }, whole, 0).length, ''],
   ]
   console.log(`\n${title}: ${tree.length} nodes, ${names.length} names, depth ${tree.maxDepth}`)
   for (const [what, value, unit] of rows) console.log(`  ${what.padEnd(26)}${value.toFixed(2).padStart(10)} ${unit}`)

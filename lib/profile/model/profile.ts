@@ -14,6 +14,8 @@ export interface Profile {
   readonly stacks: StackTable
   readonly threads: ThreadTable
   readonly samples: SampleTable
+  /** Absent where no engine gave line numbers. */
+  readonly lines?: LineTable
   readonly provenance: Provenance
 }
 
@@ -74,6 +76,17 @@ export interface SampleTable {
   readonly weight: Float64Array
 }
 
+/** Places in the source where samples ended, each once, and the place of each sample. */
+export interface LineTable {
+  readonly length: number
+  /** The innermost Java method of the sample: row of the frame table. */
+  readonly frame: Uint32Array
+  /** Line in that method's source file, from 1. */
+  readonly line: Uint32Array
+  /** For each sample its row in this table, -1 when its line is not known. */
+  readonly ofSample: Int32Array
+}
+
 /** Where a profile comes from and how far it can be trusted. Plain JSON; every count is exact, nulls are "not known". */
 export interface Provenance {
   /** perf, folded, perf-script ...; what made the samples, or the format they were imported from. */
@@ -98,6 +111,8 @@ export interface Provenance {
   /** Kernel settings that shape the result (perf_event_paranoid, kptr_restrict ...). */
   readonly sysctls: Record<string, string>
   readonly lostSamples: number
+  /** What was left out of the samples because it was the profiler's own work; null when nobody looked. */
+  readonly profilerWork: ProfilerWork | null
   /** Frames met in samples, by kind, and how many of them had a name. Counted per sample, not per distinct frame. */
   readonly resolution: Readonly<Record<string, { readonly frames: number; readonly named: number }>>
   /** One per symbol map used: when it was written (ms since startedAt) and how many symbols it has. */
@@ -112,6 +127,20 @@ export interface Provenance {
   readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]
   /** What readers skipped and what a person should know: partial, cut, degraded. */
   readonly warnings: readonly ProfileWarning[]
+  /** Of which profiles it was merged; null when it was recorded as it is. */
+  readonly mergedFrom: MergedFrom | null
+}
+
+export interface MergedFrom {
+  /** How many profiles; `profiles` names the earliest 200. */
+  readonly count: number
+  readonly profiles: readonly {
+    readonly name: string
+    readonly engine: string
+    readonly startedAt: number | null
+    readonly durationMs: number | null
+    readonly samples: number
+  }[]
 }
 
 /** A stretch of time in which the threads did not run by their own choice. */
@@ -122,6 +151,13 @@ export interface Mark {
   readonly toMs: number
   /** For people: `G1 young collection`, `60 ms throttled by the cgroup's CPU limit`. */
   readonly text: string
+}
+
+export interface ProfilerWork {
+  readonly samples: number
+  readonly weight: number
+  /** Of all weight, this included, 0 to 1. */
+  readonly share: number
 }
 
 /** CPU of the whole container (or process, outside one), in percent of one CPU: before the capture and during it. */
@@ -166,6 +202,7 @@ export function emptyProvenance(engine: string): Provenance {
     versions: {},
     sysctls: {},
     lostSamples: 0,
+    profilerWork: null,
     resolution: {},
     symbolMaps: [],
     ambiguousFrames: 0,
@@ -173,5 +210,6 @@ export function emptyProvenance(engine: string): Provenance {
     marks: [],
     enginesNotUsed: [],
     warnings: [],
+    mergedFrom: null,
   }
 }

@@ -30,13 +30,16 @@ function startsAsName(part: string): boolean {
   return /^\p{L}/u.test(part)
 }
 
-/** The name without parameters and what follows them. `(anonymous)` and `operator()` are names, not parameters. */
+/**
+ * The name without parameters and what follows them. `(anonymous)`, `operator()` and `{lambda(int)#1}` are names, not
+ * parameters.
+ */
 export function bareName(name: string): string {
   let depth = 0
   for (let at = 1; at < name.length; at++) {
     const char = name[at]
-    if (char === '<') depth++
-    else if (char === '>') depth--
+    if (char === '<' || char === '{') depth++
+    else if (char === '>' || char === '}') depth--
     else if (char === '(' && depth <= 0 && !isPartOfName(name, at)) return name.slice(0, at).trimEnd() || name
   }
   // Brackets that do not close, as in `operator<(`.

@@ -62,6 +62,7 @@ describe('shortName', () => {
     )
     expect(shortName('Compare::operator()(int, int) const', 25)).toBe('Compare::operator()')
     expect(shortName('Stream::operator<<(char const*)', 20)).toBe('Stream::operator<<')
+    expect(shortName('run::{lambda(int)#1}::operator()(int) const', 40)).toBe('run::{lambda(int)#1}::operator()')
   })
 
   test('takes nothing apart that only has dots in it', () => {

@@ -11,6 +11,15 @@ test.each([
   expect(createSourceLink(template, 'java', name)).toBe(link)
 })
 
+test('leads to a line, and to the first where none is known', () => {
+  const template = 'https://git.example/src/{path}#L{line}'
+  expect(createSourceLink(template, 'java', 'com.acme.Cart.total', 42)).toBe(
+    'https://git.example/src/com/acme/Cart.java#L42',
+  )
+  expect(createSourceLink(template, 'java', 'com.acme.Cart.total')).toContain('#L1')
+  expect(validateTemplate('https://git.example/{line}')).toContain('{path}')
+})
+
 test('a name cannot leave its place in the address', () => {
   expect(createSourceLink('https://git.example/{path}', 'java', 'a..b.C"><x.m')).toBe(
     'https://git.example/a//b/C%22%3E%3Cx.java',

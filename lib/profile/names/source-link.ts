@@ -1,6 +1,6 @@
 import type { FrameKind } from '../model/profile.ts'
 
-/** Where a person's sources are, with `{path}`, `{file}`, `{class}`, `{package}` and `{method}` to be filled in. */
+/** Where a person's sources are, with `{path}`, `{file}`, `{class}`, `{package}`, `{method}` and `{line}` to be filled in. */
 export type SourceTemplate = string
 
 /** A page may lead to the web or to an editor; never to a script. */
@@ -20,8 +20,15 @@ export function validateTemplate(template: SourceTemplate): string | null {
  *
  *     https://git.acme.example/shop/blob/main/src/main/java/{path}  with  com.acme.Cart$Line.total
  *     https://git.acme.example/shop/blob/main/src/main/java/com/acme/Cart.java
+ *
+ * Without a `line`, `{line}` is 1.
  */
-export function createSourceLink(template: SourceTemplate, kind: FrameKind, name: string): string | null {
+export function createSourceLink(
+  template: SourceTemplate,
+  kind: FrameKind,
+  name: string,
+  line: number | null = null,
+): string | null {
   if (kind !== 'java' || validateTemplate(template) !== null) return null
   const segments = name.replace(/\(.*$/s, '').split(/[./]/)
   const method = segments.pop()!
@@ -35,6 +42,7 @@ export function createSourceLink(template: SourceTemplate, kind: FrameKind, name
     class: encodeURIComponent([...segments, type].join('.')),
     package: encodeURIComponent(segments.join('.')),
     method: encodeURIComponent(method),
+    line: `${line ?? 1}`,
   }
-  return template.replaceAll(/\{(path|file|class|package|method)\}/g, (_, part: string) => parts[part]!)
+  return template.replaceAll(/\{(path|file|class|package|method|line)\}/g, (_, part: string) => parts[part]!)
 }

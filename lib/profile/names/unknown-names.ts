@@ -5,7 +5,9 @@ export const cutFrameName = '[frames cut]'
 
 const unknown = /^(\[?(unknown|not_walkable|no_java_frame)([ _]\w+)?\]?|<unknown>|\?+|0x[\da-f]+|)$/i
 const unknownJava = /^\[?(unknown|not_walkable)[ _]java\]?$/i
-const library = /^\[[^\s\]]+\]$/
+/** `[libfoo.so.1]` of perf; the path, or the file alone, of async-profiler and others. */
+const library =
+  /^(?:\[[^\s\]]+\]|\/(?:\S*\/)?[^/\s]+\.so(?:\.\d+)*|(?:lib|ld-)[^/\s]+\.so(?:\.\d+)*|\/(?:\S*\/)?s?bin\/[^/\s]+)$/
 
 /** Not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {
@@ -17,12 +19,17 @@ export function isUnknownJavaName(name: string): boolean {
   return startsLikeUnknown(name) && unknownJava.test(name)
 }
 
-/** No function's name: unknown, or only the library it is in, `[libfoo.so.1]`. */
+/** No function's name: unknown, or only the library or program it is in: `[libfoo.so.1]`, `/usr/lib/libfoo.so.1`, `libfoo.so.1`. */
 export function isUnnamed(name: string): boolean {
   return startsLikeUnknown(name) && (unknown.test(name) || library.test(name))
 }
 
+/** Of the name of such a frame the file, `libfoo.so.1`; empty when there is none. */
+export function fileOfUnnamed(name: string): string {
+  return startsLikeUnknown(name) && library.test(name) ? name.replace(/^(?:\[|.*\/)|\]$/g, '') : ''
+}
+
 /** Nearly every name of a large profile is ruled out by its first letter. */
 function startsLikeUnknown(name: string): boolean {
-  return name === '' || '[<?0unUN'.includes(name[0]!)
+  return name === '' || '[<?0unUN/l'.includes(name[0]!)
 }

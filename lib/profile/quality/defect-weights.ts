@@ -1,4 +1,5 @@
 import type { Profile } from '../model/profile.ts'
+import { fileOfUnnamed } from '../names/unknown-names.ts'
 import { type FlaggedStacks, stackFlags } from './stack-flags.ts'
 
 /** Weight by what is wrong with its stack. */
@@ -29,7 +30,7 @@ export function weighDefects(
     ...{ brokenByModule: new Map(), unnamedLeafByModule: new Map(), empty: 0, cut: 0, sound: 0 },
   }
   const bad = stackFlags.unknown | stackFlags.broken | stackFlags.cut
-  const moduleOf = (frame: number) => strings[frames.module[frame]!]!
+  const moduleOf = (frame: number) => strings[frames.module[frame]!]! || fileOfUnnamed(strings[frames.name[frame]!]!)
   // Weight by row first: a profile has far fewer stacks than samples.
   const byStack = new Float64Array(stacks.length)
   for (let sample = 0; sample < samples.length; sample++) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { collectFindings } from './findings.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../model/profile.ts'
+import { collectFindings, findHotMethod } from './findings.ts'
 import { matchesPattern, parseSearch } from '../search/search.ts'
 
 test('points at the method that is hot by itself, and at what the machine does besides', () => {
@@ -12,7 +14,65 @@ test('points at the method that is hot by itself, and at what the machine does b
   })
   expect(findings[0]!.share).toBeGreaterThan(0.2)
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['gc', 'hot-method']))
-  expect(findings.map(({ share }) => share)).toEqual(findings.map(({ share }) => share).toSorted((a, b) => b - a))
+  const byRule = findings.slice(1).map(({ share }) => share)
+  expect(byRule).toEqual(byRule.toSorted((a, b) => b - a))
+})
+
+test('the hot method stands first, before rules about the JVM with a larger share', () => {
+  const hot = 'shop.PriceRules.find'
+  const profile = repeated(
+    profileFromDiagram(`
+      shop.Main.run   shop.Main.run                   G1ParScanGC_[v]
+      ${hot}          java.lang.ClassLoader.loadClass .
+      3               2                               5
+    `),
+    500,
+  )
+  expect(findHotMethod(profile)).toEqual({ name: hot, share: 0.3 })
+  expect(collectFindings(profile).map(({ id }) => id)).toEqual(['hot-method', 'gc', 'class-loading'])
+})
+
+test('a method in which threads wait is not hot', () => {
+  const parked = profileFromDiagram(`
+    shop.Main.run               shop.Main.run
+    jdk.internal.misc.Unsafe.park .
+    9                           1
+  `)
+  expect(findHotMethod(repeated(parked, 500))).toBeNull()
+})
+
+test('a class that is allocated is no method', () => {
+  const allocated = repeated(profileFromDiagram('shop.Rules.find\nbyte[]\n1'), 500)
+  const provenance = { ...allocated.provenance, event: 'alloc' }
+  expect(findHotMethod({ ...allocated, provenance })).toBeNull()
+})
+
+test('code that only runs below interpreted methods is not interpreted', () => {
+  const interpreted = (profile: Profile) =>
+    collectFindings(repeated(profile, 500)).find(({ id }) => id === 'interpreter')
+  const belowThread = profileFromDiagram(`
+    Interpreter_[v]           Interpreter_[v]
+    Interpreter_[v]           Interpreter_[v]
+    shop.PriceRules.find      .
+    93                        7
+  `)
+  expect(interpreted(belowThread)).toBeUndefined()
+  const atLeaf = profileFromDiagram(`Interpreter_[v] Interpreter_[v]\nshop.A.b .\n60 40`)
+  expect(interpreted(atLeaf)).toMatchObject({ share: 0.4, search: { text: 'Interpreter' } })
+})
+
+test('an engine that knows how a Java frame ran is believed', () => {
+  const builder = createProfileBuilder()
+  const run = builder.stack(-1, builder.frame('shop.Main.run', 'java'), 'interpreted')
+  const cold = builder.stack(run, builder.frame('shop.Start.read', 'java'), 'interpreted')
+  const warm = builder.stack(run, builder.frame('shop.Rules.find', 'java'), 'c2')
+  builder.sample(cold, builder.thread('main'), 0, 1)
+  builder.sample(warm, builder.thread('main'), 1, 3)
+  const findings = collectFindings(repeated(builder.finish('samples', emptyProvenance('jfr')), 500))
+  expect(findings.find(({ id }) => id === 'interpreter')).toMatchObject({
+    share: 0.25,
+    search: { text: 'shop.Start.read' },
+  })
 })
 
 test('counts a sample once, however often its stack matches', () => {
@@ -22,8 +82,7 @@ test('counts a sample once, however often its stack matches', () => {
     org.slf4j.Logger.out  .
     1                     3
   `)
-  const many = { ...profile, samples: repeat(profile.samples, 500) }
-  expect(collectFindings(many).find(({ id }) => id === 'logging')?.share).toBe(0.25)
+  expect(collectFindings(repeated(profile, 500)).find(({ id }) => id === 'logging')?.share).toBe(0.25)
 })
 
 test('says nothing of a profile with too few samples to judge by', () => {
@@ -44,13 +103,17 @@ test('gives searches that the search box understands and that find the frames', 
   }
 })
 
-function repeat(samples: ReturnType<typeof shopProfile>['samples'], times: number) {
+function repeated(profile: Profile, times: number): Profile {
+  const { samples } = profile
   const rows = Array.from({ length: samples.length * times }, (_, row) => row % samples.length)
   return {
-    length: rows.length,
-    stack: Int32Array.from(rows, (row) => samples.stack[row]!),
-    thread: Uint32Array.from(rows, (row) => samples.thread[row]!),
-    time: Float64Array.from(rows, (row) => samples.time[row]!),
-    weight: Float64Array.from(rows, (row) => samples.weight[row]!),
+    ...profile,
+    samples: {
+      length: rows.length,
+      stack: Int32Array.from(rows, (row) => samples.stack[row]!),
+      thread: Uint32Array.from(rows, (row) => samples.thread[row]!),
+      time: Float64Array.from(rows, (row) => samples.time[row]!),
+      weight: Float64Array.from(rows, (row) => samples.weight[row]!),
+    },
   }
 }

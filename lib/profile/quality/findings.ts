@@ -1,6 +1,8 @@
 import { totalWeight } from '../filters/filters.ts'
 import { stacksHolding } from '../filters/frame-masks.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { classifyWait } from '../filters/waiting-frames.ts'
+import { eventsOfClasses } from '../model/event-ids.ts'
+import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { selfByFrame, selfByStack } from '../model/stack-weights.ts'
 import type { SearchTerm } from '../search/search.ts'
 
@@ -42,13 +44,6 @@ const rules: readonly Rule[] = [
     from: 0.15,
     text: 'The JIT compilers are busy: the program is still warming up.',
     remedy: 'Profile again after some minutes of load; if it stays so, look at the size of the code cache.',
-  },
-  {
-    id: 'interpreter',
-    pattern: /^Interpreter$/,
-    from: 0.1,
-    text: 'Mostly interpreted: is the JIT still warming up?',
-    remedy: 'Profile after the warm-up; methods that stay interpreted are too large to compile, or rarely called.',
   },
   {
     id: 'exceptions',
@@ -101,17 +96,53 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Fewer samples tell too little to judge by. */
+/** Fewer samples tell too little to judge by; of one method's own share fewer tell enough. */
 const minSamples = 1000
+const minHotSamples = 100
+
 /** A method with this much of its own is the first thing to read. */
 const hotMethodShare = 0.2
 
+const interpretedShare = 0.1
+
 /**
- * What stands out in a profile by rule, the largest share first. A sample counts once for a rule, however often its stack matches.
- * Empty for a profile of fewer than 1,000 samples.
+ * What stands out in a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
+ * stack matches. A profile of fewer than 1,000 samples has a hot method at most.
  */
 export function collectFindings(profile: Profile): ProfileFinding[] {
-  if (profile.samples.length < minSamples) return []
+  const hot = findHotMethod(profile)
+  const found = profile.samples.length < minSamples ? [] : applyRules(profile)
+  return [...(hot === null ? [] : [describeHotMethod(hot)]), ...found.sort((a, b) => b.share - a.share)]
+}
+
+export interface HotMethod {
+  readonly name: string
+  /** Self weight of all weight, 0 to 1. */
+  readonly share: number
+}
+
+/** The Java method with the largest self weight; null below a fifth of all, below 100 samples, where its threads only wait, and where leaves are classes. */
+export function findHotMethod(profile: Profile): HotMethod | null {
+  const { strings, frames, samples, provenance } = profile
+  const all = totalWeight(profile)
+  if (all === 0 || samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
+  const self = selfByFrame(profile)
+  const frame = findHeaviest(self, (row) => frameKinds[frames.kind[row]!] === 'java')
+  if (frame < 0) return null
+  const share = self[frame]! / all
+  const name = strings[frames.name[frame]!]!
+  return share < hotMethodShare || classifyWait(name, 'java') !== 'other' ? null : { name, share }
+}
+
+function describeHotMethod({ name, share }: HotMethod): ProfileFinding {
+  return {
+    ...{ id: 'hot-method', share, text: `Hot method: ${name}` },
+    remedy: 'Start here. Its callers tell whether it is slow or called too often.',
+    search: { text: name, caseSensitive: true },
+  }
+}
+
+function applyRules(profile: Profile): ProfileFinding[] {
   const weights = selfByStack(profile)
   const all = totalWeight(profile)
   if (all === 0) return []
@@ -120,27 +151,37 @@ export function collectFindings(profile: Profile): ProfileFinding[] {
     if (share < from) return []
     return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
   })
-  return [...hottestMethod(profile, all), ...found].sort((a, b) => b.share - a.share)
+  return [...found, ...findInterpreted(profile, weights, all)]
 }
 
-function hottestMethod(profile: Profile, all: number): ProfileFinding[] {
-  const { strings, frames } = profile
-  const self = selfByFrame(profile)
-  let hottest = -1
-  for (let frame = 0; frame < frames.length; frame++) {
-    if (frameKinds[frames.kind[frame]!] === 'java' && (hottest < 0 || self[frame]! > self[hottest]!)) hottest = frame
-  }
-  if (hottest < 0 || self[hottest]! / all < hotMethodShare) return []
-  const name = strings[frames.name[hottest]!]!
+/** By the leaf alone: most threads start in the interpreter, and stay in it below everything compiled. */
+function findInterpreted({ strings, frames, stacks }: Profile, weights: Float64Array, all: number): ProfileFinding[] {
+  const self = new Float64Array(frames.length)
+  weights.forEach((weight, stack) => {
+    const frame = stacks.frame[stack]!
+    const isInterpreted =
+      compileTiers[stacks.tier[stack]!] === 'interpreted' || strings[frames.name[frame]!] === 'Interpreter'
+    if (isInterpreted) self[frame] = self[frame]! + weight
+  })
+  const share = self.reduce((sum, weight) => sum + weight, 0) / all
+  if (share < interpretedShare) return []
+  const name = strings[frames.name[findHeaviest(self)]!]!
   return [
     {
-      id: 'hot-method',
-      share: self[hottest]! / all,
-      text: `Hot method: ${name}`,
-      remedy: 'Start here. Its callers tell whether it is slow or called too often.',
+      ...{ id: 'interpreter', share, text: 'Interpreted code takes much of this: is the JIT still warming up?' },
+      remedy: 'Profile after the warm-up; methods that stay interpreted are too large to compile, or rarely called.',
       search: { text: name, caseSensitive: true },
     },
   ]
+}
+
+/** Row of the largest value, -1 where there is none. */
+function findHeaviest(values: Float64Array, isWanted: (row: number) => boolean = () => true): number {
+  let heaviest = -1
+  values.forEach((value, row) => {
+    if (isWanted(row) && (heaviest < 0 || value > values[heaviest]!)) heaviest = row
+  })
+  return heaviest
 }
 
 /** Weight of the samples with such a frame anywhere in their stack. */

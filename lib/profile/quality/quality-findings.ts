@@ -1,26 +1,19 @@
 /** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
 import { repairs } from '../../findings.ts'
+import { weighProfilerWork } from '../filters/profiler-work.ts'
 import type { DefectWeights } from './defect-weights.ts'
+import { findLostCallers } from './lost-callers.ts'
+import {
+  heaviest,
+  minLostCallersShare,
+  minReportedShare,
+  percent,
+  type QualityFinding,
+  type RatedFinding,
+  shareOf,
+} from './rated-finding.ts'
 import type { Profile } from '../model/profile.ts'
 
-export interface QualityFinding {
-  /** Stable, for tests and links. */
-  readonly code: string
-  readonly text: string
-  readonly remedy: string
-  /** What to type for it, where that is one line. */
-  readonly command: string | null
-}
-
-/** The share of weight that a finding is about decides its rank, and whether it is worth saying. */
-interface RatedFinding extends QualityFinding {
-  readonly share: number
-  readonly minShare: number
-}
-
-/** Below this nobody draws a wrong conclusion from it. */
-const minReportedShare = 0.01
-const minLostCallersShare = 0.03
 /** A method compiled and thrown away between two maps is rare within this time. */
 const longMapAgeMs = 20_000
 const fewSamples = 100
@@ -37,45 +30,11 @@ export function findQualityProblems(
     ...findMissingNames(profile, weights),
     ...(mapAgeMs === null ? [] : findOldMap(mapAgeMs)),
     ...findSmallRecording(profile, weights),
+    ...findProfilerWork(profile),
   ]
     .filter(({ share, minShare: least }) => share >= least)
     .sort((a, b) => b.share - a.share)
     .map(({ code, text, remedy, command }) => ({ code, text, remedy, command }))
-}
-
-function findLostCallers(weights: DefectWeights): RatedFinding[] {
-  const java = shareOf(weights.brokenJava, weights)
-  const kernel = shareOf(weights.brokenKernel, weights)
-  const empty = shareOf(weights.empty, weights)
-  const [library, weight] = heaviest(weights.brokenByModule)
-  const native = shareOf(weight, weights)
-  const least = minLostCallersShare
-  return [
-    {
-      ...{ code: 'no-frame-pointer', share: java, minShare: least },
-      text: `${percent(java)} of samples lost their callers at a Java method.`,
-      remedy: repairs.framePointers.remedy,
-      command: repairs.framePointers.option,
-    },
-    {
-      ...{ code: 'library-without-frame-pointers', share: native, minShare: least },
-      text: `${percent(native)} of samples lost their callers in ${library || 'native code'}.`,
-      remedy: `Use a build of ${library || 'it'} with frame pointers.`,
-      command: '-fno-omit-frame-pointer',
-    },
-    {
-      ...{ code: 'kernel-only', share: kernel, minShare: least },
-      text: `${percent(kernel)} of samples have kernel frames only: the program's own part of the stack could not be read.`,
-      remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
-      command: repairs.framePointers.option,
-    },
-    {
-      ...{ code: 'no-stack', share: empty, minShare: minReportedShare },
-      text: `${percent(empty)} of samples have no stack.`,
-      remedy: 'Record with call chains.',
-      command: 'perf record -g',
-    },
-  ]
 }
 
 function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): RatedFinding[] {
@@ -103,14 +62,17 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
   const [library, weight] = heaviest(weights.unnamedLeafByModule)
   const leaves = library === '' ? 0 : shareOf(weight, weights)
   const hasMaps = provenance.symbolMaps.length > 0
+  const nameless = provenance.warnings.find(({ code }) => code === 'java-names-missing')
   return [
     {
       ...{ code: 'unknown-java', share: java, minShare: minReportedShare },
       text: `${percent(java)} of samples hold Java frames that no symbol map names.`,
-      remedy: hasMaps
-        ? 'Record again once the program is warm, or for longer: maps are taken at the start, between and at the end.'
-        : 'Record with Hearth, or have a JVM from 17 on write a map right after recording.',
-      command: hasMaps ? null : 'jcmd PID Compiler.perfmap',
+      remedy: nameless
+        ? `${nameless.text} The JVM’s page says what repairs that.`
+        : hasMaps
+          ? 'Record again once the program is warm, or for longer: maps are taken at the start, between and at the end.'
+          : 'Record with Hearth, or have a JVM from 17 on write a map right after recording.',
+      command: hasMaps || nameless ? null : 'jcmd PID Compiler.perfmap',
     },
     {
       ...{ code: 'unknown-kernel', share: kernel, minShare: minReportedShare },
@@ -139,7 +101,7 @@ function findOldMap(mapAgeMs: number): RatedFinding[] {
     {
       ...{ code: 'old-map', share: mapAgeMs > longMapAgeMs ? minReportedShare : 0, minShare: minReportedShare },
       text: `Some samples are ${seconds} s away from the nearest symbol map: methods compiled meanwhile may have another's name.`,
-      remedy: 'Record again: a map was missed, or the JVM stood still when it was asked for.',
+      remedy: 'Record again: a symbol map is missing, or the JVM was stopped when it was requested.',
       command: null,
     },
   ]
@@ -163,23 +125,22 @@ function findSmallRecording(profile: Profile, { total }: DefectWeights): RatedFi
         share: count > 0 && count < fewSamples ? minReportedShare : 0,
         minShare: minReportedShare,
       },
-      text: `Only ${count} samples: a box of 10 % may as well be one of 5 % or 15 %.`,
+      text: `Only ${count} samples: a box of 10% may as well be one of 5% or 15%.`,
       remedy: 'Record for longer, or under load.',
       command: null,
     },
   ]
 }
 
-function shareOf(weight: number, { total }: DefectWeights): number {
-  return total > 0 ? Math.min(1, weight / total) : 0
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
-}
-
-function heaviest(sums: ReadonlyMap<string, number>): [key: string, weight: number] {
-  let best: [string, number] = ['', 0]
-  for (const entry of sums) if (entry[1] > best[1]) best = entry
-  return best
+/** Profiles stored before it was left out at reading. */
+function findProfilerWork(profile: Profile): RatedFinding[] {
+  const { share } = weighProfilerWork(profile)
+  return [
+    {
+      ...{ code: 'profiler-in-graph', share, minShare: minLostCallersShare },
+      text: `${percent(share)} of the graph is the profiler's own work.`,
+      remedy: 'Record again: it is then left out, and its share stands in the provenance.',
+      command: null,
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
+import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
 import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
 /**
@@ -28,6 +28,9 @@ const starts = new RegExp(
 const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
 const jvmLibrary = /^(libjvm|libjli)\.so/
 
+/** Of a module: `libc.so.6`, `ld-musl-x86_64.so.1`. */
+export const isCLibrary = (module: string): boolean => cLibrary.test(module)
+
 /** It starts a thread; it is code of the C library without a name; it is in the JVM's libraries. */
 const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
 
@@ -39,7 +42,7 @@ function createStarts({ frames, strings }: Profile): (frame: number) => number {
     const module = strings[frames.module[frame]!]!
     if (starts.test(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
     // Distributions strip `start_thread`: all that is left of it is the library's name.
-    if (cLibrary.test(module) && isUnnamed(name)) return startKinds.cLibrary
+    if (isCLibrary(module) && isUnnamed(name)) return startKinds.cLibrary
     return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none
   }
   return (frame) => {
@@ -83,7 +86,7 @@ export function flagStacks(profile: Profile): FlaggedStacks {
   const { stacks, provenance } = profile
   const ofFrame = flagFrames(profile)
   const startOf = createStarts(profile)
-  const checksRoot = checksRoots(provenance.engine)
+  const checksRoot = checksRoots(provenance)
   const depth = computeDepths(profile)
   const maxDepth = provenance.maxDepth ?? guessMaxDepth(provenance.engine, depth)
   const flags = new Uint16Array(stacks.length)
@@ -135,9 +138,12 @@ function guessMaxDepth(engine: string, depth: Int32Array): number {
 /** kernel.perf_event_max_stack, PERF_MAX_STACK_DEPTH of the kernel. */
 const defaultMaxDepth = 127
 
-/** Of perf we know what a whole stack begins with; another profiler's may begin with any function. */
-function checksRoots(engine: string): boolean {
-  return engine === 'perf' || engine === 'perf-script'
+/**
+ * Of perf and of our own program for bpftrace we know what a whole stack begins with; another profiler's, and other programs' for bpftrace,
+ * may begin with any function.
+ */
+function checksRoots({ engine, vantage }: Provenance): boolean {
+  return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)
 }
 
 function flagFrames({ frames, strings }: Profile): Uint16Array {

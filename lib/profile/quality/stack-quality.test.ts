@@ -54,7 +54,7 @@ test('a stack that begins in a Java method asks for frame pointers', () => {
   expect(quality.sound).toBe(0.4)
   expect(quality.findings[0]).toEqual({
     code: 'no-frame-pointer',
-    text: '60 % of samples lost their callers at a Java method.',
+    text: '60% of samples lost their callers at a Java method.',
     remedy: repairs.framePointers.remedy,
     command: '-XX:+PreserveFramePointer',
   })
@@ -65,8 +65,23 @@ test('a stack that begins in a library names the library', () => {
     recorded({ 'inflate@libz.so.1_[n]': 30, 'deflate@libz.so.1_[n]': 5, 'start_thread_[n];a.B.run': 100 }),
   )
   expect(findings.map(({ code }) => code)).toEqual(['library-without-frame-pointers'])
-  expect(findings[0]!.text).toContain('26 % of samples lost their callers in libz.so.1')
+  expect(findings[0]!.text).toContain('26% of samples lost their callers in libz.so.1')
   expect(findings[0]!.remedy).toContain('libz.so.1')
+})
+
+test('a wait of bpftrace that begins in a C library without frame pointers is lost, and says what helps', () => {
+  const futex = 'entry_SYSCALL_64_after_hwframe_[k];do_syscall_64_[k];__x64_sys_futex_[k];schedule_[k]'
+  const waits = {
+    [`[libc.so.6]@libc.so.6_[n];${futex}`]: 89,
+    [`[libc.so.6]@libc.so.6_[n];thread_native_entry@libjvm.so_[v];a.B.run;${futex}`]: 11,
+  }
+  const quality = assessStacks(recorded(waits, { engine: 'bpftrace', vantage: 'host', event: 'off-cpu' }))
+  expect([quality.sound, quality.brokenRoots]).toEqual([0.11, 0.89])
+  expect(quality.findings[0]).toMatchObject({ code: 'library-without-frame-pointers', command: null })
+  expect(quality.findings[0]!.text).toContain('89% of samples lost their callers in libc.so.6')
+  expect(quality.findings[0]!.remedy).toContain('async-profiler')
+  // A script of one's own may print stacks of the kernel only, or three frames.
+  expect(assessStacks(recorded(waits, { engine: 'bpftrace' })).brokenRoots).toBe(0)
 })
 
 test('what begins in the kernel is told apart, but for the threads of the kernel', () => {
@@ -123,6 +138,11 @@ test('unknown Java frames ask for a symbol map, or for another one', () => {
   const findingOf = (profile: Profile) => assessStacks(profile).findings.find(({ code }) => code === 'unknown-java')
   expect(findingOf(recorded(stacks))).toMatchObject({ command: 'jcmd PID Compiler.perfmap' })
   expect(findingOf(recorded(stacks, { symbolMaps: [{ atMs: 0, symbols: 9 }] }))).toMatchObject({ command: null })
+  const text = 'Java methods have no names: shop did not answer within 10 s.'
+  expect(findingOf(recorded(stacks, { warnings: [{ code: 'java-names-missing', text, count: 1 }] }))).toMatchObject({
+    remedy: `${text} The JVM’s page says what repairs that.`,
+    command: null,
+  })
 })
 
 test('frames that belong to nothing are said to', () => {
@@ -151,6 +171,19 @@ test('unnamed leaves ask for the symbols of the heaviest library', () => {
   ])
 })
 
+test('the file of a library is no name of a function, with brackets or without', () => {
+  const stacks = {
+    'start_thread_[n];a;/usr/lib/x86_64-linux-gnu/libc.so.6_[n]': 40,
+    'start_thread_[n];libjvm.so_[n]': 60,
+  }
+  const quality = assessStacks(recorded(stacks, { engine: 'async-profiler' }))
+  expect(quality.named).toBeCloseTo((80 + 60) / (120 + 120))
+  expect(quality.findings[0]).toMatchObject({
+    code: 'no-symbols',
+    text: '60% of samples end in functions of libjvm.so that have no name.',
+  })
+})
+
 test('the worst comes first', () => {
   const stacks = { 'a.B.work': 10, 'start_thread_[n];[unknown Java]': 50, 'start_thread_[n];a': 40 }
   expect(codes(recorded(stacks, { lostSamples: 1 }))).toEqual(['unknown-java', 'lost-samples', 'no-frame-pointer'])
@@ -164,6 +197,17 @@ test('samples without a stack are lost callers', () => {
   const quality = assessStacks(recorded({ '': 100, 'start_thread_[n];a': 100 }))
   expect(quality.brokenRoots).toBe(0.5)
   expect(quality.findings.map(({ code }) => code)).toEqual(['no-stack'])
+})
+
+test('a profile that was stored with the profiler’s own work in it says so', () => {
+  const { findings } = assessStacks(
+    recorded(
+      { 'start_thread_[n];a': 60, '[libc.so.6]_[n];WallClock::signalHandler@libasyncProfiler.so_[n]': 40 },
+      { engine: 'async-profiler' },
+    ),
+  )
+  expect(findings[0]).toMatchObject({ code: 'profiler-in-graph' })
+  expect(findings[0]!.text).toContain('40%')
 })
 
 test('a profile without samples has nothing wrong', () => {

@@ -1,6 +1,7 @@
 import type { Profile } from '../model/profile.ts'
 import { weighDefects } from './defect-weights.ts'
-import { findQualityProblems, type QualityFinding } from './quality-findings.ts'
+import { findQualityProblems } from './quality-findings.ts'
+import type { QualityFinding } from './rated-finding.ts'
 import { type FlaggedStacks, flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'

@@ -95,7 +95,7 @@ function asPrefix(text: string): string[] {
 
 /** Without parameters, and without the types in `<>`; null where brackets do not end. */
 function withoutParameters(name: string): string | null {
-  let bare = bareName(name)
+  let bare = withoutLambdas(name)
   for (let round = 0; round < 10 && /<(?!(?:cl)?init>)/.test(bare); round++)
     bare = bare.replace(/<(?!(?:cl)?init>)[^<>]*>/g, '')
   return /<(?!(?:cl)?init>)/.test(bare) ? null : bare
@@ -103,7 +103,12 @@ function withoutParameters(name: string): string | null {
 
 /** HotSpot's parameters are its own, but templates of the C++ library carry whatever they are used with. */
 function maskCpp(name: string): string {
-  return bareName(name).replace(/<[^]*>/, '<>')
+  return withoutLambdas(name).replace(/<[^]*>/, '<>')
+}
+
+/** A lambda of C++ carries its parameters, `{lambda(acme::Order)#1}`. */
+function withoutLambdas(name: string): string {
+  return bareName(name).replace(/\{[^]*\}/, '{}')
 }
 
 interface JavaParts {

@@ -26,11 +26,24 @@ export function redactProvenance(
   engineNames: readonly string[],
 ): Provenance {
   if (!hidesLocations && keepPackages === null) return provenance
-  const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, enginesNotUsed } =
-    provenance
+  const {
+    engine,
+    event,
+    mechanism,
+    overhead,
+    target,
+    versions,
+    resolution,
+    marks,
+    warnings,
+    enginesNotUsed,
+    mergedFrom,
+  } = provenance
+  const known = [...engineNames, ...readers]
+  const plainEngine = (name: string) => (name.split(' + ').every((one) => known.includes(one)) ? name : 'imported')
   return {
     ...provenance,
-    engine: [...engineNames, ...readers].includes(engine) ? engine : 'imported',
+    engine: plainEngine(engine),
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
     overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
@@ -55,6 +68,10 @@ export function redactProvenance(
       text: 'A warning whose words were taken out.',
       count,
     })),
+    mergedFrom: mergedFrom && {
+      ...mergedFrom,
+      profiles: mergedFrom.profiles.map((one) => ({ ...one, name: '', engine: plainEngine(one.engine) })),
+    },
   }
 }
 

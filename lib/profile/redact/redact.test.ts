@@ -76,6 +76,7 @@ describe('redactProfiles', () => {
       ['byte[]', 'java', '', 'byte[]'],
       ['[unknown Java]', 'java', '', '[unknown Java]'],
       ['JavaCalls::call_helper(JavaValue*, methodHandle const&)', 'vm', 'libjvm.so', 'JavaCalls::call_helper'],
+      ['G1::run::{lambda(acme::Order)#1}::operator()', 'vm', 'libjvm.so', 'G1::run::{}::operator()'],
       ['SharedRuntime::resolve', 'vm', '', 'SharedRuntime::resolve'],
       ['Interpreter', 'vm', '', 'Interpreter'],
       ['Thread::call_run()', 'vm', '', 'Thread::call_run'],
@@ -210,6 +211,10 @@ describe('redactProfiles', () => {
       { engine: 'secret', reason: 'secret' },
     ],
     warnings: [{ code: 'lost', text: 'secret', count: 3, line: 4 }],
+    mergedFrom: {
+      count: 2,
+      profiles: [{ name: 'secret-1', engine: 'secret', startedAt: 1, durationMs: 2, samples: 3 }],
+    },
   }
   it('says how it was recorded and how far to trust it, and nothing of where', () => {
     const profile = { ...profileOf([['a', 'java']]), provenance: { ...emptyProvenance('perf'), ...secrets } }

@@ -35,6 +35,7 @@ export function redactView(
 const filtersWithoutNames: ReadonlySet<FilterStep['type']> = new Set([
   'by-thread',
   'invert',
+  'fold-base',
   'fold-recursion',
   'strip-lines',
   'hide-idle',

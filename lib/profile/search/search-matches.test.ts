@@ -6,7 +6,7 @@ import { buildCallTree } from '../tree/call-tree.ts'
 import { createMatchCursor } from './match-cursor.ts'
 import type { Profile } from '../model/profile.ts'
 import { listFrameNames, matchesLiteral } from './search.ts'
-import { addSearch, matchSearches, findNextMatch } from './search-matches.ts'
+import { addSearch, addSearchesInBase, matchSearches, findNextMatch } from './search-matches.ts'
 
 const recursive = profileFromDiagram(`
   main main main main
@@ -84,4 +84,16 @@ test('law: a cursor tells which searches found something in a range, in whatever
     }),
     { seed: 22, numRuns: 300 },
   )
+})
+
+test('the box of a folded base matches where a frame does that it stands for', () => {
+  const masks = Uint8Array.from([1, 2, 0, 0])
+  addSearchesInBase(masks, {
+    box: 3,
+    chains: [
+      [0, 2],
+      [2, 1],
+    ],
+  })
+  expect([...masks]).toEqual([1, 2, 0, 3])
 })

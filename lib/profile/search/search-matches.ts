@@ -1,3 +1,4 @@
+import type { FoldedBase } from '../filters/fold-base.ts'
 import type { CallTree } from '../tree/call-tree.ts'
 import { doubled } from '../model/pair-table.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
@@ -62,6 +63,11 @@ export function addSearch(frameMasks: Uint8Array, frameMatches: Uint8Array, sear
   for (let frame = 0; frame < frameMatches.length; frame++) {
     if (frameMatches[frame] === 1) frameMasks[frame] = frameMasks[frame]! | (1 << search)
   }
+}
+
+/** The box of a folded base matches where one of the frames does that it stands for. */
+export function addSearchesInBase(frameMasks: Uint8Array, { box, chains }: FoldedBase): void {
+  for (const chain of chains) for (const frame of chain) frameMasks[box] = frameMasks[box]! | frameMasks[frame]!
 }
 
 /** Where the matches inside a subtree stand in a sorted column of matches: [first, end). */

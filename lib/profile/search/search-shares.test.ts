@@ -66,10 +66,15 @@ describe('the shares of searches', () => {
   test('are of the part that a gesture left on the screen', () => {
     const { tree, starts } = layOutCase(recursive)
     // The view shows weight 6 to 8 of all: the left half of b (node 5), which fills 6 to 10.
-    const range = { starts, from: 5, to: 8 }
+    const range = { starts, widths: tree.total, from: 5, to: 8 }
     const { all } = computeSearchShares(tree, masksOf(recursive, ['b']), 1, 0, range)
     expect(all).toMatchObject({ nodes: 2, ofView: 1, ofAll: 0.8 })
-    const left = computeSearchShares(tree, masksOf(recursive, ['b']), 1, 0, { starts, from: 0, to: 4 })
+    const left = computeSearchShares(tree, masksOf(recursive, ['b']), 1, 0, {
+      starts,
+      widths: tree.total,
+      from: 0,
+      to: 4,
+    })
     expect(left.all).toMatchObject({ nodes: 1, ofView: 0.5, ofAll: 0.8 })
   })
 
@@ -129,9 +134,14 @@ describe('the shares of searches', () => {
         const to = from + tree.total[zoomNode]!
         const middle = from + at * (to - from)
         const weigh = (left: number, right: number) =>
-          computeSearchShares(tree, masks, 2, zoomNode, { starts, from: left, to: right }, matches).bySearch.map(
-            ({ ofView }) => ofView * (right - left),
-          )
+          computeSearchShares(
+            tree,
+            masks,
+            2,
+            zoomNode,
+            { starts, widths: tree.total, from: left, to: right },
+            matches,
+          ).bySearch.map(({ ofView }) => ofView * (right - left))
         const [left, right, whole] = [weigh(from, middle), weigh(middle, to), weigh(from, to)]
         whole.forEach((weight, search) => expect(left[search]! + right[search]!).toBeCloseTo(weight, 6))
       }),

@@ -22,9 +22,10 @@ export interface SearchShares {
   readonly commonOfView: readonly (readonly number[])[]
 }
 
-/** Part of a zoomed node that a gesture left on the screen, in units of layoutStarts. */
+/** Part of a zoomed node that a gesture left on the screen, in units of the layout: of weight, or in a flame chart of time. */
 export interface VisibleWeights {
   readonly starts: Weights
+  readonly widths: Weights
   readonly from: number
   readonly to: number
 }
@@ -111,10 +112,11 @@ function sumByMask(
     /** Weight of the samples that are found by such a set of searches. */
     weight: (isCounted: MaskTest) => sumOfMasks(weights, isCounted),
   }
+}
 
-  function getVisibleWeight({ starts, from: left, to: right }: VisibleWeights, node: number): number {
-    return Math.min(starts[node]! + total[node]!, right) - Math.max(starts[node]!, left)
-  }
+/** Not above 0 for a node that is not in sight. */
+export function getVisibleWeight({ starts, widths, from, to }: VisibleWeights, node: number): number {
+  return Math.min(starts[node]! + widths[node]!, to) - Math.max(starts[node]!, from)
 }
 
 /** Mask 0, which is nothing found, is never counted. */

@@ -14,6 +14,7 @@ import { sortIntoTree } from './sort-into-tree.ts'
  * Keeps: every row of every table; only their numbers change. A profile in this order comes back as it is.
  */
 export function sortForDrawing(profile: Profile): Profile {
+  const { lines } = profile
   const rankOfFrame = rankFrames(profile)
   const rows = rowsInOrder(profile.stacks, rankOfFrame)
   if (isCounting(rankOfFrame) && isCounting(rows)) return profile
@@ -24,6 +25,7 @@ export function sortForDrawing(profile: Profile): Profile {
     frames: permuteFrames(profile.frames, rankOfFrame),
     stacks: permuteStacks(profile.stacks, rows, newRow, rankOfFrame),
     samples: { ...profile.samples, stack: mapStacks(profile.samples.stack, newRow) },
+    ...(lines && { lines: { ...lines, frame: lines.frame.map((frame) => rankOfFrame[frame]!) } }),
   }
 }
 

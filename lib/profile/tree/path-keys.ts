@@ -42,37 +42,54 @@ export interface PathMatch {
   readonly missing: number
 }
 
-/** The node at a path, or the deepest one on the way to it. One walk over the tree that skips what is off the path. */
+/** The node at a path, or the deepest one on the way to it. */
 export function findNodeByPath(profile: NamedFrames, tree: CallTree, path: PathKeys): PathMatch {
+  const hashOf = createFrameHash(profile)
+  return followPath(tree, path, (node) => [hashOf(tree.frame[node]!)])
+}
+
+/** One walk over the tree that skips what is off the path. `read` gives the frames that a node stands for, mostly its own, by their hashes. */
+export function followPath(tree: CallTree, path: PathKeys, read: (node: number) => readonly number[]): PathMatch {
   const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
   const sizes = keys.map((match) => Number(match[2] ?? 1))
   const length = sizes.reduce((sum, size) => sum + size, 0)
-  // By depth: the key that ends there, or -1 in the middle of one.
+  // By how many frames of the path there are: the key that ends there, none in the middle of one.
   const keyAt = new Map<number, number>()
   sizes.reduce((depth, size, key) => (keyAt.set(depth + size, key), depth + size), 0)
 
-  const hashOf = createFrameHash(profile)
+  // By depth in the tree.
   const hashes = new Uint32Array(tree.maxDepth + 1)
-  let best = 0
+  const lengths = new Uint32Array(tree.maxDepth + 1)
+  const best = { node: 0, length: 0 }
   let node = 1
-  while (node < tree.length && tree.depth[best]! < length) {
+  while (node < tree.length && best.length < length) {
     const depth = tree.depth[node]!
-    const isAfterKey = depth === 1 || keyAt.has(depth - 1)
-    const hash = mixHashes(isAfterKey ? 0 : hashes[depth - 1]!, hashOf(tree.frame[node]!))
-    hashes[depth] = hash
-    const key = keyAt.get(depth)
-    if (depth > length || (key !== undefined && encodeHash(hash) !== keys[key]![1])) {
-      node = tree.end[node]!
-      continue
-    }
-    if (key !== undefined && depth > tree.depth[best]!) best = node
-    node++
+    node = isOnPath(node, depth) ? node + 1 : tree.end[node]!
   }
-  return { node: best, missing: length - tree.depth[best]! }
+  return { node: best.node, missing: length - best.length }
+
+  function isOnPath(at: number, depth: number): boolean {
+    let hash = hashes[depth - 1]!
+    let done = lengths[depth - 1]!
+    for (const next of read(at)) {
+      // The path ends inside what the node stands for.
+      if (best.node === at && best.length === length) break
+      hash = mixHashes(done === 0 || keyAt.has(done) ? 0 : hash, next)
+      const key = keyAt.get(++done)
+      if (done > length || (key !== undefined && encodeHash(hash) !== keys[key]![1])) return false
+      if (key !== undefined && done > best.length) {
+        best.node = at
+        best.length = done
+      }
+    }
+    hashes[depth] = hash
+    lengths[depth] = done
+    return true
+  }
 }
 
 /** Frames are met many times on the walk, so each is hashed once. */
-function createFrameHash(profile: NamedFrames): (frame: number) => number {
+export function createFrameHash(profile: NamedFrames): (frame: number) => number {
   const known = new Map<number, number>()
   return (frame) => {
     const hash = known.get(frame) ?? hashFrame(profile, frame)

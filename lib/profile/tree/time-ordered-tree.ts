@@ -1,5 +1,7 @@
 import type { CallTree } from './call-tree.ts'
-import type { Profile } from '../model/profile.ts'
+import { frameKinds, type Profile } from '../model/profile.ts'
+import { findSampleSpans } from '../time/sample-spans.ts'
+import type { Span } from '../time/time-span.ts'
 import { completeTree } from './tree-outline.ts'
 
 // Each change of a stack opens boxes of its own, so a made-up file of deep stacks could ask for any number of them.
@@ -7,56 +9,115 @@ const maxChartNodes = 4_000_000
 
 export interface FlameChart {
   readonly tree: CallTree
+  /** null when no sample has a time: then boxes are as wide as their weight. */
+  readonly time: ChartTime | null
   /** Samples that would have made too many nodes: their weight stays at node 0. */
   readonly cutSamples: number
 }
 
 /**
+ * Where the boxes of a flame chart are, in ms. Each thread has the whole time from left to right, one thread after the other: at `t` ms of
+ * the recording, the thread of index `i` is at `i * (to - from) + t - from`.
+ */
+export interface ChartTime {
+  readonly starts: Float64Array
+  readonly widths: Float64Array
+  /** From when to when, in ms since the recording began. */
+  readonly span: Span
+}
+
+/**
  * The stacks in the order they ran, thread by thread: a frame goes on while the samples after it hold it too, and is a new node when it
- * comes back. The width of a node is still weight; time without samples has none.
+ * comes back, or when nothing was sampled for a while (sample-spans.ts).
  *
  *     thread main at 0, 1, 2 ms: `a;b`, `a;c`, `a;b`      a under all, with three children b, c, b
  *
- * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile.
+ * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile; in a chart they have no width.
+ * `span` is what the chart shows, null when no sample has a time.
  */
-export function buildFlameChart(profile: Profile, maxNodes = maxChartNodes): FlameChart {
-  const { samples, stacks } = profile
+export function buildFlameChart(profile: Profile, span: Span | null = null, maxNodes = maxChartNodes): FlameChart {
+  const { samples, stacks, frames } = profile
+  const order = sortByTime(profile)
+  const spans = span && findSampleSpans(profile, order, span)
+  const spanMs = span ? span[1] - span[0] : 0
   const writer = createNodeWriter()
   // Frames and nodes of the stack that is open now, by depth; node 0, which is all, is depth 0.
   const openFrames: number[] = [-1]
   const openNodes: number[] = [0]
   let openStack = -1
   let openThread = -1
+  let threads = 0
+  let lastThread = -1
+  /** Where the last sample ended, in the chart. */
+  let at = 0
   let cutSamples = 0
 
-  for (const sample of sortByTime(profile)) {
+  /** What is as deep as this or deeper ran until the last sample. */
+  function close(depth: number): void {
+    for (let open = depth; open < openNodes.length; open++) {
+      writer.end(openNodes[open]!, open === 1 && isThread(openFrames[1]) ? threads * spanMs : at)
+    }
+    openFrames.length = openNodes.length = depth
+  }
+
+  for (const sample of order) {
     const stack = samples.stack[sample]!
     const thread = samples.thread[sample]!
-    if (stack !== openStack || thread !== openThread) {
+    if (thread !== lastThread) {
+      close(1)
+      at = threads * spanMs
+      threads++
+      lastThread = thread
+    }
+    const [from, to] = findRange(sample)
+    const isGap = from - at > slackMs
+    if (stack !== openStack || thread !== openThread || isGap) {
       if (writer.length() >= maxNodes) {
         writer.addSelf(0, samples.weight[sample]!)
         cutSamples++
         openThread = -1 // what comes back after this is not going on
         continue
       }
-      const frames = framesOf(stacks, stack)
+      const callees = framesOf(stacks, stack)
+      // A thread goes on while none of its stacks runs.
+      const lasting = !isGap ? callees.length : isThread(callees.at(-1)) ? 1 : 0
       let depth = 1
       if (thread === openThread) {
-        while (depth <= frames.length && openFrames[depth] === frames[frames.length - depth]) depth++
+        while (depth <= lasting && openFrames[depth] === callees[callees.length - depth]) depth++
       }
-      openFrames.length = openNodes.length = depth
-      for (; depth <= frames.length; depth++) {
-        const frame = frames[frames.length - depth]!
+      close(depth)
+      for (; depth <= callees.length; depth++) {
+        const frame = callees[callees.length - depth]!
         openFrames.push(frame)
-        openNodes.push(writer.add(openNodes[depth - 1]!, frame, depth))
+        const start = depth === 1 && isThread(frame) ? (threads - 1) * spanMs : from
+        openNodes.push(writer.add(openNodes[depth - 1]!, frame, depth, start))
       }
       openStack = stack
       openThread = thread
     }
     writer.addSelf(openNodes.at(-1)!, samples.weight[sample]!)
+    at = to
   }
-  return { tree: writer.finish(), cutSamples }
+  close(1)
+  writer.end(0, threads * spanMs)
+  return { tree: writer.finish(), time: span && { ...writer.layout(), span }, cutSamples }
+
+  /** At a root it lasts from end to end of the recording. */
+  function isThread(frame = -1): boolean {
+    return frames.kind[frame] === threadKind
+  }
+
+  /** From where to where a sample is in the chart: one without a time has no width, where its thread ends. */
+  function findRange(sample: number): readonly [number, number] {
+    if (!span || !spans || Number.isNaN(spans.from[sample]!)) return [at, at]
+    const offset = (threads - 1) * spanMs - span[0]
+    return [spans.from[sample]! + offset, spans.to[sample]! + offset]
+  }
 }
+
+/** Less than a rounding error of a day. */
+const slackMs = 1e-6
+const threadKind = frameKinds.indexOf('thread')
 
 /** Rows of the samples with weight, by thread, then by time. */
 function sortByTime({ samples }: Profile): Uint32Array {
@@ -85,9 +146,13 @@ function createNodeWriter() {
   const parents = [-1]
   const depths = [0]
   const selves = [0]
+  const starts = [0]
+  const ends = [0]
   return {
     length: () => frames.length,
-    add(parent: number, frame: number, depth: number): number {
+    add(parent: number, frame: number, depth: number, start: number): number {
+      starts.push(start)
+      ends.push(start)
       frames.push(frame)
       parents.push(parent)
       depths.push(depth)
@@ -95,6 +160,15 @@ function createNodeWriter() {
     },
     addSelf(node: number, weight: number): void {
       selves[node] = selves[node]! + weight
+    },
+    end(node: number, end: number): void {
+      ends[node] = end
+    },
+    layout() {
+      return {
+        starts: Float64Array.from(starts),
+        widths: Float64Array.from(starts, (start, node) => ends[node]! - start),
+      }
     },
     finish(): CallTree {
       const [frame, parent, depth] = [frames, parents, depths].map((column) => Int32Array.from(column))

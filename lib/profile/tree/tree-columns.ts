@@ -39,4 +39,6 @@ export type Weights = Float64Array | Uint32Array
 export interface FlameLayout {
   readonly tree: CallTree
   readonly starts: Weights
+  /** How wide each node is, where that is not its weight: in a flame chart, in ms. */
+  readonly widths?: Float64Array | null
 }

@@ -18,44 +18,44 @@ describe('writeTreeText', () => {
     expect(writeTreeText(tree, nameOf)).toBe(
       [
         '   total    self',
-        '   100 %     0 %  all',
-        '   100 %     0 %  main',
-        '   100 %     0 %  run',
-        '    62 %     0 %  ├─ a',
-        '    60 %    60 %  │  ├─ c',
-        '     2 %     2 %  │  └─ e',
-        '  37.6 %  37.6 %  └─ b',
-        'What has less than 0.5 % is left out.',
+        '    100%      0%  all',
+        '    100%      0%  main',
+        '    100%      0%  run',
+        '     62%      0%  ├─ a',
+        '     60%     60%  │  ├─ c',
+        '      2%      2%  │  └─ e',
+        '   37.6%   37.6%  └─ b',
+        'What has less than 0.5% is left out.',
       ].join('\n'),
     )
   })
 
   test('writes one callee right below its caller, between the branches too', () => {
     expect(writeTreeText(tree, nameOf, { minShare: 0.1 })).toContain(
-      ['    62 %     0 %  ├─ a', '    60 %    60 %  │  c', '  37.6 %  37.6 %  └─ b'].join('\n'),
+      ['     62%      0%  ├─ a', '     60%     60%  │  c', '   37.6%   37.6%  └─ b'].join('\n'),
     )
   })
 
   test('begins at a node, of which the shares are then', () => {
     expect(writeTreeText(tree, nameOf, { from: 3 }).split('\n').slice(1)).toEqual([
-      '   100 %     0 %  a',
-      '  96.8 %  96.8 %  ├─ c',
-      '   3.2 %   3.2 %  └─ e',
+      '    100%      0%  a',
+      '   96.8%   96.8%  ├─ c',
+      '    3.2%    3.2%  └─ e',
     ])
   })
 
   test('stops after so many lines and says so', () => {
     expect(writeTreeText(tree, nameOf, { maxLines: 2 }).split('\n')).toEqual([
       '   total    self',
-      '   100 %     0 %  all',
-      '   100 %     0 %  main',
+      '    100%      0%  all',
+      '    100%      0%  main',
       'The first 2 lines; the rest is left out.',
     ])
   })
 
   test('keeps a hostile name on its line', () => {
     expect(writeTreeText(tree, () => 'a\n  99 %  b\u2028c').split('\n')[2]).toBe(
-      '   100 %     0 %  a\ufffd  99 %  b\ufffdc',
+      '    100%      0%  a\ufffd  99 %  b\ufffdc',
     )
   })
 })

@@ -16,10 +16,10 @@ const columnWidth = 8
  * that a hundred frames of a server stay visible.
  *
  *       total    self
- *       100 %     0 %  main
- *      62.5 %     0 %  ├─ a
- *      62.5 %  62.5 %  │  c
- *      37.5 %  37.5 %  └─ b
+ *        100%      0%  main
+ *       62.5%      0%  ├─ a
+ *       62.5%   62.5%  │  c
+ *       37.5%   37.5%  └─ b
  *
  * Keeps: what is left out is said in the last line.
  */
@@ -70,7 +70,7 @@ export function writeTreeMarkdown(title: string, text: string): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`
+  return `${(share * 100).toFixed(1).replace(/\.0$/, '')}%`
 }
 
 /** A name may hold anything; a line break in it would pass for another frame. */

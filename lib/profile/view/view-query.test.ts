@@ -153,6 +153,12 @@ describe('a view in a URL', () => {
         { type: 'hide', name: 'b', off: true },
       ],
     }
-    expect(listViewFilters(view).map(({ type }) => type)).toEqual(['hide', 'invert', 'by-thread'])
+    const typesOf = (one: ViewState) => listViewFilters(one).map(({ type }) => type)
+    expect(typesOf(view)).toEqual(['hide', 'invert', 'by-thread'])
+    // The base is folded in graphs that start at the roots.
+    expect(typesOf({ ...view, invert: false })).toEqual(['hide', 'fold-base', 'by-thread'])
+    expect(typesOf({ ...view, invert: false, base: 'open' })).toEqual(['hide', 'by-thread'])
+    expect(typesOf({ ...defaultView, filters: [{ type: 'invert' }] })).toEqual(['invert'])
+    for (const tab of ['table', 'callers'] as const) expect(typesOf({ ...defaultView, tab })).toEqual([])
   })
 })

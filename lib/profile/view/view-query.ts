@@ -21,7 +21,7 @@ const maxRow = 10_000_000
 /**
  * A view as a query. What is as by default is left out, so the URL of an untouched view has no query at all.
  *
- *     ?draw=icicle&invert=1&threads=1&colour=package&zoom=kZ3_x.Qa81b&q=HashMap&case=1&sel=kZ3_x&f=hide:java.lang.Thread.run
+ *     ?draw=icicle&invert=1&threads=1&base=open&colour=package&zoom=kZ3_x.Qa81b&q=HashMap&case=1&sel=kZ3_x&f=hide:java.lang.Thread.run
  *     ?tab=callers&about=com.acme.Cart.total&chip=json&chip-case=Lock&colour=rules&rule=0:com.acme&rule=3:/^java/
  *     ?mode=side&width=union&delta=self&scale=request&requests=120-130&fade=0&bf=time:0-5000
  */
@@ -32,6 +32,7 @@ export function viewToQuery(view: ViewState): URLSearchParams {
   setUnless('draw', view.orientation, defaultView.orientation)
   if (view.invert) query.set('invert', '1')
   if (view.byThread) query.set('threads', '1')
+  setUnless('base', view.base, defaultView.base)
   setUnless('sort', view.sort, defaultView.sort)
   setUnless('names', view.names, defaultView.names)
   setUnless('colour', view.colour, defaultView.colour)
@@ -72,6 +73,7 @@ export function viewFromQuery(query: URLSearchParams): ViewState {
     orientation: oneOf(query.get('draw'), ['flame', 'icicle']) ?? defaultView.orientation,
     invert: query.get('invert') === '1',
     byThread: query.get('threads') === '1',
+    base: oneOf(query.get('base'), ['folded', 'open']) ?? defaultView.base,
     sort: oneOf(query.get('sort'), ['name', 'weight', 'time']) ?? defaultView.sort,
     names: oneOf(query.get('names'), ['full', 'simple']) ?? defaultView.names,
     colour: oneOf(query.get('colour'), colourModes) ?? defaultView.colour,

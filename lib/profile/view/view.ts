@@ -10,6 +10,8 @@ export interface ViewState {
   readonly orientation: 'flame' | 'icicle'
   readonly invert: boolean
   readonly byThread: boolean
+  /** What stands between a root and the first Java method: one box (fold-base.ts), or its frames. Tables count frames in any case. */
+  readonly base: 'folded' | 'open'
   /** Order of siblings: by name, the heaviest first, or as they ran (time-ordered-tree.ts), where a frame that comes back is a new box. */
   readonly sort: 'name' | 'weight' | 'time'
   /** What boxes and lists write: the canonical name, or class and method only. */
@@ -43,6 +45,7 @@ export const defaultView: ViewState = {
   orientation: 'flame',
   invert: false,
   byThread: false,
+  base: 'folded',
   sort: 'name',
   names: 'full',
   colour: 'kind',
@@ -59,14 +62,17 @@ export const defaultView: ViewState = {
   comparison: defaultComparison,
 }
 
+/** The parts of a view that say which stacks are drawn. */
+export type StackView = Pick<ViewState, 'tab' | 'filters' | 'invert' | 'byThread' | 'base'>
+
 /** What applyFilters must do for this view. Threads come last: they are roots, of an inverted graph too. */
-export function listViewFilters({
-  filters,
-  invert,
-  byThread,
-}: Pick<ViewState, 'filters' | 'invert' | 'byThread'>): Filter[] {
+export function listViewFilters({ tab, filters, invert, byThread, base }: StackView): Filter[] {
+  const on = filters.filter(({ off }) => off !== true)
+  const isInverted = invert || on.some(({ type }) => type === 'invert')
+  const isFolded = base === 'folded' && !isInverted && (tab === 'graph' || tab === 'tree')
   return [
-    ...filters.filter(({ off }) => off !== true),
+    ...on,
+    ...(isFolded ? [{ type: 'fold-base' } as const] : []),
     ...(invert ? [{ type: 'invert' } as const] : []),
     ...(byThread ? [{ type: 'by-thread' } as const] : []),
   ]

@@ -1,4 +1,6 @@
+import { getFrameTitle, isBaseBox } from '../names/base-frames.ts'
 import { simpleName } from '../names/names.ts'
+import type { NamedFrames } from '../model/profile.ts'
 import type { ViewState } from './view.ts'
 
 /** A piece of a name from a container: as it stands, or a mark for a character that would not be seen. */
@@ -61,4 +63,10 @@ const longestLabel = 400
 /** What a box says of its frame, where it has the width for all of it. */
 export function boxLabel(name: string, names: ViewState['names']): string {
   return visibleText(getShownName(names === 'simple' ? simpleName(name) : name), longestLabel)
+}
+
+/** The same of a frame; that of a folded base shows that it opens. */
+export function frameLabel(named: NamedFrames, frame: number, names: ViewState['names']): string {
+  const title = getFrameTitle(named, frame)
+  return isBaseBox(named, frame) ? `▸ ${title}` : boxLabel(title, names)
 }

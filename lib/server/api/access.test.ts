@@ -1,6 +1,7 @@
 /** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeSessionKey } from '../../access/session-cookie.ts'
 import { type Role, scopes } from '../../contract/roles.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { callOperation, type OperationCall } from '../testing/call-operation.ts'
@@ -46,12 +47,27 @@ test.each(operations.filter(({ body }) => body !== undefined && body !== 'file')
 test('what is no operation is not found, and another method is not allowed', async () => {
   const find = createRouter(running.server, operations)
   const status = async (method: string, path: string) =>
-    (await find(method, path)?.answer(new Request('http://127.0.0.1:7117/')))?.status
+    (await find(method, path)?.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1'))?.status
   expect([await status('GET', '/api/v1/nothing'), find('GET', '/profilesx')]).toEqual([404, null])
-  const notAllowed = await find('PUT', '/targets')!.answer(new Request('http://127.0.0.1:7117/'))
+  const notAllowed = await find('PUT', '/targets')!.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1')
   expect([notAllowed.status, notAllowed.headers.get('allow')]).toEqual([405, 'GET'])
   // The one place where two patterns fit: the one without a placeholder is meant.
-  expect((await find('POST', '/profiles/bulk')!.answer(new Request('http://127.0.0.1:7117/'))).status).toBe(401)
+  expect(
+    (await find('POST', '/profiles/bulk')!.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1')).status,
+  ).toBe(401)
+})
+
+test('a token that is missing or wrong is called that, and a person is sent to sign in', async () => {
+  const codeOf = async (headers: Record<string, string>) => {
+    const answer = await call(named('listTargets'), { headers })
+    const { code, remedy } = (await answer.json()) as { code: string; remedy: string }
+    return [answer.status, code, remedy.includes('token')]
+  }
+  for (const authorization of ['Bearer ', 'Bearer', '', 'Basic eDp5'])
+    expect(await codeOf({ authorization })).toEqual([401, 'token-missing', true])
+  expect(await codeOf({ 'user-agent': 'curl/8.5.0' })).toEqual([401, 'token-missing', true])
+  expect(await codeOf({ authorization: 'Bearer hearth_made-up' })).toEqual([401, 'token-not-valid', true])
+  expect(await codeOf({ 'user-agent': 'Mozilla/5.0 (X11)' })).toEqual([401, 'not-signed-in', false])
 })
 
 test('beside an Authorization header no cookie counts', async () => {
@@ -61,6 +77,33 @@ test('beside an Authorization header no cookie counts', async () => {
   for (const authorization of ['Bearer hearth_made-up', 'Basic eDp5', ''])
     expect((await ask({ cookie, authorization })).status).toBe(401)
   expect(await (await ask({ authorization: `Bearer ${running.secrets.read}` })).json()).toBeNull()
+})
+
+test('over plain HTTP a session is a cookie and a key; by HTTPS a cookie that no other host can set', async () => {
+  const signIn = async (origin: string) => {
+    const { code } = await running.server.people.sessions.makeCode({ person: 'zoe', role: 'viewer' }, 60_000)
+    const answer = await call(named('signIn'), {
+      headers: { origin },
+      body: { code },
+    })
+    const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    return {
+      cookie,
+      key: ((await answer.json()) as { key: string | null }).key,
+    }
+  }
+  const ask = async (headers: Record<string, string>) => (await call(named('getSession'), { headers })).status
+  const { cookie, key } = await signIn('http://127.0.0.1:7117')
+  const authorization = writeSessionKey(key!)
+  expect([await ask({ cookie, authorization }), await ask({ cookie }), await ask({ authorization })]).toEqual([
+    ...[200, 401, 401],
+  ])
+  const other = await signIn('http://127.0.0.1:7117')
+  expect(await ask({ cookie, authorization: writeSessionKey(other.key!) })).toBe(401)
+  const secure = await signIn('https://hearth.example')
+  expect([secure.key, secure.cookie.startsWith('__Host-'), await ask({ cookie: secure.cookie })]).toEqual([
+    ...[null, true, 200],
+  ])
 })
 
 test.each<[Role, number, number, number]>([
@@ -73,6 +116,49 @@ test.each<[Role, number, number, number]>([
   expect([await status('listTargets'), await status('deleteProfile'), await status('listTokens')]).toEqual([
     ...[look, change, decide],
   ])
+})
+
+test('values of arguments are shown to those who may profile, when they ask, and to nobody else', async () => {
+  const values = async (id: string, role: Role) => {
+    const { cookie } = await running.signIn(role, role)
+    const answer = await call(named(id), { headers: { cookie }, at: { id: 'a'.repeat(16) } })
+    return [answer.status, (await answer.text()).includes('eu-1')]
+  }
+  for (const role of ['viewer', 'member', 'owner'] as const)
+    for (const id of ['listTargets', 'getTarget']) expect(await values(id, role)).toEqual([200, false])
+  expect(await values('showArguments', 'viewer')).toEqual([403, false])
+  expect(await values('showArguments', 'member')).toEqual([200, true])
+  const { cookie } = await running.signIn('eve', 'viewer')
+  const events = await call(named('followEvents'), { headers: { cookie } })
+  const reader = events.body!.getReader()
+  const first = new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  expect([first.includes('-Dregion=…'), first.includes('eu-1')]).toEqual([true, false])
+})
+
+test('all of a person ends at once: sessions, links, tokens and what these made; a service account stays', async () => {
+  const [owner, gone] = [await running.signIn('owner', 'owner'), await running.signIn('gus', 'owner')]
+  const make = async (body: object, headers: Record<string, string>) => {
+    const made = (await (await call(named('makeToken'), { headers, body })).json()) as { secret: string }
+    return { authorization: `Bearer ${made.secret}` }
+  }
+  const rights = ['read', 'admin']
+  const own = await make({ name: 'of gus', scopes: rights }, { cookie: gone.cookie })
+  const service = await make({ name: 'pipeline', scopes: rights, serviceAccount: true }, { cookie: gone.cookie })
+  const grandchild = await make({ name: 'made by a token', scopes: rights }, own)
+  const { code } = await running.server.people.sessions.makeCode({ person: 'gus', role: 'owner' }, 60_000)
+  const profile = await running.saveProfile('a a\n1 1', {})
+  await call(named('makeShare'), { headers: { cookie: gone.cookie }, at: { id: profile }, body: {} })
+  const statuses = async () => {
+    const all = [{ cookie: gone.cookie }, own, grandchild, service]
+    return Promise.all(all.map(async (headers) => (await call(named('getSession'), { headers })).status))
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  const revoked = await call(named('revokePerson'), { headers: { cookie: owner.cookie }, body: { person: 'gus' } })
+  expect(await revoked.json()).toEqual({ sessions: 1, signInLinks: 1, tokens: 2, joinTokens: 0, shares: 1 })
+  expect(await statuses()).toEqual([401, 401, 401, 200])
+  expect((await call(named('signIn'), { body: { code } })).status).toBe(401)
+  expect((await running.server.shares.list()).filter(({ createdBy }) => createdBy === 'gus')).toEqual([])
 })
 
 test('a role is another one from the next request on; nobody changes their own', async () => {
@@ -98,6 +184,39 @@ test('a token that asks too often has to wait, and no other has', async () => {
   expect(statuses.length).toBeGreaterThan(199)
   expect(await ask(running.secrets.read)).toBe(200)
 }, 60_000)
+
+test('a flood of sign-in attempts is told when to come back: its network is, and nobody else', async () => {
+  const find = createRouter(running.server, operations)
+  const signIn = async (network: string, headers: Record<string, string> = {}) => {
+    const request = new Request('http://127.0.0.1:7117/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ code: 'guessed' }),
+    })
+    return await find('POST', '/session')!.answer(request, network)
+  }
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 25; attempt++) statuses.push((await signIn('198.51.100.9')).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await signIn('198.51.100.9')).headers.get('retry-after')).toMatch(/^[1-9]$/)
+  expect((await signIn('198.51.100.8')).status).toBe(401)
+  const headers = { authorization: `Bearer ${running.secrets.read}` }
+  expect((await signIn('198.51.100.9', headers)).status).toBe(401)
+})
+
+test('who tries tokens that are none has to wait, and no token of the same network has', async () => {
+  const find = createRouter(running.server, operations)
+  const ask = async (token: string) => {
+    const request = new Request('http://127.0.0.1:7117/', { headers: { authorization: `Bearer ${token}` } })
+    return (await find('GET', '/blocks')!.answer(request, '198.51.100.9')).status
+  }
+  const statuses: number[] = []
+  for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) statuses.push(await ask('hearth_guessed'))
+  expect(statuses.slice(0, 300)).toEqual(Array(300).fill(401))
+  expect(statuses.at(-1)).toBe(429)
+  expect(await ask(running.secrets.read)).toBe(200)
+})
 
 test('a key for repeating belongs to one token or session, not to all of that name', async () => {
   const make = () =>
@@ -171,7 +290,7 @@ test.each([
     },
   })
   const request = new Request('http://127.0.0.1:7117/opened', { method, signal: leaving.signal })
-  const answer = await createRouter(running.server, [opening])(method, '/opened')!.answer(request)
+  const answer = await createRouter(running.server, [opening])(method, '/opened')!.answer(request, '192.0.2.1')
   expect([cancelled, answer.status, answer.headers.get('x-told'), answer.body]).toEqual([
     ...[['cancelled'], 201, 'yes', null],
   ])

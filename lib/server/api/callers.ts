@@ -1,9 +1,10 @@
 /** Who sends a request, by the session or the token in its headers. */
 import { createRateLimit } from '../../access/rate-limit.ts'
-import { readSessionCookie } from '../../access/sessions.ts'
+import { readSessionKey, readSessionSecrets } from '../../access/session-cookie.ts'
 import type { Session } from '../../contract/access.ts'
 import { rolesScopes, type Scope } from '../../contract/roles.ts'
 import { Problem } from '../../errors.ts'
+import { readBearer } from '../http/read-request.ts'
 import type { Server } from '../server.ts'
 
 /** Who asks, and what they may do. */
@@ -11,34 +12,49 @@ export interface Caller {
   /** Of their token or session: names are not unique. */
   readonly id: string
   readonly person: string
+  /** The person with whose access what they make ends; null for a service account. */
+  readonly owner: string | null
   readonly scopes: readonly Scope[]
   /** null for whoever came with a token. */
   readonly session: Session | null
 }
 
 /**
- * Whoever sends these headers; null for a stranger. With an Authorization header nothing but its token counts: the guard lets
+ * Whoever sends these headers; null for a stranger. With a token in the Authorization header nothing else counts: the guard lets
  * such a request pass without asking which page it comes from, so no cookie may speak for it. A token is never read from a cookie.
  *
  * Throws: Problem `too-many-requests`.
  */
 export async function findCaller(server: Server, headers: Pick<Headers, 'get'>): Promise<Caller | null> {
-  const authorization = headers.get('authorization')
-  if (authorization !== null) return findTokenCaller(server, authorization)
-  const session = await findSession(server, headers.get('cookie'))
-  return session && { id: session.id, person: session.person, scopes: rolesScopes[session.role], session }
+  if (isProgram(headers)) return findTokenCaller(server, readBearer(headers))
+  const session = await findSession(server, headers)
+  return (
+    session && {
+      id: session.id,
+      person: session.person,
+      owner: session.person,
+      scopes: rolesScopes[session.role],
+      session,
+    }
+  )
 }
 
 /** Each token for itself: one program gone wild slows down no other. */
-const perToken = createRateLimit({ burst: 200, perSecond: 20 })
+const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
-async function findTokenCaller(server: Server, authorization: string): Promise<Caller | null> {
-  const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1]
-  const token = secret === undefined ? null : await server.people.tokens.find(secret)
+/** What is missing where findCaller finds nobody: a program has a token, a person signs in. */
+export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-not-valid' | 'not-signed-in' {
+  if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-not-valid'
+  const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '')
+  return isBrowser ? 'not-signed-in' : 'token-missing'
+}
+
+async function findTokenCaller(server: Server, secret: string | null): Promise<Caller | null> {
+  const token = secret === null ? null : await server.people.tokens.find(secret)
   if (token === null) return null
   const retryAfterSeconds = perToken.take(token.id)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
-  return { id: token.id, person: `token ${token.name}`, scopes: token.scopes, session: null }
+  return { id: token.id, person: `token ${token.name}`, owner: token.owner, scopes: token.scopes, session: null }
 }
 
 /** Whom a link among members opens for. */
@@ -46,8 +62,16 @@ export function isMember(caller: Caller | null): boolean {
   return caller?.scopes.includes('read') ?? false
 }
 
-/** Whoever sends this Cookie header. */
-export async function findSession(server: Server, cookieHeader: string | null | undefined): Promise<Session | null> {
-  const token = readSessionCookie(server.port, cookieHeader)
-  return token === null ? null : server.people.sessions.findSession(token)
+/** Whether there is an Authorization header, and not that of a session. */
+export function isProgram(headers: Pick<Headers, 'get'>): boolean {
+  return headers.get('authorization') !== null && readSessionKey(headers) === null
+}
+
+/** The session of whoever sends these headers. */
+export async function findSession(server: Server, headers: Pick<Headers, 'get'>): Promise<Session | null> {
+  for (const secret of readSessionSecrets(server.port, headers)) {
+    const session = await server.people.sessions.findSession(secret)
+    if (session !== null) return session
+  }
+  return null
 }

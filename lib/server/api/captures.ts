@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { captureRequestSchema, captureSchema } from '../../contract/capture.ts'
+import { collectorSchema } from '../../contract/collectors.ts'
 import { blockSchema, doctorReportSchema } from '../../contract/doctor.ts'
 import { demoStateSchema, healthCheckSchema, demoActionSchema } from '../../contract/health.ts'
 import { captureIdSchema, targetIdSchema } from '../../contract/ids.ts'
+import { podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
-import { targetSchema } from '../../contract/target.ts'
+import { shownArgumentsSchema, stoppedTargetSchema, targetSchema } from '../../contract/target.ts'
 import { existing } from '../existing.ts'
 import { checkId, readIdempotencyKey } from '../http/read-request.ts'
 import { json, liveAnswer } from '../http/responses.ts'
 import { eventAnswer } from '../http/stream-responses.ts'
+import type { Server } from '../server.ts'
 import { type Operation, operation } from './operation.ts'
 
-const collectorSchema = z.object({ problem: problemSchema.nullable() })
+const localCollectorSchema = z.object({ problem: problemSchema.nullable() })
 const blocksSchema = z.object({ blocks: z.array(blockSchema) })
 
 /** What runs, and profiling it. */
@@ -24,13 +27,17 @@ export const captureOperations: readonly Operation[] = [
   }),
   operation('GET /targets', 'read', {
     id: 'listTargets',
-    summary: 'What the host looks like now: its JVMs, captures, checks',
-    about: '`collector.problem` says why the collector does not answer; what was known before stays, and may be old.',
+    summary: 'What the host looks like now: its JVMs, those that stopped in the last hour, captures, checks',
+    about:
+      '`collectors` are the programs that see JVMs, one on each host. `problem` says why one does not answer; its last known JVMs stay in the list and may be outdated. `collector` is the local one. `pods` are containers of Kubernetes pods, in which a JVM may run or not.',
     answers: {
       200: z.object({
-        collector: collectorSchema,
+        collector: localCollectorSchema,
+        collectors: z.array(collectorSchema),
         targets: z.array(targetSchema),
+        stopped: z.array(stoppedTargetSchema),
         captures: z.array(captureSchema),
+        pods: z.array(podSchema),
         health: z.array(healthCheckSchema),
         demo: demoStateSchema,
       }),
@@ -43,12 +50,26 @@ export const captureOperations: readonly Operation[] = [
     answers: { 200: targetSchema },
     handle: ({ server, params }) => existing(server.host.target(params.id), 'JVM'),
   }),
+  operation('GET /targets/{id}/arguments', 'capture', {
+    id: 'showArguments',
+    summary: 'The command line of a JVM with the values of its arguments, secrets masked',
+    about: 'Elsewhere its arguments have no values. The audit log has who asked.',
+    isAudited: true,
+    answers: { 200: shownArgumentsSchema },
+    handle: ({ server, params, audit }) => {
+      Object.assign(audit.details, jvmOf(server, params.id))
+      return { arguments: [...existing(server.host.commandLine(params.id), 'JVM')] }
+    },
+  }),
   operation('POST /targets/{id}/doctor', 'capture', {
     id: 'examineTarget',
     summary: 'What each engine can do with a JVM, after asking it',
     about: 'May send the JVM a signal, where that is safe.',
     answers: { 200: doctorReportSchema },
-    handle: ({ server, params }) => server.host.examine(checkId(targetIdSchema, params.id, 'JVM')),
+    handle: ({ server, params, audit }) => {
+      Object.assign(audit.details, jvmOf(server, params.id))
+      return server.host.examine(checkId(targetIdSchema, params.id, 'JVM'))
+    },
   }),
   operation('GET /captures', 'read', {
     id: 'listCaptures',
@@ -60,7 +81,7 @@ export const captureOperations: readonly Operation[] = [
     id: 'startCapture',
     summary: 'Profile a JVM',
     about:
-      'One capture per JVM at a time: whoever asks second gets the running one (200), which may be of another request: see its `request`, `requestedBy` and `timesAsked`. Poll it until its state is done, failed or cancelled.',
+      'One capture per JVM at a time: a second request gets the running one (200), which may differ from it: see its `request`, `requestedBy` and `timesAsked`. Poll it until its state is done, failed or cancelled.',
     headers: {
       'idempotency-key':
         'Made up by the caller, 1 to 200 characters. The same key, caller and body again within 24 hours give the same capture (200) and start nothing; another body is refused (422).',
@@ -68,10 +89,12 @@ export const captureOperations: readonly Operation[] = [
     body: captureRequestSchema,
     answers: { 200: captureSchema, 201: captureSchema },
     limit: { burst: 20, perSecond: 1 },
-    handle: async ({ request, server, body, caller }) => {
+    handle: async ({ request, server, body, caller, audit }) => {
+      Object.assign(audit.details, jvmOf(server, body.targetId), { seconds: String(body.seconds) })
       const key = readIdempotencyKey(request)
       const startRequest = { request: body, person: caller.person, owner: caller.id, key }
       const { capture, isNew } = await server.captures.start(startRequest)
+      audit.details['id'] = capture.id
       return json(capture, isNew ? 201 : 200)
     },
   }),
@@ -120,7 +143,7 @@ export const captureOperations: readonly Operation[] = [
   operation('GET /health', 'read', {
     id: 'getHealth',
     summary: 'What the host has and lacks, and what that costs',
-    answers: { 200: z.object({ collector: collectorSchema, health: z.array(healthCheckSchema) }) },
+    answers: { 200: z.object({ collector: localCollectorSchema, health: z.array(healthCheckSchema) }) },
     handle: ({ server }) => {
       const { collector, health } = server.host.snapshot()
       return { collector, health }
@@ -131,12 +154,22 @@ export const captureOperations: readonly Operation[] = [
     summary: 'Start or stop the demo service',
     body: demoActionSchema,
     answers: { 200: demoStateSchema },
-    handle: ({ server, body }) => server.host.setDemo(body.action),
+    handle: ({ server, body, audit }) => {
+      audit.details['action'] = body.action
+      return server.host.setDemo(body.action)
+    },
   }),
   operation('GET /events', 'read', {
     id: 'followEvents',
     summary: 'What changes, as it happens: server-sent events, first a snapshot',
     answers: { 200: 'events' },
-    handle: ({ request, server }) => eventAnswer(request, server),
+    handle: ({ request, server, caller }) => eventAnswer(caller.id, request, server),
   }),
 ]
+
+/** A JVM as the audit log names it. */
+function jvmOf(server: Server, targetId: string): Record<string, string> {
+  const target = server.host.target(targetId)
+  if (target === null) return { jvm: targetId }
+  return { service: target.service, ...(target.container !== null && { container: target.container.name }) }
+}

@@ -14,6 +14,7 @@ import {
   sinceDeploySchema,
   storageStateSchema,
 } from '../../contract/library.ts'
+import { readTrendQuery, trendQuerySchema, trendSchema } from '../../contract/trend.ts'
 import { readLibraryQuery } from '../../contract/library-query.ts'
 import { readService } from '../http/read-request.ts'
 import { type Operation, operation } from './operation.ts'
@@ -62,15 +63,25 @@ export const libraryOperations: readonly Operation[] = [
     answers: { 200: replicaComparisonSchema },
     handle: ({ server, params, query }) => server.library.replicas({ service: readService(params.service), ...query }),
   }),
+  operation('GET /services/{service}/trend', 'read', {
+    id: 'getTrend',
+    summary: 'The share of functions over the profiles of one service',
+    about:
+      'A request reads some profiles that were not read before, the newest first. While `pending` is not 0, ask again.',
+    query: trendQuerySchema,
+    readQuery: readTrendQuery,
+    answers: { 200: trendSchema },
+    handle: ({ server, params, query }) => server.library.trend(readService(params.service), query),
+  }),
   operation('GET /retention', 'read', {
     id: 'getRetention',
-    summary: 'What is thrown away by itself',
+    summary: 'The retention rules',
     answers: { 200: retentionRulesSchema },
     handle: async ({ server }) => ({ rules: (await server.library.storage()).rules }),
   }),
   operation('PUT /retention', 'admin', {
     id: 'setRetention',
-    summary: 'Set what is thrown away by itself',
+    summary: 'Set the retention rules',
     body: retentionRulesSchema,
     answers: { 200: retentionRulesSchema },
     handle: async ({ server, body }) => ({ rules: (await server.library.setRules(body.rules)).rules }),

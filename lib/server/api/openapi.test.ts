@@ -58,6 +58,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['getOpenapi'],
   () => ['listTargets'],
   () => ['getTarget', { at: { id: 'a'.repeat(16) } }],
+  () => ['showArguments', { at: { id: 'a'.repeat(16) } }],
   () => ['examineTarget', { at: { id: 'a'.repeat(16) } }],
   () => ['startCapture', { body: { targetId: 'a'.repeat(16) }, headers: { 'idempotency-key': 'k' } }],
   () => ['startCapture', { body: { targetId: 'a'.repeat(16) }, headers: { 'idempotency-key': 'k' } }],
@@ -77,6 +78,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['getTimeline', { at: { service: 'shop' } }],
   () => ['getSinceDeploy', { at: { service: 'shop' } }],
   () => ['compareReplicas', { at: { service: 'twins' } }],
+  () => ['getTrend', { at: { service: 'shop' }, query: '?function=a&limit=5' }],
   () => ['getRetention'],
   () => ['setRetention', { body: { rules: [{ service: null, days: 36_500, maxBytes: null }] } }],
   () => ['previewRetention', { body: { rules: [] } }],
@@ -87,6 +89,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['exportProfile', { at: { id: ids['after']! }, query: '?format=folded' }],
   () => ['compareProfile', { at: { id: ids['after']! }, query: `?baseline=${ids['before']}` }],
   () => ['compareProfile', { at: { id: ids['after']! }, query: '?baseline=last-deploy&limit=1' }],
+  () => ['mergeProfiles', { body: { ids: [ids['before'], ids['after']] } }],
   () => ['addNote', { at: { id: ids['after']! }, body: { path: [], frame: 'a', query: '', text: 'hot' } }],
   () => ['listNotes', { at: { id: ids['after']! } }],
   () => ['changeNote', { at: { id: ids['addNote']! }, body: { text: 'hotter' } }],
@@ -102,6 +105,11 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['revokeShare', { at: { id: ids['share']! } }],
   () => ['deleteProfile', { at: { id: ids['before']! } }],
   () => ['restoreProfile', { at: { id: ids['before']! } }],
+  () => ['listCollectors'],
+  () => ['makeJoinToken'],
+  () => ['enrolCollector', { body: { name: 'rack-2' }, headers: { authorization: `Bearer ${ids['joinToken']}` } }],
+  () => ['renewCollector', { headers: { authorization: `Bearer ${ids['credential']}` } }],
+  () => ['removeCollector', { at: { id: ids['collector']! } }],
   () => ['getSession'],
   () => ['makeSignInLink', { body: { person: 'bob', role: 'viewer' } }],
   () => ['signIn', { body: { code: ids['code'] } }],
@@ -115,6 +123,10 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['listWebhooks'],
   () => ['testWebhook', { at: { id: ids['webhook']! } }],
   () => ['removeWebhook', { at: { id: ids['webhook']! } }],
+  () => ['revokePerson', { body: { person: 'nobody' } }],
+  () => ['searchAudit', { query: '?q=vera' }],
+  () => ['exportAudit'],
+  () => ['verifyAudit'],
   () => ['endSession', { at: { id: ids['bob']! } }],
   () => ['endOtherSessions'],
 ]
@@ -130,20 +142,25 @@ interface Remembered {
   readonly url?: string
   readonly link?: string
   readonly share?: { id: string }
-  readonly token?: { id: string }
+  readonly token?: { id: string } | string
+  readonly collector?: { id: string }
+  readonly credential?: string
   readonly webhook?: { id: string }
   readonly sessions?: { id: string; person: string }[]
 }
 
 /** Remembers what later examples speak of. */
 function remember(id: string, answer: Remembered | null): void {
-  const { id: own, share, token, url = '', link = '', webhook, sessions = [] } = answer ?? {}
+  const { id: own, share, token, url = '', link = '', webhook, sessions = [], collector, credential } = answer ?? {}
   if (own !== undefined) ids[id] = own
   if (share) [ids['share'], ids['shared']] = [share.id, url.split('/').at(-1)!]
   if (link !== '') ids['code'] = link.split('#')[1]!
-  if (token) ids['token'] = token.id
+  if (typeof token === 'string') ids['joinToken'] = token
+  else if (token) ids['token'] = token.id
+  if (collector) ids['collector'] = collector.id
+  if (credential !== undefined) ids['credential'] = credential
   if (webhook) ids['webhook'] = webhook.id
-  const bob = sessions.find(({ person }) => person === 'bob')
+  const bob = Array.isArray(sessions) && sessions.find(({ person }) => person === 'bob')
   if (bob) ids['bob'] = bob.id
 }
 

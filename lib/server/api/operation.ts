@@ -17,8 +17,18 @@ interface Description {
   readonly about?: string
   /** Headers beside the usual, by name, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How often one address may ask this, beside what holds for all. */
+  /** How often somebody may ask this, or a network of strangers, beside what holds for all. */
   readonly limit?: { readonly burst: number; readonly perSecond: number }
+  /** Whether the audit log has it; by default what is no GET. */
+  readonly isAudited?: boolean
+}
+
+/** What a handler tells the audit log of what it does. */
+export interface AuditNotes {
+  /** Who it is, where that shows only meanwhile: by signing in. */
+  person?: string
+  /** Names, not ids; no secret. Beside the placeholders of the path. */
+  readonly details: Record<string, string>
 }
 
 export interface Operation extends Description {
@@ -44,6 +54,7 @@ export interface Call<Route extends string, Access, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly caller: Access extends 'anyone' ? Caller | null : Caller
+  readonly audit: AuditNotes
 }
 
 type Placeholders<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { auditOperations } from './audit.ts'
 import { captureOperations } from './captures.ts'
+import { collectorOperations } from './collectors.ts'
 import { libraryOperations } from './library.ts'
 import { describeApi } from './openapi.ts'
 import { type Operation, operation } from './operation.ts'
+import { otlpOperation } from './otlp.ts'
 import { peopleOperations } from './people.ts'
 import { profileOperations } from './profiles.ts'
 import { previewOperation, shareOperations } from './shares.ts'
@@ -12,12 +15,14 @@ let document: ReturnType<typeof describeApi> | undefined
 /** Everything below /api/v1: what is served, who may ask, and what the OpenAPI document says. */
 export const operations: readonly Operation[] = [
   ...captureOperations,
+  ...collectorOperations,
   ...libraryOperations,
   ...profileOperations,
   ...shareOperations,
   ...peopleOperations,
+  ...auditOperations,
   // Says nothing of this Hearth that its source does not, so whoever writes a client need not be signed in.
-  operation('GET /openapi.json', 'anyone', {
+  operation('GET /openapi.json', 'read', {
     id: 'getOpenapi',
     summary: 'This document',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
@@ -29,4 +34,5 @@ export const operations: readonly Operation[] = [
 export const servedOperations: readonly Operation[] = [
   ...operations.map((one) => ({ ...one, path: `/api/v1${one.path}` })),
   previewOperation,
+  otlpOperation,
 ]

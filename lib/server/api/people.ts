@@ -4,15 +4,18 @@ import {
   tokenSchema,
   sessionSchema,
   invitedSchema,
+  revocationSchema,
+  revokedPersonSchema,
   roleChangeSchema,
+  signedInSchema,
   signInSchema,
 } from '../../contract/access.ts'
 import { newWebhookSchema, webhookSchema } from '../../contract/webhooks.ts'
-import { sessionCookie } from '../../access/sessions.ts'
+import { sessionCookie, type Way } from '../../access/session-cookie.ts'
 import { Problem } from '../../errors.ts'
 import { existing } from '../existing.ts'
 import { readOrigin } from '../http/read-request.ts'
-import { nothing } from '../http/responses.ts'
+import { json, nothing } from '../http/responses.ts'
 import type { Server } from '../server.ts'
 import { type Operation, operation } from './operation.ts'
 
@@ -20,21 +23,32 @@ import { type Operation, operation } from './operation.ts'
 export const peopleOperations: readonly Operation[] = [
   operation('GET /session', 'read', {
     id: 'getSession',
-    summary: 'Who is signed in; null for whoever asks with a token',
+    summary: 'The signed-in person; null for a request with a token',
     answers: { 200: sessionSchema.nullable() },
     handle: ({ caller }) => caller.session,
   }),
   operation('POST /session', 'anyone', {
     id: 'signIn',
     summary: 'Sign in with the code of a sign-in link; sets the cookie of a session',
+    about:
+      'Over plain HTTP the answer has a key, and the cookie counts only beside it, in an Authorization header of type Basic with the user `hearth`: a program on another port of the same host receives the cookie.',
     body: signInSchema,
-    answers: { 204: 'nothing' },
+    answers: { 200: signedInSchema },
     limit: { burst: 20, perSecond: 0.5 },
-    handle: async ({ request, server, body, caller }) => {
-      const { token } = await server.people.sessions.signIn(body.code, request.headers.get('user-agent') ?? '')
+    handle: async ({ request, server, body, caller, audit }) => {
+      const way = wayOf(request)
+      const { token, key, session } = await server.people.sessions.signIn(
+        body.code,
+        request.headers.get('user-agent') ?? '',
+        way,
+      )
+      audit.person = session.person
+      audit.details['role'] = session.role
       // Whoever signs in again gets a new session; the old one must not live on unseen.
       if (caller?.session) await server.people.sessions.end(caller.session.id)
-      return withCookie(request, server, token)
+      return json({ key }, 200, {
+        'set-cookie': sessionCookie(server.port, token, way),
+      })
     },
   }),
   operation('DELETE /session', 'anyone', {
@@ -44,15 +58,20 @@ export const peopleOperations: readonly Operation[] = [
     handle: async ({ request, server, caller }) => {
       if (!caller?.session) throw new Problem('not-signed-in', {})
       await server.people.sessions.end(caller.session.id)
-      return withCookie(request, server, null)
+      return nothing({
+        'set-cookie': sessionCookie(server.port, null, wayOf(request)),
+      })
     },
   }),
   operation('POST /session/links', 'admin', {
     id: 'makeSignInLink',
-    summary: 'A one-time link that signs somebody in, with a role',
+    summary: 'Create a one-time sign-in link with a role, viewer by default',
     body: invitedSchema,
     answers: { 201: z.object({ link: z.string(), expiresAt: z.number() }) },
-    handle: ({ request, server, body }) => server.people.makeSignInLink(body, 'made', readOrigin(request)),
+    handle: ({ request, server, body, audit }) => {
+      Object.assign(audit.details, body)
+      return server.people.makeSignInLink(body, 'made', readOrigin(request))
+    },
   }),
   operation('GET /sessions', 'admin', {
     id: 'listSessions',
@@ -62,7 +81,7 @@ export const peopleOperations: readonly Operation[] = [
   }),
   operation('DELETE /sessions', 'admin', {
     id: 'endOtherSessions',
-    summary: 'Sign out everybody but whoever asks',
+    summary: 'Sign out every other session',
     answers: { 200: z.object({ revoked: z.number().int() }) },
     handle: async ({ server, caller }) => ({
       revoked: await server.people.sessions.endAllBut(caller.session?.id ?? ''),
@@ -70,10 +89,11 @@ export const peopleOperations: readonly Operation[] = [
   }),
   operation('PATCH /sessions/{id}', 'admin', {
     id: 'changeRole',
-    summary: 'Give somebody who is signed in another role',
+    summary: 'Change the role of a signed-in person',
     body: roleChangeSchema,
     answers: { 204: 'nothing' },
-    handle: async ({ server, params, body, caller }) => {
+    handle: async ({ server, params, body, caller, audit }) => {
+      Object.assign(audit.details, body, await personOf(server, params.id))
       if (params.id === caller.session?.id) throw new Problem('invalid-request', { what: 'it is about your own role' })
       existing(await server.people.sessions.setRole(params.id, body.role), 'session')
     },
@@ -82,7 +102,23 @@ export const peopleOperations: readonly Operation[] = [
     id: 'endSession',
     summary: 'Sign one browser out',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void existing(await server.people.sessions.end(params.id), 'session'),
+    handle: async ({ server, params, audit }) => {
+      Object.assign(audit.details, await personOf(server, params.id))
+      existing(await server.people.sessions.end(params.id), 'session')
+    },
+  }),
+  operation('POST /people/revocations', 'admin', {
+    id: 'revokePerson',
+    summary: 'End everything of one person: sessions, unused sign-in links, tokens, tokens that enrol, share links',
+    about: 'The session that asks stays. Service accounts and profiles stay, too.',
+    body: revokedPersonSchema,
+    answers: { 200: revocationSchema },
+    handle: async ({ server, body, caller, audit }) => {
+      const revoked = await server.revokePerson(body.person, caller.session?.id ?? '')
+      Object.assign(audit.details, { person: body.person })
+      for (const [what, count] of Object.entries(revoked)) audit.details[what] = String(count)
+      return revoked
+    },
   }),
   operation('GET /tokens', 'admin', {
     id: 'listTokens',
@@ -95,13 +131,25 @@ export const peopleOperations: readonly Operation[] = [
     summary: 'A token for a program; its secret is in this answer and nowhere else',
     body: newTokenSchema,
     answers: { 201: z.object({ token: tokenSchema, secret: z.string() }) },
-    handle: ({ server, body, caller }) => server.people.tokens.make(body, caller.person),
+    handle: ({ server, body, caller, audit }) => {
+      const owner = body.serviceAccount ? null : caller.owner
+      Object.assign(audit.details, {
+        name: body.name,
+        scopes: body.scopes.join(' '),
+        for: owner ?? 'service account',
+      })
+      return server.people.tokens.make(body, caller.person, owner)
+    },
   }),
   operation('DELETE /tokens/{id}', 'admin', {
     id: 'revokeToken',
     summary: 'End a token',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void existing(await server.people.tokens.revoke(params.id), 'token'),
+    handle: async ({ server, params, audit }) => {
+      const token = (await server.people.tokens.list()).find(({ id }) => id === params.id)
+      if (token) audit.details['name'] = token.name
+      existing(await server.people.tokens.revoke(params.id), 'token')
+    },
   }),
   operation('GET /webhooks', 'admin', {
     id: 'listWebhooks',
@@ -116,7 +164,10 @@ export const peopleOperations: readonly Operation[] = [
       'A call is a POST of `{id, event, at, capture}`. x-hearth-signature is `sha256=` and the HMAC-SHA256 in hex of x-hearth-timestamp (Unix seconds), a dot and the body, under the secret. No answer with 2xx within 10 s: it is sent again after 10 s, 1 min, 5 min, 30 min, 2 h, 6 h and 12 h, with the same id, until 410 or the last. Redirects are not followed, link-local addresses refused.',
     body: newWebhookSchema,
     answers: { 201: z.object({ webhook: webhookSchema, secret: z.string() }) },
-    handle: ({ server, body, caller }) => server.webhooks.make(body, caller.person),
+    handle: ({ server, body, caller, audit }) => {
+      audit.details['url'] = body.url
+      return server.webhooks.make(body, caller.person)
+    },
   }),
   operation('DELETE /webhooks/{id}', 'admin', {
     id: 'removeWebhook',
@@ -132,8 +183,14 @@ export const peopleOperations: readonly Operation[] = [
   }),
 ]
 
-/** Starts a session, or ends it (null). The browser says itself by which way it came. */
-function withCookie(request: Request, server: Server, token: string | null): Response {
-  const isSecure = request.headers.get('origin')?.startsWith('https:') ?? false
-  return nothing({ 'set-cookie': sessionCookie(server.port, token, isSecure) })
+/** Whose session it is, for the audit log. */
+async function personOf(server: Server, sessionId: string): Promise<{ person?: string }> {
+  const session = (await server.people.sessions.list(null)).find(({ id }) => id === sessionId)
+  return session ? { person: session.person } : {}
+}
+
+/** The browser says itself by which way it came: with TLS at a proxy we see plain HTTP. */
+function wayOf(request: Request): Way {
+  const address = request.headers.get('origin') ?? request.url
+  return address.startsWith('https:') ? 'https' : 'clear'
 }

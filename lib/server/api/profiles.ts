@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { newNoteSchema, noteSchema, noteChangeSchema } from '../../contract/notes.ts'
-import { profileSummarySchema, exportQuerySchema, profileChangeSchema } from '../../contract/profile.ts'
+import {
+  profileSummarySchema,
+  exportQuerySchema,
+  mergeRequestSchema,
+  profileChangeSchema,
+} from '../../contract/profile.ts'
 import { comparisonQuerySchema, comparisonSchema } from '../../contract/comparisons.ts'
 import { importedSchema, importOptionsSchema } from '../../contract/imports.ts'
 import { existing } from '../existing.ts'
@@ -36,9 +41,17 @@ export const profileOperations: readonly Operation[] = [
     handle: ({ request, server, params, query, caller }) =>
       server.profiles.import({ ...readUpload(request, params.name, caller.person), options: query }),
   }),
+  operation('POST /profiles/merge', 'manage', {
+    id: 'mergeProfiles',
+    summary: 'Merge profiles of one event into a new one, which says of what it was merged',
+    body: mergeRequestSchema,
+    answers: { 201: profileSummarySchema },
+    limit: { burst: 20, perSecond: 1 },
+    handle: ({ server, body, caller }) => server.profiles.merge(body, caller.person),
+  }),
   operation('GET /profiles/{id}', 'read', {
     id: 'getProfile',
-    summary: 'What is known of a profile',
+    summary: 'Facts about a profile',
     answers: { 200: profileSummarySchema },
     handle: async ({ server, params }) => existing(await server.profiles.find(params.id), 'profile'),
   }),
@@ -74,11 +87,14 @@ export const profileOperations: readonly Operation[] = [
   }),
   operation('GET /profiles/{id}/export', 'read', {
     id: 'exportProfile',
+    isAudited: true,
     summary: 'A profile in a format that other tools read',
     query: exportQuerySchema,
     answers: { 200: 'bytes' },
-    handle: async ({ server, params, query: { annotate, ...rest } }) =>
-      exportAnswer(await server.profiles.export(params.id, { ...rest, annotate: annotate === '1' })),
+    handle: async ({ server, params, query: { annotate, ...rest }, audit }) => {
+      audit.details['format'] = rest.format
+      return exportAnswer(await server.profiles.export(params.id, { ...rest, annotate: annotate === '1' }))
+    },
   }),
   operation('GET /profiles/{id}/comparison', 'read', {
     id: 'compareProfile',
@@ -95,7 +111,7 @@ export const profileOperations: readonly Operation[] = [
   }),
   operation('POST /profiles/{id}/notes', 'manage', {
     id: 'addNote',
-    summary: 'Pin a note on a frame',
+    summary: 'Add a note to a frame',
     body: newNoteSchema,
     answers: { 201: noteSchema },
     handle: ({ server, params, body, caller }) => server.notes.add(params.id, body, caller.person),

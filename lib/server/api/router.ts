@@ -1,18 +1,16 @@
 /** Finds the operation that a request is for, lets in who may call it, and answers: also when it went wrong. */
 import { createRateLimit, type RateLimit } from '../../access/rate-limit.ts'
 import type { Scope } from '../../contract/roles.ts'
-import { Problem } from '../../errors.ts'
+import { isProblem, Problem } from '../../errors.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import { failureAnswer, json, nothing } from '../http/responses.ts'
 import type { Server } from '../server.ts'
-import { type Caller, findCaller } from './callers.ts'
-import type { Operation } from './operation.ts'
+import { type Caller, explainStranger, findCaller, isProgram } from './callers.ts'
+import type { AuditNotes, Operation } from './operation.ts'
 
 export interface Route {
-  /** How often one address may ask this; null when nothing but the common limit holds. */
-  readonly limit: RateLimit | null
-  /** Never rejects: a failure is an answer too. */
-  answer(request: Request): Promise<Response>
+  /** `network`: where a stranger comes from. Never rejects: a failure is an answer too. */
+  answer(request: Request, network: string): Promise<Response>
 }
 
 /** What is asked for, by method and path without its query; null for what is not of the API. */
@@ -33,16 +31,18 @@ export function createRouter(server: Server, operations: readonly Operation[]): 
     resources.get(path)!.operations.set(method, { operation, limit: limit ? createRateLimit(limit) : null })
   }
   const all = [...resources.values()]
+  const strangers = createRateLimit(wrongTokens)
 
   return (method, path) => {
     for (const { pattern, operations } of all) {
       const match = pattern.exec(path)
       if (!match) continue
-      const found = operations.get(method === 'HEAD' ? 'GET' : method)
-      if (!found)
+      const known = operations.get(method === 'HEAD' ? 'GET' : method)
+      if (!known)
         return refusing(new Response(null, { status: 405, headers: { allow: [...operations.keys()].join() } }))
-      const { operation, limit } = found
-      return { limit, answer: (request) => answer(request, operation, { server, params: { ...match.groups } }) }
+      const { operation, limit } = known
+      const found = { server, params: { ...match.groups }, operation, limit, strangers }
+      return { answer: (request, network) => answerAndRecord(request, network, found) }
     }
     return path.startsWith('/api/') ? refusing(failureAnswer(new Problem('not-found', { what: 'operation' }))) : null
   }
@@ -56,27 +56,89 @@ function patternOf(path: string): RegExp {
 }
 
 function refusing(response: Response): Route {
-  return { limit: null, answer: async () => response }
+  return { answer: async () => response }
 }
 
+/** So often may one network try tokens that are none. */
+const wrongTokens = { burst: 300, perSecond: 40 }
+
 interface Found {
+  readonly operation: Operation
+  readonly limit: RateLimit | null
+  readonly strangers: RateLimit
   readonly server: Server
   readonly params: Readonly<Record<string, string>>
 }
 
-async function answer(request: Request, operation: Operation, { server, params }: Found): Promise<Response> {
+/** What became of a request, for the audit log. */
+interface Outcome {
+  caller: Caller | null
+  /** Whether it counts: not of a stranger, but where how often strangers may ask is limited. Else they could fill the log. */
+  isAdmitted: boolean
+  result: string
+  readonly notes: AuditNotes
+}
+
+async function answerAndRecord(request: Request, network: string, found: Found): Promise<Response> {
+  const { operation, server, params } = found
+  // A token in the path opens something; the log names what it opened at most.
+  const { token: _, ...names } = params
+  const outcome: Outcome = { caller: null, isAdmitted: false, result: 'ok', notes: { details: { ...names } } }
+  const response = await answer(request, network, found, outcome)
+  const isAudited = operation.isAudited ?? operation.method !== 'GET'
+  if (!isAudited || !outcome.isAdmitted) return response
+  const { caller, notes, result } = outcome
   try {
-    const caller = await findCaller(server, request.headers)
-    if (operation.scope !== 'anyone') assertMay(caller, operation.scope)
+    await server.audit.append({
+      at: Date.now(),
+      person: notes.person ?? caller?.person ?? '',
+      by: caller === null ? 'stranger' : caller.session === null ? 'token' : 'session',
+      callerId: caller?.id ?? '',
+      network,
+      action: operation.id,
+      details: notes.details,
+      result,
+    })
+  } catch (error) {
+    // It was done; that it could not be recorded, on a full disk, is in the log of the program.
+    console.error('The audit log has no record of this:', operation.id, outcome.notes, error)
+  }
+  return response
+}
+
+async function answer(request: Request, network: string, found: Found, outcome: Outcome): Promise<Response> {
+  const { operation, server, params, limit, strangers } = found
+  try {
+    const caller = (outcome.caller = await findCaller(server, request.headers))
+    // Who has signed in is counted as that; behind one proxy everybody else is one.
+    if (limit !== null) take(limit, caller?.id ?? network)
+    if (caller === null && isProgram(request.headers)) take(strangers, network)
+    outcome.isAdmitted = caller !== null || (operation.scope === 'anyone' && limit !== null)
+    if (operation.scope !== 'anyone') assertMay(caller, operation.scope, request.headers)
     const query = operation.query && readQuery(request, operation.query, operation.readQuery)
     const { body: schema } = operation
     const body = schema === undefined || schema === 'file' ? undefined : await readJsonBody(request, schema)
-    const result = await operation.handle({ request, server, params, query, body, caller } as never)
+    const result = await operation.handle({
+      request,
+      server,
+      params,
+      query,
+      body,
+      caller,
+      audit: outcome.notes,
+    } as never)
     return await withoutUnread(request, result instanceof Response ? result : asResponse(result, operation))
   } catch (error) {
+    outcome.result = isProblem(error) ? error.code : 'failed'
     // Whoever asked has gone, which is no failure, and nobody is left to read an answer.
     return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)
   }
+}
+
+/** Throws: Problem `too-many-requests`. */
+function take(limit: RateLimit, who: string): void {
+  const retryAfterSeconds = limit.take(who)
+  if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
 }
 
 function asResponse(result: unknown, { answers }: Operation): Response {
@@ -91,8 +153,8 @@ async function withoutUnread({ method, signal }: Request, response: Response): P
   return new Response(null, response)
 }
 
-/** Throws: Problem `not-signed-in`, `not-allowed`. */
-function assertMay(caller: Caller | null, scope: Scope): void {
-  if (caller === null) throw new Problem('not-signed-in', {})
+/** Throws: Problem `not-signed-in`, `token-missing`, `token-not-valid`, `not-allowed`. */
+function assertMay(caller: Caller | null, scope: Scope, headers: Pick<Headers, 'get'>): void {
+  if (caller === null) throw new Problem(explainStranger(headers), {})
   if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })
 }

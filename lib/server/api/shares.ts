@@ -31,7 +31,8 @@ export const shareOperations: readonly Operation[] = [
     summary: 'Make a link; its token is in this answer and nowhere else',
     body: newShareSchema,
     answers: { 201: createdShareSchema },
-    handle: async ({ request, server, params, body, caller }) => {
+    handle: async ({ request, server, params, body, caller, audit }) => {
+      Object.assign(audit.details, { audience: body.audience, redacted: body.redaction ? 'yes' : 'no' })
       const origin = readOrigin(request)
       const { share, token } = await server.shares.make(params.id, body, { person: caller.person, origin })
       const embedUrl = share.embeddable ? `${origin}/embed/${token}` : null
@@ -83,6 +84,6 @@ export const previewOperation = operation('GET /s/{token}/preview.png', 'anyone'
   id: 'getSharePreview',
   summary: 'What a chat shows of a link',
   answers: { 200: 'bytes' },
-  handle: async ({ server, params, caller }) =>
-    previewAnswer(await server.shares.preview(params.token, isMember(caller))),
+  handle: async ({ request, server, params, caller }) =>
+    previewAnswer(await server.shares.preview(params.token, isMember(caller), new URL(request.url).search)),
 })

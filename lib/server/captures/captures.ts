@@ -1,8 +1,8 @@
-/** Captures as pages and the API ask for them: those under way by the collector, ended ones from the store. */
+/** Captures as pages and the API ask for them: those under way by their collector, ended ones from the store. */
 import { createHash } from 'node:crypto'
-import type { CollectorClient } from '../../collector/client.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
+import { existing } from '../existing.ts'
 import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
@@ -95,18 +95,25 @@ export interface CaptureSnapshot {
 }
 
 interface CapturesParts {
-  readonly collector: CollectorClient
   readonly follower: CaptureFollower
   readonly repeatableRequests: RepeatableRequestStore
   readonly assertQuota: () => Promise<void>
 }
 
-export function createCaptures({ collector, follower, repeatableRequests, assertQuota }: CapturesParts) {
+export function createCaptures({ follower, repeatableRequests, assertQuota }: CapturesParts) {
+  const { collectors } = follower
+  /** Has a verb done by the collector whose capture it is. */
+  async function change(captureId: string, verb: 'cancelCapture' | 'saveCapture'): Promise<Capture> {
+    const { collectorId } = existing(await follower.capture(captureId), 'capture')
+    return follower.applyCapture({ ...(await collectors.clientOf(collectorId).call(verb, { captureId })), collectorId })
+  }
   const start = createStartOnce({
     store: repeatableRequests,
     start: async (request, requestedBy) => {
       await assertQuota()
-      return follower.applyCapture(await collector.call('startCapture', { ...request, requestedBy }))
+      const { id, client } = collectors.ownerOf(request.targetId)
+      const started = await client.call('startCapture', { ...request, requestedBy })
+      return follower.applyCapture({ ...started, collectorId: id })
     },
     find: (id) => follower.capture(id),
   })
@@ -116,15 +123,16 @@ export function createCaptures({ collector, follower, repeatableRequests, assert
     find: (id: string) => follower.capture(id),
     /** The same request with the same key again gives the same capture. Throws: Problem. */
     start,
-    cancel: async (captureId: string) => follower.applyCapture(await collector.call('cancelCapture', { captureId })),
+    cancel: (captureId: string) => change(captureId, 'cancelCapture'),
     /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
-    save: async (captureId: string) => follower.applyCapture(await collector.call('saveCapture', { captureId })),
+    save: (captureId: string) => change(captureId, 'saveCapture'),
     /** The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
     async openLive(captureId: string): Promise<CaptureSnapshot> {
       // Asked before the bytes are: they may be newer than it says, never older.
-      const version = follower.live.capture(captureId)?.live ?? 0
-      if (version === 0) throw new Problem('not-found', { what: 'picture of this capture' })
-      return { version, open: async () => pullStream(await collector.fetchLive(captureId)) }
+      const capture = follower.liveCapture(captureId)
+      if (!capture || capture.live === 0) throw new Problem('not-found', { what: 'picture of this capture' })
+      const client = collectors.clientOf(capture.collectorId)
+      return { version: capture.live, open: async () => pullStream(await client.fetchLive(captureId)) }
     },
   }
 }

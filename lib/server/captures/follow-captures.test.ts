@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Capture } from '../../contract/capture.ts'
+import { localCollectorId } from '../../contract/constants.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
-import { sampleCapture } from '../../testing/samples.ts'
+import { sampleCapture, sampleTarget } from '../../testing/samples.ts'
+import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { createCaptureFollower, type CaptureFollower } from './follow-captures.ts'
 import { artefactOf, createFakeCollector, type FakeCollector } from '../testing/fake-collector.ts'
@@ -28,7 +30,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 const follow = () => {
-  follower = createCaptureFollower({ collector, store, socket: '/test.sock', firstWaitMs: 5 })
+  follower = createCaptureFollower({ store, firstWaitMs: 5 })
+  follower.add({ id: 'local', name: '', client: collector, address: '/test.sock', joinedAt: null })
   return follower
 }
 
@@ -37,7 +40,9 @@ const encoded = (() => {
   const thread = builder.thread('main')
   const stack = builder.stack(-1, builder.frame('Shop.serve', 'java'))
   builder.sample(stack, thread, 0, 7)
-  return encodeProfile(builder.finish('samples', { ...emptyProvenance('perf'), durationMs: 10_000 }))
+  return encodeProfile(
+    builder.finish('samples', { ...emptyProvenance('perf'), durationMs: 10_000, target: { host: 'node-1' } }),
+  )
 })()
 const capture = (more: Partial<Capture> = {}) =>
   sampleCapture({
@@ -65,6 +70,7 @@ test('a finished capture becomes a profile in the store, and the collector may f
     {
       id: done.profiles[0]!.profileId,
       service: 'acme/shop',
+      host: 'node-1',
       containerName: 'shop-1',
       total: 7,
       durationMs: 10_000,
@@ -90,6 +96,15 @@ test('a capture of several events becomes several profiles that know of each oth
     { event: 'cpu', name: 'acme/shop cpu 10 s', id: done.profiles[1]!.profileId },
     { event: 'wall', name: 'acme/shop wall 10 s', id: done.profiles[0]!.profileId },
   ])
+})
+
+test('a capture with a hot method is called after its service and that method', async () => {
+  follow()
+  const bytes = encodeProfile(shopProfile())
+  collector.artefacts.set('c'.repeat(32), bytes)
+  collector.emitCapture(saving({ artefacts: [artefactOf(bytes)] }))
+  await waitUntil('it is stored', async () => (await profiles()).length > 0)
+  expect(await profiles()).toMatchObject([{ name: 'acme/shop: PriceRules.findWinningRule' }])
 })
 
 test('of a capture whose saving broke off in the middle only what is missing is fetched', async () => {
@@ -151,19 +166,99 @@ test('bytes that are whole but no profile are given up too', async () => {
   await waitUntil('it is given up', async () => (await follower!.capture('c'.repeat(32)))?.state === 'failed')
 })
 
+const problemOf = (id: string) => follower!.collectors.list().find((one) => one.id === id)!.problem
+
 test('a collector that is away is said so, what it told stays, and its news come when it is back', async () => {
-  const { live } = follow()
-  expect(live.snapshot().collector.problem?.code).toBe('collector-unreachable')
-  await waitUntil('it answers', () => live.snapshot().collector.problem === null)
+  const { snapshot, liveCapture } = follow()
+  expect(problemOf('local')?.code).toBe('collector-unreachable')
+  await waitUntil('it answers', () => problemOf('local') === null)
   collector.emitCapture(capture())
-  await waitUntil('the capture is known', () => live.capture('c'.repeat(32)))
+  await waitUntil('the capture is known', () => liveCapture('c'.repeat(32)))
   collector.setDown(true)
-  await waitUntil('it is away', () => live.snapshot().collector.problem !== null)
-  expect(live.snapshot().health).toMatchObject([{ code: 'collector', ok: false }])
-  expect(live.capture('c'.repeat(32))).not.toBeNull()
+  await waitUntil('it is away', () => problemOf('local') !== null)
+  expect(snapshot().health).toMatchObject([{ code: 'collector', ok: false }])
+  expect(liveCapture('c'.repeat(32))).not.toBeNull()
   collector.captures.set('c'.repeat(32), capture({ samples: 99 }))
   collector.setDown(false)
-  await waitUntil('the news are there', () => live.capture('c'.repeat(32))?.samples === 99)
+  await waitUntil('the news are there', () => liveCapture('c'.repeat(32))?.samples === 99)
+})
+
+describe('two collectors', () => {
+  const here = 'c'.repeat(32)
+  const there = 'd'.repeat(32)
+  const target = (id: string) => sampleTarget({ id: id.repeat(16) })
+  let other: FakeCollector
+
+  async function followBoth() {
+    collector = createFakeCollector([target('a')])
+    other = createFakeCollector([target('b')])
+    const both = follow()
+    both.add({ id: 'rack-2', name: 'rack-2.example', client: other, address: 'rack-2.example', joinedAt: 1 })
+    await waitUntil('both answer', () => both.collectors.list().every(({ problem }) => problem === null))
+    return both
+  }
+
+  test('each JVM and each capture belongs to the one that sees it, whatever it calls itself', async () => {
+    const { snapshot, liveCapture, target: find } = await followBoth()
+    other.emitCapture(capture({ id: there }))
+    await waitUntil('the capture is known', () => liveCapture(there))
+    expect(snapshot().targets.map(({ id, collectorId }) => [id[0], collectorId])).toEqual([
+      ['a', 'local'],
+      ['b', 'rack-2'],
+    ])
+    expect(find('b'.repeat(16))?.collectorId).toBe('rack-2')
+    expect(liveCapture(there)?.collectorId).toBe('rack-2')
+  })
+
+  test('a new snapshot of one changes nothing of the other, and fails none of its captures', async () => {
+    const { snapshot } = await followBoth()
+    collector.emitCapture(capture({ id: here }))
+    other.emitCapture(capture({ id: there }))
+    await waitUntil('both are stored', async () => (await store.captures.listUnfinished()).length === 2)
+    other.setDown(true)
+    await waitUntil('one is away', () => problemOf('rack-2') !== null)
+    expect(problemOf('local')).toBeNull()
+    expect(snapshot().health).toEqual([])
+    other.captures.delete(there)
+    other.setDown(false)
+    const failed = await waitUntil('its lost capture is marked', () =>
+      store.captures.find(there).then((found) => (found?.state === 'failed' ? found : null)),
+    )
+    expect(failed.problem?.code).toBe('capture-interrupted')
+    expect((await store.captures.find(here))?.state).toBe('recording')
+    expect(snapshot().targets).toHaveLength(2)
+  })
+
+  test('what one recorded is fetched from that one, also when it was away meanwhile', async () => {
+    await followBoth()
+    other.artefacts.set(there, encoded)
+    other.emitCapture(saving({ id: there }))
+    await waitUntil('it is reaped there', () => other.called.includes(`reapCapture ${there}`))
+    expect(collector.called).toEqual([])
+    expect(await profiles()).toHaveLength(1)
+  })
+
+  test('on one host list a JVM once, as long as one of them sees it', async () => {
+    const both = await followBoth()
+    const owners = () => both.snapshot().targets.map(({ id, collectorId }) => `${id[0]} ${collectorId}`)
+    other.send({ type: 'target', target: target('a') })
+    await waitUntil('both see it', () => both.collectors.stateOf('rack-2').target('a'.repeat(16)))
+    expect(owners()).toEqual(['a local', 'b rack-2'])
+    collector.send({ type: 'target-gone', id: 'a'.repeat(16) })
+    await waitUntil('one still sees it', () => owners().join() === 'b rack-2,a rack-2')
+    other.send({ type: 'target-gone', id: 'a'.repeat(16) })
+    await waitUntil('it is gone', () => owners().join() === 'b rack-2')
+  })
+
+  test('one that is removed takes its JVMs along, and its captures end', async () => {
+    const both = await followBoth()
+    other.emitCapture(capture({ id: there }))
+    await waitUntil('it is stored', () => store.captures.find(there))
+    await both.remove('rack-2')
+    expect(both.snapshot().targets.map(({ collectorId }) => collectorId)).toEqual(['local'])
+    expect((await store.captures.find(there))?.state).toBe('failed')
+    expect(() => both.collectors.clientOf('rack-2')).toThrow(/collector/)
+  })
 })
 
 test('a capture that the collector has forgotten is marked as interrupted', async () => {
@@ -177,19 +272,19 @@ test('a capture that the collector has forgotten is marked as interrupted', asyn
 
 test('a page first gets a snapshot, then what happens, in order', async () => {
   const { streams } = follow()
-  const reader = streams.open(async () => true).getReader()
+  const reader = streams.open('ann', async () => true).getReader()
   const seen: LiveEvent[] = []
   const reading = (async () => {
     for (let text = await reader.read(); !text.done; text = await reader.read())
       for (const message of new TextDecoder().decode(text.value).split('\n\n'))
         if (message.startsWith('data: ')) seen.push(JSON.parse(message.slice(6)) as LiveEvent)
   })()
-  await waitUntil('it is greeted', () => seen.length >= 2)
-  expect(seen.slice(0, 2).map(({ type }) => type)).toEqual(['snapshot', 'collector'])
+  await waitUntil('it is greeted', () => seen.length > 0)
+  expect(seen[0]).toMatchObject({ type: 'snapshot', collectors: [{ id: localCollectorId }] })
   collector.artefacts.set('c'.repeat(32), encoded)
   collector.emitCapture(saving())
   await waitUntil('it is done', () => seen.some((event) => event.type === 'capture' && event.capture.state === 'done'))
-  expect(seen.findIndex(({ type }) => type === 'profile')).toBeGreaterThan(1)
+  expect(seen.findIndex(({ type }) => type === 'profile')).toBeGreaterThan(0)
   await follower!.stop()
   await reading
 })

@@ -1,67 +1,110 @@
-/** The collector's news, passed on: into memory, to every open page, and captures into the store for good. */
-import type { CollectorClient } from '../../collector/client.ts'
+/** The news of all collectors, passed on: into memory, to every open page, and captures into the store for good. */
 import type { Capture } from '../../contract/capture.ts'
+import { localCollectorId } from '../../contract/constants.ts'
+import type { Target } from '../../contract/target.ts'
 import type { LiveEvent, WatchEvent } from '../../contract/live-events.ts'
 import { explainDelay, forgetCapture, isFinal } from '../../contract/capture-state.ts'
-import { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { createEventStreams } from '../http/event-streams.ts'
-import { followCollector } from './follow-collector.ts'
 import { createArtefactSync } from './store-artefacts.ts'
-import { createCollectorState } from './live-state.ts'
+import { type CollectorEntry, createCollectors } from '../collectors/collectors.ts'
+import type { CollectorState } from '../collectors/collector-state.ts'
 
 export type CaptureFollower = ReturnType<typeof createCaptureFollower>
 
 const historyLength = 100
 
-export function createCaptureFollower({
-  collector,
-  store,
-  socket,
-  onEnded = async () => {},
-  firstWaitMs,
-}: {
-  collector: CollectorClient
-  store: Store
-  socket: string
+interface FollowerOptions {
+  readonly store: Store
   /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */
-  onEnded?: (capture: Capture) => Promise<void>
+  readonly onEnded?: (capture: Capture) => Promise<void>
   /** Before the first try again of anything; grows from there. */
-  firstWaitMs?: number
-}) {
-  const live = createCollectorState(new Problem('collector-unreachable', { socket, reason: 'it is starting' }).toJSON())
-  const streams = createEventStreams(createInitialEvents)
+  readonly firstWaitMs?: number
+}
+
+export function createCaptureFollower({ store, onEnded = async () => {}, firstWaitMs }: FollowerOptions) {
   const waits = firstWaitMs === undefined ? {} : { firstWaitMs }
+  const collectors = createCollectors({
+    ...waits,
+    onEvent: receive,
+    onChange(collector) {
+      streams.publish({ type: 'collector', ...collector })
+      if (collector.id === localCollectorId) streams.publish({ type: 'health', health: localHealth() })
+    },
+  })
+  const streams = createEventStreams(createInitialEvents)
   // In turn, so that an older state of a capture never lands after a newer one.
   const runExclusive = createMutex()
   const mirror = (task: () => Promise<void>) => void runExclusive(task).catch(console.error)
-  // What the collector cannot know: why a capture is not in the store yet.
+  // What no collector can know: why a capture is not in the store yet.
   const delays = new Map<string, Problem>()
 
   const artefactSync = createArtefactSync({
     ...waits,
     profiles: store.profiles,
-    fetchArtefact: (id, event) => collector.fetchArtefact(id, event),
-    acknowledge: (input) => collector.call('reapCapture', input),
+    fetchArtefact: ({ id, collectorId }, event) => collectors.clientOf(collectorId).fetchArtefact(id, event),
+    acknowledge: ({ id, collectorId }, profiles) =>
+      collectors.clientOf(collectorId).call('reapCapture', { captureId: id, profiles }),
     onSaved: (profile, captureId) => {
       delays.delete(captureId)
       streams.publish({ type: 'profile', profile })
     },
     onDelay: (id, problem) => {
       delays.set(id, problem)
-      const capture = live.capture(id)
+      const capture = liveCapture(id)
       if (capture) applyCapture(capture)
     },
-    giveUp: async (input) => applyCapture(await collector.call('giveUpCapture', input)),
+    giveUp: async ({ id, collectorId }, reason) => {
+      const given = await collectors.clientOf(collectorId).call('giveUpCapture', { captureId: id, reason })
+      applyCapture({ ...given, collectorId })
+    },
   })
 
+  function liveCapture(id: string): Capture | null {
+    for (const state of collectors.states()) {
+      const capture = state.capture(id)
+      if (capture) return capture
+    }
+    return null
+  }
+
+  function findTarget(id: string): Target | null {
+    for (const state of collectors.states()) {
+      const target = state.target(id)
+      if (target) return target
+    }
+    return null
+  }
+
+  function commandLine(targetId: string): readonly string[] | null {
+    const first = collectors.states().find((state) => state.target(targetId))
+    return first?.commandLine(targetId) ?? null
+  }
+
+  /** Two collectors on one host see the same JVMs: they are those of the first. */
+  const isFirstToSee = ({ id, collectorId }: Target): boolean => findTarget(id)?.collectorId === collectorId
+
+  const localHealth = () => collectors.local().state.snapshot().health
+
+  /** What all collectors see. */
+  function snapshot() {
+    const states = collectors.states().map((state) => state.snapshot())
+    const { health, demo } = collectors.local().state.snapshot()
+    return {
+      targets: states.flatMap(({ targets }) => targets).filter(isFirstToSee),
+      stopped: states.flatMap(({ stopped }) => stopped),
+      captures: states.flatMap(({ captures }) => captures),
+      pods: states.flatMap(({ pods }) => pods),
+      /** Of the local one, as is the demo. */
+      health,
+      demo,
+    }
+  }
+
   function createInitialEvents(): LiveEvent[] {
-    const { collector, ...snapshot } = live.snapshot()
-    return [
-      { type: 'snapshot', ...snapshot },
-      { type: 'collector', problem: collector.problem },
-    ]
+    return [{ type: 'snapshot', ...snapshot(), collectors: collectors.list() }]
   }
 
   function applyCapture(incoming: Capture): Capture {
@@ -74,7 +117,7 @@ export function createCaptureFollower({
     const delay = delays.get(incoming.id)
     const capture = delay ? explainDelay(incoming, delay.toJSON()) : incoming
     if (isFinal(capture.state)) delays.delete(capture.id)
-    live.apply({ type: 'capture', capture })
+    if (collectors.has(capture.collectorId)) collectors.stateOf(capture.collectorId).apply({ type: 'capture', capture })
     mirror(() => write(capture))
     artefactSync.enqueue(capture)
     return capture
@@ -88,59 +131,76 @@ export function createCaptureFollower({
     await store.captures.save(capture)
   }
 
-  function receive(event: WatchEvent): void {
-    if (event.type === 'capture') return void applyCapture(event.capture)
-    live.apply(event)
-    if (event.type !== 'snapshot') return streams.publish(event)
-    event.captures.forEach(recordCapture)
-    for (const message of createInitialEvents()) streams.publish(message)
-    mirror(() => failUnknown(new Set(event.captures.map(({ id }) => id))))
+  function receive({ id, state }: { readonly id: string; readonly state: CollectorState }, incoming: WatchEvent): void {
+    if (incoming.type === 'capture') return void applyCapture(incoming.capture)
+    const event = state.apply(incoming)
+    const isLocal = id === localCollectorId
+    if (event.type === 'snapshot') return receiveSnapshot(id, state, event)
+    if (event.type === 'health') streams.publish({ type: 'collector', ...collectors.describe(id) })
+    // There is a demo on the web program's own host alone, and its checks are also those of every page.
+    if ((event.type === 'health' || event.type === 'demo') && !isLocal) return
+    if (event.type === 'target' && !isFirstToSee(event.target)) return
+    if (event.type === 'target-gone' && findTarget(event.id) !== null) return
+    streams.publish(event.type === 'stopped' ? { type: 'stopped', stopped: snapshot().stopped } : event)
   }
 
-  /** A capture that the collector no longer knows will never end by itself. */
-  async function failUnknown(knownIds: ReadonlySet<string>): Promise<void> {
+  function receiveSnapshot(id: string, state: CollectorState, { captures }: Extract<WatchEvent, { type: 'snapshot' }>) {
+    captures.forEach(recordCapture)
+    if (id === localCollectorId) for (const message of createInitialEvents()) streams.publish(message)
+    else {
+      const { targets, stopped, captures, pods } = state.snapshot()
+      streams.publish({ type: 'collector', ...collectors.describe(id) })
+      const own = { targets: targets.filter(isFirstToSee), stopped, captures, pods }
+      streams.publish({ type: 'collector-snapshot', collectorId: id, ...own })
+    }
+    mirror(() => failUnknown(id, new Set(captures.map((capture) => capture.id))))
+  }
+
+  /** A capture that its collector no longer knows will never end by itself. */
+  async function failUnknown(collectorId: string, knownIds: ReadonlySet<string>): Promise<void> {
     for (const capture of await store.captures.listUnfinished())
-      if (!knownIds.has(capture.id)) {
+      if (capture.collectorId === collectorId && !knownIds.has(capture.id)) {
         const failed = forgetCapture(capture, Date.now())
         await write(failed)
         streams.publish({ type: 'capture', capture: failed })
       }
   }
 
-  const following = followCollector({
-    ...waits,
-    watch: (signal) => collector.watch(signal),
-    socket,
-    onEvent: receive,
-    onProblem: (problem) => {
-      live.setProblem(problem?.toJSON() ?? null)
-      streams.publish({ type: 'collector', problem: problem?.toJSON() ?? null })
-      if (problem === null) return
-      streams.publish({ type: 'health', health: live.snapshot().health })
-    },
-  })
-
   return {
-    live,
     streams,
+    collectors,
+    snapshot,
+    target: findTarget,
+    commandLine,
+    liveCapture,
     /** Newest first, history included. */
     async captures(): Promise<Capture[]> {
       const stored = await store.captures.list(historyLength)
-      const { captures } = live.snapshot()
-      const newest = new Map(captures.map((capture) => [capture.id, capture]))
+      const newest = new Map(snapshot().captures.map((capture) => [capture.id, capture]))
       for (const capture of stored)
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
       return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
     },
     async capture(id: string): Promise<Capture | null> {
       const stored = await store.captures.find(id)
-      return stored && isFinal(stored.state) ? stored : (live.capture(id) ?? stored)
+      return stored && isFinal(stored.state) ? stored : (liveCapture(id) ?? stored)
     },
     /** A capture as a verb answered it: passed on at once, the watch may be slower. Gives it back. */
     applyCapture,
+    /** Follows one more. */
+    add(entry: CollectorEntry): void {
+      collectors.add(entry)
+      streams.publish({ type: 'collector', ...collectors.describe(entry.id) })
+    },
+    /** What it saw is gone from every page; its captures that did not end are marked as interrupted. */
+    async remove(id: string): Promise<void> {
+      await collectors.remove(id)
+      streams.publish({ type: 'collector-gone', id })
+      await runExclusive(() => failUnknown(id, new Set()))
+    },
     async stop() {
       streams.close()
-      await following.stop()
+      await collectors.stop()
       await artefactSync.stop()
       await runExclusive(async () => {})
     },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import type { VerbInput } from '../../contract/verbs.ts'
+import { profileHeadline } from '../../contract/profile-title.ts'
 import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -11,13 +11,13 @@ import { digestProfile } from '../import/digest-thread.ts'
 
 interface ArtefactSyncOptions {
   readonly profiles: ProfileStore
-  readonly fetchArtefact: (captureId: string, event: EventId) => Promise<AsyncIterable<Uint8Array>>
-  readonly acknowledge: (input: VerbInput<'reapCapture'>) => Promise<unknown>
+  readonly fetchArtefact: (capture: Capture, event: EventId) => Promise<AsyncIterable<Uint8Array>>
+  readonly acknowledge: (capture: Capture, profiles: Capture['profiles']) => Promise<unknown>
   readonly onSaved: (profile: ProfileSummary, captureId: string) => void
   /** It will be tried again: a full disk, a collector that is away. */
   readonly onDelay: (captureId: string, problem: Problem) => void
   /** The bytes are no profile: the collector is to fail it. Throws: Problem; it is tried again with the next news of it. */
-  readonly giveUp: (input: VerbInput<'giveUpCapture'>) => Promise<unknown>
+  readonly giveUp: (capture: Capture, reason: string) => Promise<unknown>
   readonly firstWaitMs?: number
 }
 
@@ -39,15 +39,17 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
       const profile = (await profiles.findByCapture(capture.id, event)) ?? (await saveArtefact(capture, artefact))
       savedProfiles.push({ event, profileId: profile.id })
     }
-    await acknowledge({ captureId: capture.id, profiles: savedProfiles })
+    await acknowledge(capture, savedProfiles)
   }
 
   async function saveArtefact(capture: Capture, artefact: Artefact): Promise<ProfileSummary> {
     const { event } = artefact
-    const encoded = await collect(await fetchArtefact(capture.id, event), artefact)
+    const encoded = await collect(await fetchArtefact(capture, event), artefact)
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
     const { service } = capture.target
-    const name = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
+    const { hotMethod } = facts
+    const usualName = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
+    const name = hotMethod === null ? usualName : profileHeadline({ name: service, hotMethod })
     const saved = { ...facts, ...describeProfile(capture), name, event, service }
     const profile = await profiles.save(saved, gzipped, firstPaint)
     onSaved(profile, capture.id)
@@ -71,10 +73,10 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
     }
   }
 
-  async function giveUpOn({ id: captureId }: Capture, { facts, message }: Problem): Promise<void> {
+  async function giveUpOn(capture: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
     // The collector went away: when it is back, it says again what it holds.
-    await giveUp({ captureId, reason: reason.slice(0, 2000) }).catch(onProblem(() => {}))
+    await giveUp(capture, reason.slice(0, 2000)).catch(onProblem(() => {}))
   }
 
   return {

@@ -8,13 +8,13 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-const greeting: LiveEvent = { type: 'collector', problem: null }
+const greeting: LiveEvent = { type: 'collector', id: 'local', name: '', problem: null, health: [], joinedAt: null }
 const gone = (id: string): LiveEvent => ({ type: 'profile-gone', id })
 const text = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder().decode(value)
 
 test('a page that does not read costs no memory, and starts over with a greeting when it reads again', async () => {
   const streams = createEventStreams(() => [greeting])
-  const reader = streams.open(async () => true).getReader()
+  const reader = streams.open('ann', async () => true).getReader()
   expect(text(await reader.read())).toBe(`data: ${JSON.stringify(greeting)}\n\n`)
   streams.publish(gone('early'))
   expect(text(await reader.read())).toContain('early')
@@ -27,7 +27,7 @@ test('a page that does not read costs no memory, and starts over with a greeting
 test('the stream of a session that was ended is closed within 30 s', async () => {
   const streams = createEventStreams(() => [greeting])
   let isAllowed = true
-  const reader = streams.open(async () => isAllowed).getReader()
+  const reader = streams.open('ann', async () => isAllowed).getReader()
   await reader.read()
   await vi.advanceTimersByTimeAsync(31_000)
   expect(streams.size).toBe(1)
@@ -41,8 +41,8 @@ test('the stream of a session that was ended is closed within 30 s', async () =>
 
 test('a page that goes away is forgotten, and closing ends all others', async () => {
   const streams = createEventStreams(() => [greeting])
-  const first = streams.open(async () => true)
-  const second = streams.open(async () => true).getReader()
+  const first = streams.open('ann', async () => true)
+  const second = streams.open('ann', async () => true).getReader()
   expect(streams.size).toBe(2)
   await first.cancel()
   expect(streams.size).toBe(1)
@@ -53,9 +53,19 @@ test('a page that goes away is forgotten, and closing ends all others', async ()
 
 test('silence is broken every 15 s, so that a dead connection is noticed', async () => {
   const streams = createEventStreams(() => [greeting])
-  const reader = streams.open(async () => true).getReader()
+  const reader = streams.open('ann', async () => true).getReader()
   await reader.read()
   const next = reader.read()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(text(await next)).toBe(':\n\n')
+})
+
+test('one caller takes no more than a few streams, and leaves the others theirs', () => {
+  const streams = createEventStreams(() => [greeting])
+  const taken = Array.from({ length: 12 }, () => streams.open('ann', async () => true))
+  expect(() => streams.open('ann', async () => true)).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
+  streams.open('bob', async () => true)
+  void taken[0]!.cancel()
+  streams.open('ann', async () => true)
+  expect(streams.size).toBe(13)
 })

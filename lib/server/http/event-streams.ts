@@ -6,11 +6,15 @@ export type EventStreams = ReturnType<typeof createEventStreams>
 
 const longestQueue = 256 * 1024
 const mostPages = 500
+/** A browser opens six connections to one host, and old ones end a moment after their pages. */
+const mostOfOneCaller = 12
 const aliveEveryMs = 15_000
 const allowedEveryMs = 30_000
 const encoder = new TextEncoder()
 
 interface Page {
+  /** Whose it is: a session or a token. */
+  readonly caller: string
   queue: string[]
   queued: number
   isBehind: boolean
@@ -50,11 +54,13 @@ export function createEventStreams(greet: () => LiveEvent[]) {
       const message = asMessage(event)
       for (const page of pages) send(page, message)
     },
-    /** One page's stream. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
-    open(isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
-      if (pages.size >= mostPages) throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
+    /** One page's stream, of a session or a token. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
+    open(caller: string, isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
+      const ofCaller = [...pages].filter((page) => page.caller === caller).length
+      if (pages.size >= mostPages || ofCaller >= mostOfOneCaller)
+        throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
       let ended = false
-      const page: Page = { queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
+      const page: Page = { caller, queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
       const alive = setInterval(() => send(page, ':\n\n'), aliveEveryMs).unref()
       const allowed = setInterval(() => {
         isStillAllowed().then(

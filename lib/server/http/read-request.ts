@@ -40,6 +40,11 @@ export function checkId(schema: z.ZodType<string>, id: string, what: string): st
   throw new Problem('not-found', { what })
 }
 
+/** The secret of an Authorization header; null where there is none. */
+export function readBearer(headers: Pick<Headers, 'get'>): string | null {
+  return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+}
+
 /** Null without the header. Throws: Problem `invalid-request`. */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
@@ -62,7 +67,7 @@ export function readUpload(request: Request, encodedName: string, createdBy: str
 
 /** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
 export function readOrigin(request: Request): string {
-  return request.headers.get('origin') ?? `http://${request.headers.get('host')}`
+  return request.headers.get('origin') ?? `${new URL(request.url).protocol}//${request.headers.get('host')}`
 }
 
 function decodeName(name: string): string {

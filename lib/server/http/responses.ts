@@ -8,8 +8,8 @@ export const embeddedMark = 'x-hearth-embedded'
 
 const noStore = { 'cache-control': 'no-store' }
 
-export function json(value: unknown, status = 200): Response {
-  return Response.json(value, { status, headers: noStore })
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(value, { status, headers: { ...noStore, ...headers } })
 }
 
 export function nothing(headers: Record<string, string> = {}): Response {

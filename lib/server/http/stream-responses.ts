@@ -6,10 +6,10 @@ import type { Server } from '../server.ts'
 import { findCaller } from '../api/callers.ts'
 
 /** Server-sent events, until the browser leaves or the session ends. */
-export function eventAnswer(request: Request, server: Server): Response {
+export function eventAnswer(caller: string, request: Request, server: Server): Response {
   const headers = new Headers(request.headers)
   const mayRead = async () => (await findCaller(server, headers))?.scopes.includes('read') === true
-  const events = server.events(mayRead)
+  const events = server.events(caller, mayRead)
   return new Response(events, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -21,20 +21,22 @@ export function eventAnswer(request: Request, server: Server): Response {
 
 const kinds: Readonly<Record<ExportFormat, { readonly type: string; readonly ending: string }>> = {
   folded: { type: 'text/plain; charset=utf-8', ending: 'folded' },
-  svg: { type: 'image/svg+xml', ending: 'svg' },
+  // The viewer saves the picture of a view as .svg.
+  svg: { type: 'image/svg+xml', ending: 'live.svg' },
   pprof: { type: 'application/octet-stream', ending: 'pb.gz' },
+  otlp: { type: 'application/octet-stream', ending: 'otlp.gz' },
   speedscope: { type: 'application/json', ending: 'speedscope.json' },
   html: { type: 'text/html; charset=utf-8', ending: 'html' },
   hearth: { type: 'application/octet-stream', ending: 'hearth.gz' },
 }
 
 /** A file to keep; never shown on our own origin. */
-export function exportAnswer({ name, format, bytes }: ExportedFile): Response {
+export function exportAnswer({ name, format, isAnnotated, bytes }: ExportedFile): Response {
   const { type, ending } = kinds[format]
   return new Response(bytes, {
     headers: {
       'content-type': type,
-      'content-disposition': attachment(name, ending),
+      'content-disposition': attachment(name, isAnnotated ? `annotated.${ending}` : ending),
       // no-transform: most of these are packed already, and all are streamed.
       'cache-control': 'private, no-store, no-transform',
     },

@@ -5,6 +5,8 @@ import { isProblem } from '../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { findHotMethod } from '../../profile/quality/findings.ts'
 import { getResolvedJavaShare } from '../../profile/quality/resolved-java-frames.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
@@ -35,6 +37,7 @@ function digestEncoded(bytes: Uint8Array): Digest {
       total: profile.samples.weight.reduce((sum, weight) => sum + weight, 0),
       durationMs: provenance.durationMs,
       javaNamed: getResolvedJavaShare(profile),
+      hotMethod: describeHotMethod(profile),
       warnings: provenance.warnings.length,
       encodedBytes: encoded.byteLength,
     },
@@ -45,8 +48,24 @@ function digestEncoded(bytes: Uint8Array): Digest {
   }
 }
 
+/** A name is hostile, and stands in titles. */
+const longestName = 300
+
+function describeHotMethod(profile: Profile): Digest['facts']['hotMethod'] {
+  const hot = findHotMethod(profile)
+  return hot && { name: hot.name.slice(0, longestName), share: hot.share }
+}
+
 /** Whose samples they are, as whoever recorded it wrote it into the profile. */
 function extractTargetFields(target: Record<string, string>) {
-  const { service = null, container = null, containerId = null, image = null, imageDigest = null } = target
-  return { service, containerName: container, containerId, image, imageDigest, mainClass: target['mainClass'] ?? null }
+  const { host = null, service = null, container = null, containerId = null, image = null, imageDigest = null } = target
+  return {
+    host,
+    service,
+    containerName: container,
+    containerId,
+    image,
+    imageDigest,
+    mainClass: target['mainClass'] ?? null,
+  }
 }

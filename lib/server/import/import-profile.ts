@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { defaultImportOptions, type Imported, type ImportOptions, type ImportWarning } from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
-import { runParser } from '../../parser/run-parser.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { createMutex } from '../../store/mutex.ts'
-import { type Digester, startDigester } from './digest-thread.ts'
+import { type DigestFacts, type Digester, startDigester } from './digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import type { ParsedProfile } from '../../parser/output-frames.ts'
+import { createParsedProfileReader, type ParsedProfile } from '../../parser/output-frames.ts'
 
 interface ImportedFile {
   /** As the client calls it: hostile text, never a path. */
@@ -36,9 +36,8 @@ export async function saveImported(
 ): Promise<Imported> {
   const { fileName, createdBy } = file
   const nameOfPart = partNames(parsed, file)
-  // Those of one file belong together as those of one capture do; before and after are of one event and do not.
-  const isFamily = parsed.length > 1 && nameOfPart !== sides
-  const origin = { captureId: isFamily ? randomBytes(16).toString('hex') : null, createdAt: Date.now(), createdBy }
+  const familyOf = parsed.length > 1 && nameOfPart !== sides ? createFamilies() : () => null
+  const origin = { createdAt: Date.now(), createdBy }
   const saved: ProfileSummary[] = []
   const warnings = new Map<string, ImportWarning>()
   try {
@@ -46,7 +45,10 @@ export async function saveImported(
       const { facts, warnings: readerWarnings, firstPaint, gzipped } = await digester.digest(bytes)
       const name = deriveProfileName(fileName)
       const service = facts.service ?? name
-      const named = { ...facts, event, name: `${name} ${nameOfPart(event, index)}`.trim(), service }
+      // A message of OTLP may hold many services, and its file, if any, has none of their names.
+      const isOfService = facts.engine === 'otlp' && facts.service !== null
+      const ownName = isOfService ? `${plainText(service)} ${event}` : `${name} ${nameOfPart(event, index)}`
+      const named = { ...facts, event, name: ownName.trim(), service, captureId: familyOf(facts, event) }
       saved.push(await profiles.save({ ...importDefaults, ...origin, ...named }, gzipped, firstPaint))
       // Those of one reader stand in each of its profiles.
       for (const warning of readerWarnings.slice(0, maxWarnings)) {
@@ -62,6 +64,22 @@ export async function saveImported(
   return { profiles: saved, warnings: [...warnings.values()] }
 }
 
+/**
+ * Those of one file and service belong together as those of one capture do, one of each event; before and after are of one event and do not.
+ * Gives what they have in common.
+ */
+function createFamilies(): (facts: Pick<DigestFacts, 'service' | 'containerId'>, event: string) => string | null {
+  const families = new Map<string, { readonly id: string; readonly events: Set<string> }>()
+  return ({ service, containerId }, event) => {
+    const key = JSON.stringify([service, containerId])
+    const family = families.get(key) ?? { id: randomBytes(16).toString('hex'), events: new Set<string>() }
+    families.set(key, family)
+    if (family.events.has(event)) return null
+    family.events.add(event)
+    return family.id
+  }
+}
+
 type PartName = (event: string, index: number) => string
 const alone: PartName = () => ''
 const byEvent: PartName = (event) => event
@@ -72,6 +90,11 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
   if (parsed.length === 1) return alone
   const isPair = options?.counts === '2' && parsed.length === 2 && parsed[0]!.event === parsed[1]!.event
   return isPair ? sides : byEvent
+}
+
+/** Names of senders are hostile text. */
+function plainText(text: string): string {
+  return text.replace(/\p{Cc}/gu, '').slice(0, 150)
 }
 
 /**
@@ -99,55 +122,111 @@ export interface Upload extends ImportedFile {
   readonly signal: AbortSignal
 }
 
-type ImportConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
+/** What an upload has to bring while it is waited for. */
+interface LeastSpeed {
+  readonly bytes: number
+  readonly seconds: number
+}
+/** 8 KiB/s: a slow phone brings more. Whoever brings less would keep the others' place for hours. */
+const usualLeastSpeed: LeastSpeed = { bytes: 120 * 1024, seconds: 15 }
+
+interface ImporterParts {
+  readonly leastSpeed?: LeastSpeed
+  readonly config: Pick<Config, 'maxUploadBytes'>
+  readonly profiles: ProfileStore
+  /** It starts the parser: this program has no user to give to it. */
+  readonly collector: Pick<CollectorClient, 'parseUpload'>
+}
 
 const atOnce = 2
 /** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
 const maxEncodedBytes = 256 * 2 ** 20
 
-export function createImporter(config: ImportConfig, profiles: ProfileStore): (upload: Upload) => Promise<Imported> {
-  let running = 0
+export function createImporter({
+  config,
+  profiles,
+  collector,
+  leastSpeed = usualLeastSpeed,
+}: ImporterParts): (upload: Upload) => Promise<Imported> {
+  /** Whose imports are under way: one of each, so that nobody takes all there are. */
+  const running = new Set<string>()
   // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
   const runExclusive = createMutex()
 
-  /** One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`, `invalid-request` when cut short, and those of the parser. */
+  /** One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`. */
   return async function importProfile(upload) {
-    const { bytes } = upload
+    const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes
     if (bytes !== null && bytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
-    if (running >= atOnce) throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
-    running++
+    if (running.size >= atOnce || running.has(createdBy))
+      throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
+    running.add(createdBy)
     const digester = startDigester()
     try {
       const parsed = await parse(upload)
       return await runExclusive(() => saveImported(parsed, upload, { profiles, digester }))
     } finally {
-      running--
+      running.delete(createdBy)
       await digester.close()
     }
   }
 
   async function parse({ body, bytes, options = defaultImportOptions, signal }: Upload) {
-    const limits = {
-      memoryBytes: config.parserMemoryBytes,
-      seconds: config.parserSeconds,
-      outputBytes: maxEncodedBytes,
-      parserUid: config.parserUid,
-    }
-    const job = { format: 'guess', unit: options.unit, counts: options.counts === '2' ? 2 : 1 } as const
-    const parsed = await runParser(job, counted(body, bytes, config.maxUploadBytes), limits, signal)
+    const frames = createParsedProfileReader(maxEncodedBytes)
+    const upload = counted(atLeast(leastSpeed, body), bytes)
+    for await (const chunk of collector.parseUpload(options, upload, signal)) frames.add(chunk)
+    const parsed = frames.finish()
     if (parsed.length === 0)
       throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })
     return parsed
   }
 }
 
-/** Passes the bytes on, none more than allowed and none fewer than announced. */
-async function* counted(body: AsyncIterable<Uint8Array>, announced: number | null, maxBytes: number) {
+/** Passes the bytes on. Throws: Problem `upload-too-slow`. The time that their reader takes does not count. */
+async function* atLeast({ bytes, seconds }: LeastSpeed, body: AsyncIterable<Uint8Array>) {
+  const chunks = body[Symbol.asyncIterator]()
+  let pending = chunks.next()
+  let waitedMs = 0
+  let received = 0
+  try {
+    for (;;) {
+      const from = performance.now()
+      const next = await settleWithin(pending, seconds * 1000 - waitedMs)
+      waitedMs += performance.now() - from
+      if (next?.done) return
+      received += next?.value.byteLength ?? 0
+      if (next === null || waitedMs >= seconds * 1000) {
+        if (received < bytes) throw new Problem('upload-too-slow', { bytes: received, seconds })
+        waitedMs = 0
+        received = 0
+      }
+      if (next === null) continue
+      yield next.value
+      pending = chunks.next()
+    }
+  } finally {
+    // Neither is awaited: what stands still does not end.
+    pending.catch(() => undefined)
+    chunks.return?.().catch(() => undefined)
+  }
+}
+
+/** Null when it takes longer. */
+async function settleWithin<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
+  const timer = Promise.withResolvers<null>()
+  const timeout = setTimeout(() => timer.resolve(null), ms)
+  try {
+    return await Promise.race([promise, timer.promise])
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+/** Passes the bytes on, none fewer or more than announced; the collector takes none more than allowed. */
+async function* counted(body: AsyncIterable<Uint8Array>, announced: number | null) {
   let receivedBytes = 0
   for await (const chunk of body) {
     receivedBytes += chunk.byteLength
-    if (receivedBytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
     yield chunk
   }
   if (announced !== null && receivedBytes !== announced)

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
+import { wholeLibrary } from '../../contract/library-query.ts'
+import { findHotMethod } from '../../profile/quality/findings.ts'
+import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
@@ -53,6 +56,23 @@ test('a file of three events of which the third has no room leaves none of them'
   await expect(keep(['cpu', 'lock', 'alloc'])).rejects.toMatchObject({ code: 'quota-reached' })
   expect([await store.profiles.list(), await store.profiles.list({ deleted: true }), blobFiles()]).toEqual([[], [], []])
   expect((await keep(['cpu', 'lock'])).profiles.map(({ name }) => name)).toEqual(['shop cpu', 'shop lock'])
+})
+
+test('a profile is kept with its hot method, which finds it again', async () => {
+  store = await openStore(directory)
+  const digester = startDigester()
+  const bytes = encodeProfile(shopProfile())
+  const file = { fileName: 'x.ss', createdBy: 'ada' }
+  const { profiles } = await saveImported([{ event: 'cpu', samples: 1, bytes }], file, {
+    profiles: store.profiles,
+    digester,
+  })
+  await digester.close()
+  const { name, share } = findHotMethod(shopProfile())!
+  expect(profiles).toMatchObject([{ name: 'x', hotMethod: { name, share } }])
+  expect(await store.profiles.find(profiles[0]!.id)).toMatchObject({ hotMethod: { name, share } })
+  const found = await store.library.page({ ...wholeLibrary, q: name.split('.').at(-1)! })
+  expect(found.profiles.map(({ id }) => id)).toEqual([profiles[0]!.id])
 })
 
 test('what cannot be taken back does not hide why', async () => {

@@ -1,7 +1,8 @@
 /** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
-import { type ProfileSummary, mostLabels } from '../../contract/profile.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import { mostLabels } from '../../contract/constants.ts'
 import type {
   BulkChange,
   BulkResult,
@@ -16,6 +17,7 @@ import { Problem } from '../../errors.ts'
 import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { compareReplicas } from './replicas.ts'
+import { createTrends } from './trends.ts'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -99,6 +101,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     /** Throws: Problem `not-found`, `no-replicas`. */
     replicas: (query: { service: string; event: string | null; withinMinutes: number }) =>
       compareReplicas(store, query),
+    /** Throws: Problem `not-found`. */
+    trend: createTrends(store),
     storage,
     /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
     async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {

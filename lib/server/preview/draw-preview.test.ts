@@ -1,37 +1,67 @@
 import { inflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
+import { applyFilters } from '../../profile/filters/filters.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
-import type { Profile } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { drawBoxImage, drawPreview, toDrawableText } from './draw-preview.ts'
+import { buildCallTree } from '../../profile/tree/call-tree.ts'
+import { getNodePath } from '../../profile/tree/path-keys.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
+import { readPreviewView } from './preview-view.ts'
+import { concludeComparison, concludeProfile } from './conclusion.ts'
 
 const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
 const size = { width: 400, height: 100 }
 const small = 'main main main\na a b\n2 1 1'
+const whole = readPreviewView('')
+/** As many samples of each method as it has of a thousand, in an order by chance. */
+function samplesOf(counts: readonly (readonly [string, number])[], seed: number): Profile {
+  const builder = createProfileBuilder()
+  const random = createRandom(seed)
+  const root = builder.stack(-1, builder.frame('Main.run', 'java'))
+  const rows = counts.map(([name]) => builder.stack(root, builder.frame(name, 'java')))
+  for (let sample = 0; sample < 3000; sample++) {
+    let rest = random() * 1000
+    const row = counts.findIndex(([, count]) => (rest -= count) < 0)
+    builder.sample(rows[row]!, builder.thread('main'), sample * 10, 1)
+  }
+  return builder.finish('samples', emptyProvenance('test'))
+}
+/** A stack of so many frames, the last one hot. */
+const deep = (frames: number) =>
+  profileFromDiagram(`${Array.from({ length: frames }, (_, at) => `f${at}`).join('\n')}\n200`)
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
 test('boxes are as wide as their weight, the root below, and nothing narrower than a pixel is drawn', () => {
-  const boxes = profileBoxes(profileFromDiagram(small), size)
+  const { boxes } = profileBoxes(profileFromDiagram(small), size, whole)
   expect(boxes.map(({ x, y, width, height, label }) => [label, x, y, width, height])).toEqual([
     ['all', 0, 67, 400, 33],
     ['main', 0, 34, 400, 33],
     ['a', 0, 1, 300, 33],
     ['b', 300, 1, 100, 33],
   ])
-  const many = profileBoxes(
+  const { boxes: many } = profileBoxes(
     profileFromDiagram(`${'m '.repeat(900)}\n${Array.from({ length: 900 }, (_, at) => `f${at}`).join(' ')}`),
     size,
+    whole,
   )
   expect(many.every(({ width }) => width >= 1)).toBe(true)
 })
 
 test('a comparison is red where there is more and blue where there is less', () => {
-  const boxes = comparisonBoxes(profileFromDiagram(small), profileFromDiagram('main main main\na b b\n1 1 2'), size)
+  const { boxes } = comparisonBoxes(
+    profileFromDiagram(small),
+    profileFromDiagram('main main main\na b b\n1 1 2'),
+    size,
+    whole,
+  )
   const colour = (label: string) =>
     boxes
       .find((box) => box.label === label)!
@@ -41,8 +71,77 @@ test('a comparison is red where there is more and blue where there is less', () 
   expect(colour('b')[0]! - colour('b')[2]!).toBeGreaterThan(80)
 })
 
+test('a deep graph keeps rows that can be read, and shows those about the hot method', () => {
+  const { boxes, rowsBelow } = profileBoxes(deep(60), { width: 1000, height: 400 }, whole)
+  expect(boxes.map(({ label }) => label)).toContain('f59')
+  expect(boxes.every(({ height, label }) => height >= 20 && label !== '')).toBe(true)
+  expect(rowsBelow).toBe(61 - boxes.length)
+  const searched = profileBoxes(deep(60), { width: 1000, height: 400 }, readPreviewView('q=f30'))
+  expect(searched.boxes.filter(({ isMatch }) => isMatch).map(({ label }) => label)).toEqual(['f30'])
+})
+
+test('the zoom and the searches of the link are those of the picture', () => {
+  const profile = profileFromDiagram('main main main\na a b\nc d c\n2 1 1')
+  const tree = buildCallTree(profile)
+  const zoom = getNodePath(profile, tree, 2).join('.')
+  const view = readPreviewView(new URLSearchParams({ zoom, q: 'D' }).toString())
+  const { boxes } = profileBoxes(profile, size, view)
+  expect(boxes.map(({ label, x, width, isMatch }) => [label, x, width, isMatch])).toEqual([
+    ['a', 0, 400, false],
+    ['c', 0, 267, false],
+    ['d', 267, 133, true],
+  ])
+  expect(readPreviewView('q=/(/').query).toBe('')
+  expect(profileBoxes(profile, size, readPreviewView('zoom=nowhere')).boxes).toHaveLength(7)
+})
+
+test('the frames of the JVM below the program are one box, or open, as in the view', () => {
+  const profile = profileFromDiagram('start_thread_[n]\nJavaThread::run_[v]\nshop.Cart.total\n2')
+  const labels = (query: string) => {
+    const view = readPreviewView(query)
+    const shown = applyFilters(profile, view.filters)
+    return [profileBoxes(shown, size, view), comparisonBoxes(shown, shown, size, view)].map(({ boxes }) =>
+      boxes.map(({ label }) => label),
+    )
+  }
+  const folded = ['all', '2 JVM frames', 'shop.Cart.total']
+  const open = ['all', 'start_thread', 'JavaThread::run', 'shop.Cart.total']
+  expect([labels(''), labels('base=open')]).toEqual([
+    [folded, folded],
+    [open, open],
+  ])
+})
+
+test('a view is one picture however its link is written, and what no picture shows is not of it', () => {
+  const { query } = readPreviewView('tab=table&sel=x&utm=1&q=HashMap&colour=package')
+  expect(query).toBe('q=HashMap')
+  expect(readPreviewView(query).query).toBe(query)
+})
+
+test('the conclusion of a profile is its hot method, that of a comparison its first difference', () => {
+  expect(concludeProfile(shopProfile())).toMatch(/^Hot method: PriceRules\.findWinningRule, 24\.6% self$/)
+  expect(concludeProfile(profileFromDiagram(small))).toBe('')
+  const before = [
+    ['Cart.total', 450],
+    ['Json.write', 450],
+    ['PriceRules.find', 100],
+  ] as const
+  const after = [
+    ['Cart.total', 200],
+    ['Json.write', 200],
+    ['PriceRules.find', 600],
+  ] as const
+  const { conclusion, name } = concludeComparison(samplesOf(before, 1), samplesOf(after, 2))
+  expect(conclusion).toMatch(/^PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%$/)
+  expect(name).toBe('PriceRules.find')
+  expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No difference beyond noise')
+})
+
 test('a box image is a PNG with the boxes in it', () => {
-  const png = drawBoxImage([{ x: 1, y: 0, width: 2, height: 2, colour: '#102030', label: '' }], { width: 4, height: 2 })
+  const png = drawBoxImage([{ x: 1, y: 0, width: 2, height: 2, colour: '#102030', label: '', isMatch: false }], {
+    width: 4,
+    height: 2,
+  })
   const data = inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.length - 16))
   expect([...data.subarray(13)]).toEqual([0, 255, 255, 255, 16, 32, 48, 16, 32, 48, 255, 255, 255])
 })
@@ -65,7 +164,12 @@ test('the picture is 1200 x 630, the same for the same, whatever things are call
   })
   const hostile = '🔥<script>alert(1)</script>\u202e日本\u0000${x}"\'&'
   const profile = profileFromDiagram(`main ${hostile.replace(/\s/g, '')}\n5 5`)
-  const request = { gzipped: [pack(profile)], title: hostile, facts: [hostile, 'x'.repeat(500)] }
+  const request = {
+    gzipped: [pack(profile)],
+    title: hostile,
+    facts: [hostile, 'x'.repeat(500)],
+    query: `q=${encodeURIComponent(hostile)}`,
+  }
   const png = Buffer.from(await drawPreview(request))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
   expect(Buffer.from(await drawPreview(request)).equals(png)).toBe(true)

@@ -1,9 +1,14 @@
-/** The picture that a chat shows of a link: title, where it comes from, and the real graph. */
+/** The picture that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows it. */
 import { crc32, deflateSync, gunzipSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
-import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize } from './preview-boxes.ts'
+import { applyFilters } from '../../profile/filters/filters.ts'
+import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize, type PreviewGraph } from './preview-boxes.ts'
+import { type PreviewView, readPreviewView } from './preview-view.ts'
+import { concludeComparison, concludeProfile } from './conclusion.ts'
 
 const background = [255, 255, 255] as const
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -77,38 +82,73 @@ export interface PreviewRequest {
   readonly title: string
   /** How it was recorded, in the order of what matters. */
   readonly facts: readonly string[]
+  /** The view of the link; its zoom, searches and filters are drawn. */
+  readonly query: string
 }
 
 const margin = 36
-const headHeight = 132
-const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - 24 }
+const headHeight = 164
+const footHeight = 26
+const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - footHeight }
 
-/** Throws: Problem `unreadable-profile`. */
-export async function drawPreview({ gzipped, title, facts }: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
+/** Throws: Problem `unreadable-profile`. Searches by pattern may take for ever: run it where it can be ended. */
+export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const { gzipped, title, facts, query } = request
+  const view = readPreviewView(query)
   const [profile, baseline] = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
-  const boxes = baseline ? comparisonBoxes(baseline, profile!, graphSize) : profileBoxes(profile!, graphSize)
-  const response = new ImageResponse(pageOf(boxes, title, facts), { ...previewSize })
+  const { conclusion, graph } = baseline ? drawComparison(baseline, profile!, view) : drawProfile(profile!, view)
+  const searches = view.searches.map(({ text }) => `search ${text}`)
+  const response = new ImageResponse(pageOf(graph, { title, conclusion, facts: [...searches, ...facts] }), {
+    ...previewSize,
+  })
   return new Uint8Array(await response.arrayBuffer())
 }
 
-function pageOf(boxes: readonly PreviewBox[], title: string, facts: readonly string[]): ReactElement {
+interface PreviewContent {
+  readonly conclusion: string
+  readonly graph: PreviewGraph
+}
+
+function drawProfile(profile: Profile, view: PreviewView): PreviewContent {
+  const shown = applyFilters(profile, view.filters)
+  return { conclusion: concludeProfile(shown), graph: profileBoxes(shown, graphSize, view) }
+}
+
+function drawComparison(baseline: Profile, profile: Profile, view: PreviewView): PreviewContent {
+  const { before, after } = normalizeStacks(applyFilters(baseline, view.filters), applyFilters(profile, view.filters))
+  const { conclusion, name } = concludeComparison(before, after)
+  return { conclusion, graph: comparisonBoxes(before, after, graphSize, view, name) }
+}
+
+interface Head {
+  readonly title: string
+  readonly conclusion: string
+  readonly facts: readonly string[]
+}
+
+function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }: Head): ReactElement {
   const imageUrl = `data:image/png;base64,${drawBoxImage(boxes, graphSize).toString('base64')}`
-  const line = toDrawableText(facts.join('  ·  '), 98)
+  const below = rowsBelow === 0 ? '' : `${rowsBelow} ${rowsBelow === 1 ? 'row' : 'rows'} towards the root not shown`
   return box(
     { width: '100%', height: '100%', background: '#ffffff', color: '#16181d', flexDirection: 'column' },
     box(
-      { height: headHeight, padding: `26px ${margin}px 0`, flexDirection: 'column' },
+      { height: headHeight, padding: `20px ${margin}px 0`, flexDirection: 'column' },
       box(
         { justifyContent: 'space-between', alignItems: 'baseline' },
-        box({ fontSize: 40 }, toDrawableText(title, 46) || 'Shared profile'),
+        box(
+          { fontSize: conclusion === '' ? 40 : 28 },
+          toDrawableText(title, conclusion === '' ? 46 : 64) || 'Shared profile',
+        ),
         box({ fontSize: 26, color: '#c2410c' }, 'Hearth'),
       ),
-      box({ fontSize: 24, color: '#565b66', marginTop: 8 }, line),
+      box({ fontSize: 40, marginTop: 2 }, toDrawableText(conclusion, 52)),
+      box({ fontSize: 22, color: '#565b66', marginTop: 4 }, toDrawableText(facts.join('  ·  '), 104)),
     ),
     box(
       { position: 'absolute', left: margin, top: headHeight, ...graphSize },
       createElement('img', { src: imageUrl, width: graphSize.width, height: graphSize.height }),
     ),
+    box({ position: 'absolute', left: margin, bottom: 3, fontSize: 15, color: '#565b66' }, below),
     ...boxes.filter(({ label }) => label !== '').map(labelOf),
   )
 }

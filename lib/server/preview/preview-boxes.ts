@@ -1,11 +1,16 @@
 /** A graph as boxes on a small picture: the root below, callees above it, as flamegraph.pl draws. */
 import { colourGroup } from '../../profile/colour/colour-group.ts'
-import { shadedColour, shadeOfName } from '../../profile/colour/colour.ts'
+import { searchColour, shadedColour, shadeOfName } from '../../profile/colour/colour.ts'
+import { matchSearchTerm } from '../../profile/filters/keep-samples.ts'
 import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
+import { findNodeByPath } from '../../profile/tree/path-keys.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
+import { getFrameTitle } from '../../profile/names/base-frames.ts'
 import { shortName } from '../../profile/names/names.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { findHotMethod } from '../../profile/quality/findings.ts'
 import { buildMergedTree } from '../../profile/compare/merged-tree/merged-tree.ts'
+import type { PreviewView } from './preview-view.ts'
 
 export interface PreviewBox {
   /** Whole pixels; a box is at least one wide. */
@@ -17,6 +22,14 @@ export interface PreviewBox {
   readonly colour: string
   /** Empty where there is no room for one. */
   readonly label: string
+  /** A search of the view found it. */
+  readonly isMatch: boolean
+}
+
+export interface PreviewGraph {
+  readonly boxes: readonly PreviewBox[]
+  /** Rows towards the root that have no room. */
+  readonly rowsBelow: number
 }
 
 export interface PixelSize {
@@ -25,68 +38,134 @@ export interface PixelSize {
 }
 
 const tallestRow = 34
-const lowestRow = 10
-/** Below these a label could not be read. */
-const leastLabelled = { height: 17, width: 60 }
-const charWidth = 8.4
-const maxLabels = 90
+/** Below it a label could not be read: a deeper graph shows some of its rows. */
+const lowestRow = 22
+const leastLabelled = 44
+const charWidth = 8.8
+const maxLabels = 150
 const rootColour = '#c9ccd1'
 
-/** The whole of a profile, coloured by kind as in the viewer. */
-export function profileBoxes(profile: Profile, size: PixelSize): PreviewBox[] {
+/** A profile, coloured by kind as in the viewer. Of a deep one the rows about its hot method. */
+export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewView): PreviewGraph {
   const { frames, strings } = profile
   const tree = buildCallTree(profile)
-  const nameOf = (node: number) => strings[frames.name[tree.frame[node]!]!]!
-  const colourOf = (node: number) => {
-    const name = nameOf(node)
-    const kind = frameKinds[frames.kind[tree.frame[node]!]!]!
-    return hexOf(shadedColour(colourGroup('kind', kind, name), shadeOfName(name), 'light'))
-  }
-  return boxesOf(tree, size, { nameOf, colourOf })
+  const nameOf = (node: number) => getFrameTitle(profile, tree.frame[node]!)
+  return boxesOf(tree, size, {
+    zoomNode: findNodeByPath(profile, tree, view.zoom).node,
+    soughtName: findHotMethod(profile)?.name ?? null,
+    nameOf,
+    colourOf: (node) => {
+      const kind = frameKinds[frames.kind[tree.frame[node]!]!]!
+      return hexOf(shadedColour(colourGroup('kind', kind, nameOf(node)), shadeOfName(nameOf(node)), 'light'))
+    },
+    searchOf: searchesOf(frames, strings, tree, view),
+  })
 }
 
-/** Both sides in one tree, as wide as they are together; red where there is more of it now, blue where there is less. */
-export function comparisonBoxes(before: Profile, after: Profile, size: PixelSize): PreviewBox[] {
+/** Both sides in one tree, as wide as they are together; red where there is more of it now, blue where there is less. `soughtName`: a name whose rows must be seen. */
+export function comparisonBoxes(
+  before: Profile,
+  after: Profile,
+  size: PixelSize,
+  view: PreviewView,
+  soughtName: string | null = null,
+): PreviewGraph {
   const merged = buildMergedTree(before, after, { width: 'union', scale: 'share', requests: null, sort: 'name' })
   const { tree, frames, strings, scaleBefore, scaleAfter } = merged
   const deltaOf = (node: number) => merged.after.total[node]! * scaleAfter - merged.before.total[node]! * scaleBefore
   return boxesOf(tree, size, {
-    nameOf: (node) => strings[frames.name[tree.frame[node]!]!]!,
+    zoomNode: findNodeByPath(merged, tree, view.zoom).node,
+    soughtName,
+    nameOf: (node) => getFrameTitle(merged, tree.frame[node]!),
     colourOf: (node) => deltaColour(deltaOf(node)),
+    searchOf: searchesOf(frames, strings, tree, view),
   })
 }
 
 interface BoxStyle {
+  readonly zoomNode: number
+  readonly soughtName: string | null
   readonly nameOf: (node: number) => string
   readonly colourOf: (node: number) => string
+  /** The first search that found the node, -1 for none. */
+  readonly searchOf: (node: number) => number
 }
 
-function boxesOf(tree: CallTree, { width, height }: PixelSize, { nameOf, colourOf }: BoxStyle): PreviewBox[] {
+function boxesOf(tree: CallTree, { width, height }: PixelSize, style: BoxStyle): PreviewGraph {
+  const { zoomNode, nameOf, colourOf, searchOf } = style
   const starts = layoutStarts(tree)
-  const scale = tree.total[0]! > 0 ? width / tree.total[0]! : 0
-  const rowHeight = Math.max(lowestRow, Math.min(tallestRow, Math.floor(height / (tree.maxDepth + 1))))
+  const scale = tree.total[zoomNode]! > 0 ? width / tree.total[zoomNode]! : 0
+  const edgeOf = (position: number) => Math.round((position - starts[zoomNode]!) * scale)
+  const { rowHeight, firstDepth, lastDepth } = chooseRows(tree, height, scale, style)
   const boxes: PreviewBox[] = []
   let labels = 0
-  for (let node = 0; node < tree.length && scale > 0;) {
-    const x = Math.round(starts[node]! * scale)
-    const boxWidth = Math.round((starts[node]! + tree.total[node]!) * scale) - x
-    const y = height - (tree.depth[node]! + 1) * rowHeight
+  for (let node = zoomNode; node < tree.end[zoomNode]! && scale > 0;) {
+    const x = edgeOf(starts[node]!)
+    const boxWidth = edgeOf(starts[node]! + tree.total[node]!) - x
+    const depth = tree.depth[node]!
     // Nothing that stands on a box can be seen where the box itself cannot.
-    if (boxWidth < 1 || y < 0) {
+    if (boxWidth < 1 || depth > lastDepth) {
       node = tree.end[node]!
       continue
     }
-    const fitsLabel = rowHeight >= leastLabelled.height && boxWidth >= leastLabelled.width && labels < maxLabels
-    const chars = Math.floor((boxWidth - 8) / charWidth)
-    const label = !fitsLabel ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
-    if (label !== '') labels++
-    boxes.push({
-      ...{ x, y, width: boxWidth, height: rowHeight, label },
-      colour: node === 0 ? rootColour : colourOf(node),
-    })
+    if (depth >= firstDepth) {
+      const chars = Math.floor((boxWidth - 8) / charWidth)
+      const hasSpace = boxWidth >= leastLabelled && labels < maxLabels
+      const label = !hasSpace ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
+      if (label !== '') labels++
+      const search = node === 0 ? -1 : searchOf(node)
+      const colour = node === 0 ? rootColour : search < 0 ? colourOf(node) : searchColour(search)
+      const y = height - (depth - firstDepth + 1) * rowHeight
+      boxes.push({ x, y, width: boxWidth, height: rowHeight, colour, label, isMatch: search >= 0 })
+    }
     node++
   }
-  return boxes
+  return { boxes, rowsBelow: firstDepth - tree.depth[zoomNode]! }
+}
+
+/** Rows that can be read: all of them, else those that end two above what was searched for, else above `soughtName`, else above the heaviest leaf. */
+function chooseRows(
+  tree: CallTree,
+  height: number,
+  scale: number,
+  { zoomNode, soughtName, nameOf, searchOf }: BoxStyle,
+) {
+  const rootDepth = tree.depth[zoomNode]!
+  let deepest = rootDepth
+  let heaviest = { depth: rootDepth, self: -1 }
+  let named = { depth: rootDepth, total: -1 }
+  let searched = { depth: rootDepth, total: -1 }
+  for (let node = zoomNode; node < tree.end[zoomNode]!;) {
+    if (tree.total[node]! * scale < 1) {
+      node = tree.end[node]!
+      continue
+    }
+    const depth = tree.depth[node]!
+    deepest = Math.max(deepest, depth)
+    if (tree.self[node]! > heaviest.self) heaviest = { depth, self: tree.self[node]! }
+    const total = tree.total[node]!
+    if (soughtName !== null && node > 0 && total > named.total && nameOf(node) === soughtName) named = { depth, total }
+    if (node > 0 && total > searched.total && searchOf(node) >= 0) searched = { depth, total }
+    node++
+  }
+  const rows = deepest - rootDepth + 1
+  const rowHeight = Math.max(lowestRow, Math.min(tallestRow, Math.floor(height / rows)))
+  const visibleRows = Math.min(rows, Math.floor(height / rowHeight))
+  const wanted = ([searched, named].find(({ total }) => total >= 0) ?? heaviest).depth + 2
+  const lastDepth = Math.min(deepest, Math.max(wanted, rootDepth + visibleRows - 1))
+  return { rowHeight, firstDepth: lastDepth - visibleRows + 1, lastDepth }
+}
+
+function searchesOf(
+  frames: Profile['frames'],
+  strings: Profile['strings'],
+  tree: CallTree,
+  { searches }: PreviewView,
+): BoxStyle['searchOf'] {
+  if (searches.length === 0) return () => -1
+  const names = Array.from(frames.name, (name) => strings[name]!)
+  const found = searches.map((term) => matchSearchTerm(names, term))
+  return (node) => found.findIndex((frame) => frame[tree.frame[node]!] === 1)
 }
 
 /** Ten points of share are as strong as it gets: a larger change is seen by its width. */

@@ -22,6 +22,8 @@ export interface ExportRequest {
 export interface ExportedFile {
   readonly name: string
   readonly format: ExportFormat
+  /** Its frames have kinds as suffixes. */
+  readonly isAnnotated: boolean
   readonly bytes: ReadableStream<Uint8Array>
 }
 
@@ -42,15 +44,16 @@ export async function exportProfile(
   templatePath = builtTemplate,
 ): Promise<ExportedFile> {
   const { name } = summary
-  if (format === 'hearth') return { name, format, bytes: stored.stream }
+  const file = { name, format, isAnnotated: annotate && format === 'folded' }
+  if (format === 'hearth') return { ...file, bytes: stored.stream }
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
     const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
     const boxes = firstPaintBoxes(await makeFirstPaint(gzipped), view, summary.event)
     const around = splitTemplate(await readFile(templatePath, 'utf8'), page, boxes)
-    return { name, format, bytes: pullStream(withBase64(around, gzipped)) }
+    return { ...file, bytes: pullStream(withBase64(around, gzipped)) }
   }
-  return { name, format, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
+  return { ...file, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
 }
 
 /** A file is for those who have it: what only the store needs stays here. */

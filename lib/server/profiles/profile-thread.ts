@@ -5,12 +5,14 @@ import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { NamedBlob } from './merge-stored.ts'
+import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
 /** What a thread writes of a profile (profile-worker.ts). */
-const writtenFormats = ['folded', 'svg', 'pprof', 'speedscope'] as const
+const writtenFormats = ['folded', 'svg', 'pprof', 'otlp', 'speedscope'] as const
 
 /** What people can take away. `html` is the viewer with the profile in it, `hearth` the profile as we keep it. */
 export const exportFormats = [...writtenFormats, 'html', 'hearth'] as const
@@ -26,6 +28,8 @@ export interface WriteOptions {
 export type ThreadTask =
   | { readonly type: 'compare'; readonly pair: StoredPair }
   | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
+  | { readonly type: 'function-shares'; readonly gzipped: readonly Uint8Array[] }
+  | { readonly type: 'merge'; readonly blobs: readonly NamedBlob[] }
   | { readonly type: 'preview'; readonly request: PreviewRequest }
   | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: RedactionOptions }
   | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
@@ -33,6 +37,8 @@ export type ThreadTask =
 export type ThreadAnswer =
   | { readonly type: 'compare'; readonly result: ComparedProfiles }
   | { readonly type: 'first-paint'; readonly paint: FirstPaint }
+  | { readonly type: 'function-shares'; readonly shares: (FunctionShares | null)[] }
+  | { readonly type: 'merge'; readonly encoded: Uint8Array<ArrayBuffer> }
   | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly type: 'redact'; readonly copies: PackedCopy[] }
   | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }
@@ -40,16 +46,20 @@ export type ThreadAnswer =
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
-/** For tasks that one answer ends. Throws: the Problem the thread met. */
-export async function runThreadTask<Type extends 'compare' | 'first-paint' | 'preview' | 'redact' | 'replicas'>(
+/** For tasks that one answer ends. Throws: the Problem the thread met; an Error when `signal` ended it. */
+export async function runThreadTask<Type extends Exclude<ThreadTask['type'], 'write'>>(
   task: ThreadTask & { readonly type: Type },
+  signal?: AbortSignal,
 ): Promise<Extract<ThreadAnswer, { type: Type }>> {
   const worker = startWorker(task)
+  const end = () => void worker.terminate()
+  signal?.addEventListener('abort', end)
   try {
     const answer = await nextAnswer(worker)
     if (answer.type !== task.type) throw new TypeError(`asked for a ${task.type}, got ${answer.type}`)
     return answer as Extract<ThreadAnswer, { type: Type }>
   } finally {
+    signal?.removeEventListener('abort', end)
     await worker.terminate()
   }
 }

@@ -6,9 +6,11 @@ import { createGzip, gunzipSync } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
+import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { NamedBlob } from './merge-stored.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
@@ -40,14 +42,23 @@ async function compare(pair: StoredPair): Promise<ComparedProfiles> {
   return (await import('./compare-profiles.ts')).compareProfiles(pair)
 }
 
+async function sharesOf(gzipped: readonly Uint8Array[]): Promise<(FunctionShares | null)[]> {
+  return (await import('./read-function-shares.ts')).readFunctionShares(gzipped)
+}
+
 async function distances(gzipped: readonly Uint8Array[]): Promise<ReplicaDistance[]> {
   return (await import('./replica-distances.ts')).replicaDistances(gzipped)
+}
+
+async function merge(blobs: readonly NamedBlob[]): Promise<void> {
+  const encoded = (await import('./merge-stored.ts')).mergeStored(blobs)
+  postAnswer({ type: 'merge', encoded }, [encoded.buffer])
 }
 
 async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
   const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
   const pieces = batched(await piecesOf(profile, options))
-  for await (const bytes of options.format === 'pprof' ? packed(pieces) : pieces) {
+  for await (const bytes of packedFormats.has(options.format) ? packed(pieces) : pieces) {
     postAnswer({ type: 'piece', bytes }, [bytes.buffer])
     await once(port, 'message') // the reader wants more
   }
@@ -64,6 +75,8 @@ async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterab
       return (await import('../../formats/svg/classic-svg.ts')).writeClassicSvg(profile, { title })
     case 'pprof':
       return (await import('../../formats/pprof/write-pprof.ts')).writePprof(profile)
+    case 'otlp':
+      return (await import('../../formats/otlp/write-otlp.ts')).writeOtlp(profile)
     case 'speedscope':
       return (await import('../../formats/speedscope/write-speedscope.ts')).writeSpeedscope(profile, { title })
   }
@@ -82,7 +95,9 @@ function* batched(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array<A
   if (text !== '') yield new TextEncoder().encode(text)
 }
 
-/** pprof is gzip by definition. */
+/** pprof is gzip by definition, and a receiver of OTLP takes it. */
+const packedFormats: ReadonlySet<string> = new Set(['pprof', 'otlp'])
+
 async function* packed(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const chunk of Readable.from(pieces).pipe(createGzip()) as AsyncIterable<Uint8Array>)
     yield Uint8Array.from(chunk)
@@ -97,7 +112,10 @@ try {
   if (task.type === 'first-paint') firstPaint(task.gzipped)
   else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
   else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
+  else if (task.type === 'merge') await merge(task.blobs)
   else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
+  else if (task.type === 'function-shares')
+    postAnswer({ type: 'function-shares', shares: await sharesOf(task.gzipped) })
   else if (task.type === 'preview') postAnswer({ type: 'preview', png: await renderPreview(task.request) })
   else await write(task)
 } catch (error) {

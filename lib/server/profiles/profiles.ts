@@ -1,16 +1,18 @@
 /** Single profiles as pages and the API ask for them; `Library` has those that are about many. */
 import type { LiveEvent } from '../../contract/live-events.ts'
-import type { ProfileSummary } from '../../contract/profile.ts'
+import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import type { Imported } from '../../contract/imports.ts'
 import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
+import { createOtlpIngest } from '../import/otlp-ingest.ts'
 import type { Upload } from '../import/import-profile.ts'
 import type { Library } from '../library/library.ts'
 import type { Notes } from '../library/notes.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
+import { createMerge } from './merge-request.ts'
 import { runThreadTask } from './profile-thread.ts'
 
 interface ProfilesParts {
@@ -25,6 +27,13 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
   const published = (profile: ProfileSummary): ProfileSummary => {
     publish({ type: 'profile', profile })
     return profile
+  }
+  const merge = createMerge(store)
+  const importUpload = async (upload: Upload): Promise<Imported> => {
+    await library.assertQuota()
+    const imported = await importFile(upload)
+    imported.profiles.forEach(published)
+    return imported
   }
   const open = async (id: string) => existing(await store.open(id), 'profile')
 
@@ -53,13 +62,15 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       open,
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
-    /** A file that holds several events gives one profile for each. Throws: Problem. */
-    async import(upload: Upload): Promise<Imported> {
+    /** Several become one more; they stay. Throws: Problem. */
+    async merge(request: MergeRequest, createdBy: string): Promise<ProfileSummary> {
       await library.assertQuota()
-      const imported = await importFile(upload)
-      imported.profiles.forEach(published)
-      return imported
+      return published(await merge(request, createdBy))
     },
+    /** A file that holds several events gives one profile for each. Throws: Problem. */
+    import: importUpload,
+    /** A message of OTLP profiles that a sender pushes; refusals are answers too. */
+    ingest: createOtlpIngest(importUpload),
   }
 }
 

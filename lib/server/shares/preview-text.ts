@@ -1,9 +1,10 @@
 /** What a link says of itself before it is opened: title and one line, in pictures and in the head of its page. */
+import { profileHeadline } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
-  if (baseline === null) return profile.name
+  if (baseline === null) return profileHeadline(profile)
   return baseline.name === profile.name ? `${profile.name}, compared` : `${profile.name} vs ${baseline.name}`
 }
 
@@ -16,7 +17,7 @@ export function previewFacts({ profile, baseline }: SharedView): string[] {
     engine,
     event,
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
-    ...(javaNamed === null ? [] : [`${Math.floor(javaNamed * 1000) / 10} % named`]),
+    ...(javaNamed === null ? [] : [`${Math.floor(javaNamed * 1000) / 10}% of Java frames resolved`]),
     ...(partial === null ? [] : ['partial']),
   ]
 }

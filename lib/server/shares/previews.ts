@@ -1,33 +1,47 @@
 /** Preview pictures of links: drawn when first asked for, one at a time, and kept while there is room. */
 import type { SharedView } from '../../contract/shares.ts'
+import { readPreviewView } from '../preview/preview-view.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { previewFacts, previewTitle } from './preview-text.ts'
 
 export interface Previewed {
   readonly view: SharedView
+  /** As the link's address has it, of what a picture shows; empty for the whole. */
+  readonly query: string
   /** The later profile first. */
   readonly gzipped: readonly Uint8Array[]
 }
 
 export interface Previews {
-  /** `open` gives the bytes, and is called only when it must be drawn: for a new link, or when its words are others by now. */
-  of(shareId: string, view: SharedView, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
+  /** `open` gives the bytes, and is called only when it must be drawn: for a new link or view, or when its words are others by now. */
+  of(shareId: string, view: SharedView, query: string, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
 }
 
 /** Some 60 KB each. */
 const mostKept = 64
+/** Anybody with a link can make up views of it: with so many waiting, the picture is that of the whole. */
+const mostWaiting = 4
+/** A pattern of somebody's search can take for ever. */
+const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
   const cache = new Map<string, Promise<Uint8Array>>()
   // Whoever has a link may ask for its picture as often as they like; a processor is not theirs.
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   return {
-    of(shareId, view, open) {
-      const key = JSON.stringify([shareId, previewTitle(view), previewFacts(view)])
+    of(shareId, view, asked, open) {
+      const { query } = readPreviewView(asked)
+      const keyOf = (shown: string) => JSON.stringify([shareId, previewTitle(view), previewFacts(view), shown])
+      const shown = cache.has(keyOf(query)) || waiting < mostWaiting ? query : ''
+      const key = keyOf(shown)
       const cached = cache.get(key)
       if (cached) return cached
-      const rendered = last.then(async () => draw({ view, gzipped: await open() }))
+      waiting++
+      const rendered = last
+        .then(async () => draw({ view, query: shown, gzipped: await open() }))
+        .finally(() => waiting--)
       last = rendered.catch(() => undefined)
       cache.set(key, rendered)
       rendered.catch(() => cache.delete(key))
@@ -37,7 +51,15 @@ export function createPreviews(draw = drawInThread): Previews {
   }
 }
 
-async function drawInThread({ view, gzipped }: Previewed): Promise<Uint8Array> {
+/** With the view of the link, or without it where that takes too long. */
+async function drawInThread({ view, query, gzipped }: Previewed): Promise<Uint8Array> {
   const request = { gzipped, title: previewTitle(view), facts: previewFacts(view) }
-  return (await runThreadTask({ type: 'preview', request })).png
+  const render = async (query: string, signal?: AbortSignal) =>
+    (await runThreadTask({ type: 'preview', request: { ...request, query } }, signal)).png
+  if (query === '') return render('')
+  const tooLong = AbortSignal.timeout(longestDrawMs)
+  return render(query, tooLong).catch((error: unknown) => {
+    if (tooLong.aborted) return render('')
+    throw error
+  })
 }

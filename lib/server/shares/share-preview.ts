@@ -1,4 +1,5 @@
 import type { SharedView } from '../../contract/shares.ts'
+import { readPreviewView } from '../preview/preview-view.ts'
 import { previewFacts, previewTitle } from './preview-text.ts'
 
 /** What the head of a shared page says for chats, which want whole addresses. */
@@ -9,14 +10,17 @@ export interface SharePreview {
   readonly image: { readonly url: string; readonly width: number; readonly height: number; readonly alt: string }
 }
 
-export function sharePreview(view: SharedView, token: string, origin: string): SharePreview {
+/** `query`: the view of the link. */
+export function sharePreview(view: SharedView, token: string, origin: string, query = ''): SharePreview {
   const title = previewTitle(view)
   const page = `${origin}/s/${token}`
+  const shown = readPreviewView(query).query
+  const image = shown === '' ? `${page}/preview.png` : `${page}/preview.png?${shown}`
   const alt = `Flame graph of ${title}`
   return {
     title,
     description: previewFacts(view).join(' · '),
-    page,
-    image: { url: `${page}/preview.png`, width: 1200, height: 630, alt },
+    page: query === '' ? page : `${page}?${query}`,
+    image: { url: image, width: 1200, height: 630, alt },
   }
 }

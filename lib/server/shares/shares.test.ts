@@ -49,8 +49,16 @@ function packed(method: string): Uint8Array {
 const save = async (method = 'com.secret.Pay.charge', name = 'secret shop, 30 s') =>
   store.profiles.save(
     sampleNewProfile({
-      ...{ name, service: 'secret-shop', containerName: 'secret-1', image: 'secret:1.4', mainClass: 'com.secret.Main' },
+      ...{
+        name,
+        service: 'secret-shop',
+        host: 'secret-host',
+        containerName: 'secret-1',
+        image: 'secret:1.4',
+        mainClass: 'com.secret.Main',
+      },
       ...{ labels: ['secret label'], note: 'secret note', createdBy: 'secret person', createdAt: 5 },
+      hotMethod: { name: method, share: 0.9 },
     }),
     packed(method),
   )
@@ -228,6 +236,18 @@ test('a picture is drawn once, however many ask, and anew when it failed', async
   await expect(shares.preview(token, false)).rejects.toThrow('no memory')
   const [one, two] = await Promise.all([shares.preview(token, false), shares.preview(token, true)])
   expect([one === two, draw.mock.calls.length]).toEqual([true, 2])
+})
+
+test('a picture is of the view that its link shows; of a flood of made-up views it is of the whole', async () => {
+  const { id } = await save()
+  const { token } = await make(id)
+  draw.mockClear()
+  const queries = () => draw.mock.calls.map(([{ query }]) => query)
+  await shares.preview(token, false, '?q=HashMap&tab=table')
+  await shares.preview(token, false, '?q=HashMap&sel=x')
+  expect(queries()).toEqual(['q=HashMap'])
+  await Promise.all(Array.from({ length: 20 }, (_, at) => shares.preview(token, false, `?q=${at}`)))
+  expect(queries().slice(1)).toEqual(['q=0', 'q=1', 'q=2', 'q=3', ''])
 })
 
 test('a picture is drawn anew for a profile that was given another name', async () => {

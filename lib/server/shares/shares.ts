@@ -117,12 +117,12 @@ export function createShares(
       const { share } = await links.open(token, isMember)
       return showsNotes(share) ? (await notes.list(share.profileId)).map(forViewer) : []
     },
-    /** A PNG of 1200 x 630. */
-    async preview(token: string, isMember: boolean): Promise<Uint8Array> {
+    /** A PNG of 1200 x 630, with what the view of the link shows. */
+    async preview(token: string, isMember: boolean, query = ''): Promise<Uint8Array> {
       const opened = await links.open(token, isMember)
       const view = await viewOf(opened)
       const sides = view.baseline === null ? (['profile'] as const) : (['profile', 'baseline'] as const)
-      return previews.of(opened.share.id, view, () =>
+      return previews.of(opened.share.id, view, query, () =>
         Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))),
       )
     },
@@ -176,10 +176,11 @@ function redactedSummary(
     name: title,
     service: hidesOrigin || isClassLike ? 'hidden service' : service,
     mainClass: null,
+    hotMethod: null,
     event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',
-    ...(hidesOrigin ? { containerName: null, image: null, imageDigest: null, containerId: null } : {}),
+    ...(hidesOrigin ? { host: null, containerName: null, image: null, imageDigest: null, containerId: null } : {}),
     ...{ note: '', labels: [], createdBy: '' },
   }
 }

@@ -23,5 +23,5 @@ export function callOperation(
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return createRouter(server, servedOperations)(method, `/api/v1${filled}`)!.answer(request)
+  return createRouter(server, servedOperations)(method, `/api/v1${filled}`)!.answer(request, '192.0.2.1')
 }

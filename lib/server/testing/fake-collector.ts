@@ -1,11 +1,13 @@
 /** A collector in this process, for tests of what follows it: real verbs, no host. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { CollectorClient } from '../../collector/client.ts'
+import type { CollectorClient } from '../../collector/client/client.ts'
+import { createUploadParser } from '../../collector/parse-uploads.ts'
+import { readConfig } from '../../config.ts'
 import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import type { Block, DoctorReport } from '../../contract/doctor.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
-import type { Target } from '../../contract/target.ts'
+import type { StoppedTarget, Target } from '../../contract/target.ts'
 import type { VerbInput } from '../../contract/verbs.ts'
 import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
@@ -30,11 +32,12 @@ export interface FakeCollector extends CollectorClient {
   setDown(isDown: boolean): void
 }
 
-export function createFakeCollector(targets: Target[] = []): FakeCollector {
+export function createFakeCollector(targets: Target[] = [], stopped: StoppedTarget[] = []): FakeCollector {
   const captures = new Map<string, Capture>()
   const artefacts: FakeCollector['artefacts'] = new Map()
   const snapshots = new Map<string, Uint8Array>()
   const called: string[] = []
+  const parseUpload = createUploadParser(readConfig({}))
   let isDown = false
   const watchers = new Set<(event: WatchEvent | null) => void>()
   const unreachable = () => new Problem('collector-unreachable', { socket: '/test.sock', reason: 'it is down' })
@@ -47,7 +50,9 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
   const snapshot = (): WatchEvent => ({
     type: 'snapshot',
     targets,
+    stopped,
     captures: [...captures.values()],
+    pods: [],
     health: [],
     demo: { state: 'stopped', step: '', problem: null },
   })
@@ -144,6 +149,11 @@ export function createFakeCollector(targets: Target[] = []): FakeCollector {
         yield bytes.subarray(0, bytes.length >> 1)
         yield bytes.subarray(bytes.length >> 1)
       })()
+    },
+    /** By a real parser. */
+    async *parseUpload(options, upload, signal) {
+      if (isDown) throw unreachable()
+      yield* parseUpload(options, upload, signal)
     },
     async fetchLive(captureId) {
       if (isDown) throw unreachable()

@@ -21,8 +21,8 @@ export interface TestServer extends AsyncDisposable {
   readonly server: Server
   /** Secrets of a token with one right each, and of one with all. */
   readonly secrets: Readonly<Record<Scope | 'all', string>>
-  /** Gives its id. */
-  saveProfile(diagram: string, more: Partial<NewProfile>): Promise<string>
+  /** A profile drawn as a diagram, or stored bytes as they are. Gives its id. */
+  saveProfile(diagram: string | Uint8Array, more: Partial<NewProfile>): Promise<string>
   /** Signs somebody in; gives the Cookie header and the session's id. */
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
@@ -49,14 +49,14 @@ export async function startTestServer(): Promise<TestServer> {
     server,
     secrets,
     async saveProfile(diagram, more) {
-      const encoded = encodeProfile(profileFromDiagram(diagram))
+      const encoded = typeof diagram === 'string' ? encodeProfile(profileFromDiagram(diagram)) : diagram
       const profile = sampleNewProfile({ ...more, encodedBytes: encoded.byteLength })
-      return (await store.profiles.save(profile, gzipSync(encoded))).id
+      return (await store.profiles.save(profile, typeof diagram === 'string' ? gzipSync(encoded) : encoded)).id
     },
     async signIn(person, role) {
       const { code } = await server.people.sessions.makeCode({ person, role }, 60_000)
-      const { token, session } = await server.people.sessions.signIn(code, 'x')
-      return { cookie: `hearth_session_7117=${token}`, id: session.id }
+      const { token, session } = await server.people.sessions.signIn(code, 'x', 'https')
+      return { cookie: `__Host-hearth_session_7117=${token}`, id: session.id }
     },
     async [Symbol.asyncDispose]() {
       await server.stop()

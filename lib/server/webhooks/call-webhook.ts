@@ -34,12 +34,19 @@ for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['100.100.100.200', 32], // Alibaba
   ['168.63.129.16', 32], // Azure
+  ['192.0.0.192', 32], // Oracle
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
 ] as const) {
   refused.addSubnet(net, bits, 'ipv4')
   // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
   refused.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+  // The same by 6to4 (RFC 3056), and as IPv6 first wrote IPv4; ::1 is this host.
+  const [high, low] = [net.split('.').slice(0, 2), net.split('.').slice(2)].map(([a, b]) =>
+    (Number(a) * 256 + Number(b)).toString(16),
+  )
+  refused.addSubnet(`2002:${high}:${low}::`, 16 + bits, 'ipv6')
+  if (net !== '0.0.0.0') refused.addSubnet(`::${net}`, 96 + bits, 'ipv6')
 }
 for (const [net, bits] of [
   ['::', 128],

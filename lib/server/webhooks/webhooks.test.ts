@@ -183,6 +183,9 @@ test.each([
   'http://168.63.129.16/machine',
   'http://[fd20:ce::254]/',
   'http://[64:ff9b::169.254.169.254]/', // the same by NAT64
+  'http://[2002:a9fe:a9fe::]/', // by 6to4
+  'http://[::169.254.169.254]/',
+  'http://192.0.0.192/opc/v2',
   'http://2852039166/', // 169.254.169.254 as one number
   'https://user:password@ci.example/',
 ])('%s is refused', async (url) => {
@@ -191,8 +194,10 @@ test.each([
   })
 })
 
-test('an IPv4 receiver behind NAT64 is as good as any other', () => {
+test('an IPv4 receiver behind NAT64 or 6to4 is as good as any other', () => {
   expect(refusedUrl('http://[64:ff9b::192.0.2.7]/hook')).toBeNull()
+  for (const url of ['http://[2002:c000:207::1]/hook', 'http://[::1]:8080/hook', 'http://[::192.0.2.7]/hook'])
+    expect(refusedUrl(url), url).toBeNull()
 })
 
 test.each(['Https://127.0.0.1:1/hook', 'HTTP://127.0.0.1:1/hook', 'nonsense'])(

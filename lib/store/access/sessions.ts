@@ -44,6 +44,15 @@ export function createSessionStore(db: Kysely<Tables>) {
     async removeAllBut(id: string): Promise<number> {
       return (await db.deleteFrom('sessions').where('id', '!=', id).returning('id').execute()).length
     },
+    /** All of a person but one session; how many sessions there were, and links that were not used. */
+    async removeOf(person: string, exceptId: string): Promise<{ sessions: number; signInLinks: number }> {
+      const sessions = db.deleteFrom('sessions').where('person', '=', person).where('id', '!=', exceptId)
+      const codes = db.deleteFrom('signInCodes').where('person', '=', person)
+      return {
+        sessions: (await sessions.returning('id').execute()).length,
+        signInLinks: (await codes.returning('codeHash').execute()).length,
+      }
+    },
     async removeExpired(now: number, seenBefore: number) {
       await db
         .deleteFrom('sessions')

@@ -33,6 +33,10 @@ export function createTokenStore(db: Kysely<Tables>) {
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('tokens').where('id', '=', id).returning('id').execute()).length > 0
     },
+    /** How many there were. */
+    async removeOf(owner: string): Promise<number> {
+      return (await db.deleteFrom('tokens').where('owner', '=', owner).returning('id').execute()).length
+    },
     async removeExpired(now: number) {
       await db.deleteFrom('tokens').where('expiresAt', '<=', now).execute()
     },

@@ -7,6 +7,7 @@ import type { Tables } from '../schema/tables.ts'
 export const facetColumns = {
   service: 'service',
   image: 'image',
+  host: 'host',
   container: 'containerName',
   engine: 'engine',
   event: 'event',

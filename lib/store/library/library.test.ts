@@ -101,6 +101,7 @@ test('after any changes, every answer is what counting all profiles one by one g
     createdAt: index,
     service: oneOf(['shop', 'cart']),
     image: oneOf(['shop:1', 'shop:2', null]),
+    host: oneOf(['node-1', 'node-2', null]),
     containerName: oneOf(['a', 'b', null]),
     engine: oneOf(['perf', 'jfr']),
     event: oneOf(['cpu', 'alloc']),

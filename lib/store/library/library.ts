@@ -117,13 +117,13 @@ function digestsOf() {
   return sql<Line>`select 'image' as "kind", "imageDigest" as "value", count(*) as "count", 0 as "bytes" from "hits" where "imageDigest" is not null group by "imageDigest"`
 }
 
-/** Newest first. The cursor and the index `profilesByTime` are of this order too. */
+/** Newest first. `afterCursor`, `cursorOf` and the index `profilesByTime` are of this order too. */
 const order = sql`"createdAt" desc, "id" desc`
 
 /** One more than the page has, to know whether there is a next one. */
 function pageOf(from: Condition, conditions: readonly Condition[], limit: number) {
   const where = conditions.length === 0 ? sql`true` : allOf(conditions)
-  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by "createdAt" desc, "id" desc limit ${limit + 1}) as "page"`
+  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${order} limit ${limit + 1}) as "page"`
 }
 
 function afterCursor({ after }: LibraryQuery): Condition[] {

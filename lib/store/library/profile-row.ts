@@ -11,12 +11,14 @@ export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
 }
 
 export function newProfileRow(profile: NewProfile, blob: { sha256: string; bytes: number }): ProfileRow {
-  const { captureId, pinned, ...described } = profile
+  const { captureId, pinned, hotMethod, ...described } = profile
   return {
     ...described,
     ...blob,
     id: randomBytes(16).toString('hex'),
     sourceId: captureId,
+    hotMethod: hotMethod?.name ?? null,
+    hotShare: hotMethod?.share ?? null,
     labels: JSON.stringify(profile.labels),
     pinned: pinned ? 1 : 0,
     deletedAt: null,
@@ -35,7 +37,10 @@ export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | 
     sha256: _sha256,
     encodedBytes: _encoded,
     searched: _searched,
+    hotMethod,
+    hotShare,
     ...rest
   } = row
-  return { ...rest, captureId, pinned: pinned === 1, labels: JSON.parse(labels) as string[] }
+  const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
+  return { ...rest, hotMethod: hot, captureId, pinned: pinned === 1, labels: JSON.parse(labels) as string[] }
 }

@@ -7,6 +7,7 @@ export type SearchableFields = Pick<
   ProfileSummary,
   | 'name'
   | 'service'
+  | 'host'
   | 'containerName'
   | 'containerId'
   | 'image'
@@ -17,13 +18,14 @@ export type SearchableFields = Pick<
   | 'createdBy'
   | 'note'
   | 'labels'
+  | 'hotMethod'
 >
 
 /** All names of a profile in one text, in lower case by Unicode, which SQL's own `lower` is not. A line for each. */
 export function buildSearchText(profile: SearchableFields): string {
-  const { name, service, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
-  const names = [name, service, containerName, image, imageDigest, containerId, mainClass, engine, event]
-  return [...names, profile.createdBy, ...profile.labels, profile.note]
+  const { name, service, host, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
+  const names = [name, service, host, containerName, image, imageDigest, containerId, mainClass, engine, event]
+  return [...names, profile.hotMethod?.name ?? null, profile.createdBy, ...profile.labels, profile.note]
     .filter((one) => one !== null && one !== '')
     .join('\n')
     .toLowerCase()

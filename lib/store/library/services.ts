@@ -10,6 +10,12 @@ const maxProfiles = 1000
 /** The image as exactly as it is known; empty where nobody knows one. */
 const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
 
+interface SeriesRange {
+  readonly from: number | null
+  readonly to: number | null
+  readonly limit: number
+}
+
 export function createServiceStore(db: Kysely<Tables>) {
   const live = (service: string) =>
     db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
@@ -20,6 +26,12 @@ export function createServiceStore(db: Kysely<Tables>) {
   // A file that was imported today knows no image, and says nothing of what runs today.
   const newestOf = async (query: ReturnType<typeof live>) =>
     (await first(query.where(imageKey, '<>', ''))) ?? first(query)
+
+  // Samples and nanoseconds compare (comparable-profiles.ts): JFR of another JDK counts the other.
+  const comparable = ({ service, event, unit }: ProfileSummary) =>
+    live(service)
+      .where('event', '=', event)
+      .where('unit', unit === 'bytes' ? '=' : '<>', 'bytes')
 
   return {
     /** Last profiled first. */
@@ -55,17 +67,25 @@ export function createServiceStore(db: Kysely<Tables>) {
     /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
     async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
-      const alike = live(profile.service)
-        .where('event', '=', profile.event)
-        // Samples and nanoseconds compare (alike-profiles.ts): JFR of another JDK counts the other.
-        .where('unit', profile.unit === 'bytes' ? '=' : '<>', 'bytes')
-        .where('createdAt', '<', profile.createdAt)
+      const alike = comparable(profile).where('createdAt', '<', profile.createdAt)
       const other = await newestFirst(alike.where(imageKey, 'not in', [image, '']))
         .limit(1)
         .executeTakeFirst()
       if (image === '' || !other) return null
       const sameEngine = alike.where(imageKey, '=', imageKeyOf(other)).where('engine', '=', profile.engine)
       return (await first(sameEngine)) ?? toProfileSummary(other)
+    },
+
+    /** The newest of the same service and event whose units compare, of a time range (Unix ms), newest first; and how many there are. */
+    async series(newest: ProfileSummary, { from, to, limit }: SeriesRange) {
+      const later = from === null ? comparable(newest) : comparable(newest).where('createdAt', '>=', from)
+      const within = to === null ? later : later.where('createdAt', '<=', to)
+      const { count } = await within
+        .clearSelect()
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const rows = await newestFirst(within).limit(limit).execute()
+      return { profiles: rows.map((row) => toProfileSummary(row)), count }
     },
 
     /** What was recorded of the same service, image, event and unit within so many ms before that one, newest first. */

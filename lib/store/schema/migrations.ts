@@ -5,6 +5,12 @@ import { growLibrary } from './steps/004-library.ts'
 import { addTokensAndRoles } from './steps/005-tokens-and-roles.ts'
 import { growShares } from './steps/006-shares.ts'
 import { addFirstPaints } from './steps/007-first-paints.ts'
+import { addHotMethod } from './steps/008-hot-method.ts'
+import { addCollectors } from './steps/010-collectors.ts'
+import { addHost } from './steps/011-host.ts'
+import { addAudit } from './steps/012-audit.ts'
+import { addTokenOwner } from './steps/013-token-owner.ts'
+import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
   '001-profiles-captures-shares-sessions': { up: createFirstTables },
@@ -14,6 +20,12 @@ export const migrations: Record<string, Migration> = {
   '005-tokens-and-roles': { up: addTokensAndRoles },
   '006-shares': { up: growShares },
   '007-first-paints': { up: addFirstPaints },
+  '008-hot-method': { up: addHotMethod },
+  '009-folded-first-paints': { up: removeOpenFirstPaints },
+  '010-collectors': { up: addCollectors },
+  '011-host': { up: addHost },
+  '012-audit': { up: addAudit },
+  '013-token-owner': { up: addTokenOwner },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

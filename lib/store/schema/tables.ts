@@ -2,6 +2,7 @@
  * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids are
  * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
  */
+import type { AuditRecord } from '../../contract/audit.ts'
 import type { Role } from '../../contract/roles.ts'
 
 export interface Tables {
@@ -19,6 +20,10 @@ export interface Tables {
   webhooks: WebhookRow
   webhookCalls: WebhookCallRow
   repeatableRequests: RepeatableRequestRow
+  collectors: CollectorRow
+  collectorTokens: CollectorTokenRow
+  auditRecords: AuditRecordRow
+  auditHead: AuditHeadRow
 }
 
 export interface ProfileRow {
@@ -28,6 +33,7 @@ export interface ProfileRow {
   name: string
   labels: string
   service: string
+  host: string | null
   containerName: string | null
   image: string | null
   imageDigest: string | null
@@ -39,6 +45,9 @@ export interface ProfileRow {
   total: number
   durationMs: number | null
   javaNamed: number | null
+  hotMethod: string | null
+  /** Of `hotMethod`; null without one. */
+  hotShare: number | null
   partial: string | null
   warnings: number
   createdAt: number
@@ -143,9 +152,10 @@ export interface SignInCodeRow {
   expiresAt: number
 }
 
-/** What programs sign in with. `scopes` is a list in JSON. */
+/** What programs sign in with. `scopes` is a list in JSON; `owner` null for a service account. */
 export interface TokenRow {
   id: string
+  owner: string | null
   tokenHash: string
   name: string
   scopes: string
@@ -153,6 +163,24 @@ export interface TokenRow {
   createdAt: number
   expiresAt: number | null
   lastUsedAt: number | null
+}
+
+/** A collector on another host. `nextHash` is of the credential that follows the first time it is used. */
+export interface CollectorRow {
+  id: string
+  name: string
+  credentialHash: string
+  nextHash: string | null
+  expiresAt: number
+  createdBy: string
+  createdAt: number
+}
+
+/** Enrols one collector. */
+export interface CollectorTokenRow {
+  tokenHash: string
+  createdBy: string
+  expiresAt: number
 }
 
 /** `secret` signs what is sent, so it cannot be kept as a hash; it opens nothing here. */
@@ -184,4 +212,16 @@ export interface RepeatableRequestRow {
   bodyHash: string
   captureId: string | null
   createdAt: number
+}
+
+/** Never changed and never removed. `details` is an object in JSON. */
+export interface AuditRecordRow extends Omit<AuditRecord, 'details'> {
+  details: string
+}
+
+/** One row: the newest record. */
+export interface AuditHeadRow {
+  id: number
+  seq: number
+  hash: string
 }

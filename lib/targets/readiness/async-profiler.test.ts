@@ -11,7 +11,7 @@ const javaVersion = (version: string) => ({ jvm: { version, preserveFramePointer
 const cases: [string, Partial<ReadinessFacts>, EventId, 'blocked' | 'degraded', string][] = [
   ['a paused container', { state: 'paused' }, 'cpu', 'blocked', 'target-paused'],
   ['attach switched off', { options: ['-XX:+DisableAttachMechanism'] }, 'cpu', 'blocked', 'attach-disabled'],
-  ['no library of ours', { hasAsyncProfiler: false }, 'cpu', 'blocked', 'async-profiler-missing'],
+  ['no library of ours', { asyncProfiler: null }, 'cpu', 'blocked', 'async-profiler-missing'],
   ['agents refused', { options: ['-XX:-EnableDynamicAgentLoading'] }, 'cpu', 'blocked', 'dynamic-loading-disabled'],
   ['another profiler', { mappedLibraries: ['/tmp/libasyncProfiler.so'] }, 'cpu', 'blocked', 'other-profiler'],
   ['OpenJ9', { mappedLibraries: ['/opt/java/lib/default/libj9vm29.so'] }, 'cpu', 'blocked', 'not-a-jvm'],
@@ -21,6 +21,25 @@ const cases: [string, Partial<ReadinessFacts>, EventId, 'blocked' | 'degraded', 
     'cpu',
     'blocked',
     'no-library-place',
+  ],
+  [
+    'libraries that its image lacks',
+    { loadObstacles: { perfMapAgent: null, asyncProfiler: { kind: 'missing', files: ['libdl.so.2', 'librt.so.1'] } } },
+    'cpu',
+    'blocked',
+    'library-not-loaded',
+  ],
+  [
+    'an old C library',
+    {
+      loadObstacles: {
+        perfMapAgent: null,
+        asyncProfiler: { kind: 'too-old', file: 'libc.so.6', version: 'GLIBC_2.34' },
+      },
+    },
+    'wall',
+    'blocked',
+    'library-not-loaded',
   ],
   ['JDK 7', javaVersion('1.7.0_80'), 'cpu', 'blocked', 'jdk-too-old'],
   ['the live heap of JDK 8', javaVersion('1.8.0_402'), 'live-heap', 'blocked', 'jdk-too-old'],
@@ -45,12 +64,24 @@ describe('what a passive look says of async-profiler', () => {
   })
 
   test('frame pointers, and a symbol map, are not needed', () => {
-    const facts = { ...ready, jvm: { version: '1.8.0_402', preserveFramePointer: false }, hasPerfMapAgent: false }
+    const facts = { ...ready, jvm: { version: '1.8.0_402', preserveFramePointer: false }, perfMapAgent: null }
     expect(asyncProfilerChecks(facts, 'cpu')).toEqual([])
   })
 
   test('agents that are allowed again by a later option are allowed', () => {
     const options = ['-XX:-EnableDynamicAgentLoading', '-XX:+EnableDynamicAgentLoading']
     expect(asyncProfilerChecks({ ...ready, options }, 'cpu')).toEqual([])
+  })
+
+  test('the files that its image lacks are named', () => {
+    const obstacle = { kind: 'missing', files: ['libdl.so.2', 'libpthread.so.0', 'librt.so.1'] } as const
+    const [finding] = asyncProfilerChecks(
+      { ...ready, loadObstacles: { perfMapAgent: null, asyncProfiler: obstacle } },
+      'cpu',
+    )
+    expect(finding?.title).toBe(
+      'Its image lacks libdl.so.2, libpthread.so.0 and librt.so.1, which async-profiler needs.',
+    )
+    expect(finding?.remedy).toContain('Add these files to its image')
   })
 })

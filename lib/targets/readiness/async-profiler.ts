@@ -5,15 +5,15 @@ import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { otherProfilerIn } from '../../jvm/other-profilers.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { attachChecks, type Check, openJ9Check, runChecks } from './common.ts'
+import { attachChecks, type Check, obstacleEvidence, openJ9Check, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First whose allocations are sampled by JVMTI; before that, by breakpoints on functions of libjvm.so. */
 const allocVersion = 11
 
-const noLibrary: Check = ({ hasAsyncProfiler }) => {
+const noLibrary: Check = ({ asyncProfiler }) => {
   const evidence = 'neither HEARTH_ASYNC_PROFILER nor the tools of its data directory have it'
-  return hasAsyncProfiler ? null : createFinding('async-profiler-missing', {}, evidence)
+  return asyncProfiler ? null : createFinding('async-profiler-missing', {}, evidence)
 }
 
 const noLoading: Check = ({ options }) =>
@@ -31,13 +31,18 @@ const noLibraryLocation: Check = ({ libraryLocation, container }) =>
     ? createFinding('no-library-place', { isContainer: container !== null }, libraryLocation.reason)
     : null
 
+const notLoadable: Check = ({ loadObstacles: { asyncProfiler: obstacle } }) =>
+  obstacle && createFinding('library-not-loaded', { obstacle }, obstacleEvidence(obstacle))
+
 const always: readonly Check[] = [
+  ...runningChecks,
   ...attachChecks,
   openJ9Check('attach'),
   noLibrary,
   noLoading,
   otherProfiler,
   noLibraryLocation,
+  notLoadable,
 ]
 
 export function asyncProfilerChecks(facts: ReadinessFacts, event: EventId): Finding[] {

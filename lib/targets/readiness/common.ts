@@ -1,4 +1,5 @@
 /** What every engine that attaches to the JVM needs of it. */
+import type { LoadObstacle } from '../../errors.ts'
 import { createFinding, type Finding } from '../../findings.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'
@@ -43,8 +44,10 @@ const forgedSocket: Check = ({ attachSocket, status }) => {
 const tmp: Check = ({ tmpProblem, container }) =>
   tmpProblem === null ? null : createFinding('tmp-not-writable', { isContainer: container !== null }, tmpProblem)
 
-/** It runs and can be attached to. */
-export const attachChecks: readonly Check[] = [paused, attachDisabled, signal, forgedSocket, tmp]
+/** It runs. */
+export const runningChecks: readonly Check[] = [paused]
+/** It can be attached to. */
+export const attachChecks: readonly Check[] = [attachDisabled, signal, forgedSocket, tmp]
 
 /** Another JVM than HotSpot lacks what the engine needs. */
 export function openJ9Check(lacks: 'attach' | 'jfr'): Check {
@@ -56,4 +59,11 @@ export function openJ9Check(lacks: 'attach' | 'jfr'): Check {
 
 function isOwnSocket(socket: ContainerFileStat | null, { uid }: Pick<ProcessStatus, 'uid'>): boolean {
   return socket?.kind === 'socket' && socket.uid === uid
+}
+
+/** As a tool would print it: `NEEDED libdl.so.2, librt.so.1`. */
+export function obstacleEvidence(obstacle: LoadObstacle): string {
+  return obstacle.kind === 'missing'
+    ? `NEEDED ${obstacle.files.join(', ')}`
+    : `${obstacle.file}: no ${obstacle.version}`
 }

@@ -1,7 +1,9 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
 import type { Container, Target } from '../../contract/target.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
+import type { LoadObstacle } from '../../errors.ts'
 import type { LibraryLocation } from '../../host/library/library-directory.ts'
+import type { InstalledTools } from './installed-tools.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'
 
 export interface ReadinessFacts extends InstalledTools {
@@ -27,12 +29,6 @@ export interface ReadinessFacts extends InstalledTools {
   readonly mappedLibraries: readonly string[]
   /** Where root could put a library for it to load. */
   readonly libraryLocation: LibraryLocation
-}
-
-/** What Hearth itself was given that an engine cannot do without. */
-export interface InstalledTools {
-  /** A perf-map-agent library is configured, for JDK 8 to 16. */
-  readonly hasPerfMapAgent: boolean
-  /** There is an async-profiler library. */
-  readonly hasAsyncProfiler: boolean
+  /** What keeps the JVM from loading each of our libraries; null when nothing is seen that would. */
+  readonly loadObstacles: Readonly<Record<keyof InstalledTools, LoadObstacle | null>>
 }

@@ -2,7 +2,7 @@
 import { createFinding, type Finding } from '../../findings.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { attachChecks, type Check, openJ9Check, runChecks } from './common.ts'
+import { attachChecks, type Check, openJ9Check, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First with jdk.CPUTimeSample. */
@@ -41,7 +41,7 @@ const everyException: Check = ({ jvm }) => {
   return createFinding('every-exception-recorded', {}, `JDK ${feature} does not sample jdk.JavaExceptionThrow`)
 }
 
-const checks = [...attachChecks, openJ9Check('jfr'), tooOld, noModule]
+const checks = [...runningChecks, ...attachChecks, openJ9Check('jfr'), tooOld, noModule]
 const ofEvent: Partial<Record<EventId, readonly Check[]>> = { cpu: [javaOnly], exceptions: [everyException] }
 
 export function jfrChecks(facts: ReadinessFacts, event: EventId): Finding[] {

@@ -9,16 +9,16 @@ const ready = sampleFacts()
 const cases: [string, Partial<ReadinessFacts>, 'blocked' | 'degraded', string][] = [
   ['a paused container', { state: 'paused' }, 'blocked', 'target-paused'],
   ['a stopped process', { state: 'stopped' }, 'blocked', 'target-stopped'],
-  ['attach switched off', { options: ['-XX:+DisableAttachMechanism'] }, 'blocked', 'attach-disabled'],
-  ['no handler', { status: { ...ready.status, signalsCaught: 0n } }, 'blocked', 'signal-not-caught'],
-  ['a signal ignored', { status: { ...ready.status, signalsIgnored: 4n } }, 'blocked', 'signal-not-caught'],
-  ['a file in place of the socket', { attachSocket: file({}) }, 'blocked', 'attach-socket-forged'],
-  ['a socket of another user', { attachSocket: file({ kind: 'socket', uid: 7 }) }, 'blocked', 'attach-socket-forged'],
-  ['no /tmp', { tmpProblem: 'there is no /tmp' }, 'blocked', 'tmp-not-writable'],
-  ['a link in place of the map', { symbolMap: file({ kind: 'symlink' }) }, 'blocked', 'unsafe-file'],
-  ['a FIFO in place of the map', { symbolMap: file({ kind: 'fifo' }) }, 'blocked', 'unsafe-file'],
-  ['a map of 50 GB', { symbolMap: file({ bytes: 50 * 2 ** 30 }) }, 'blocked', 'unsafe-file'],
-  ['a map of another user', { symbolMap: file({ uid: 7 }) }, 'blocked', 'unsafe-file'],
+  ['attach switched off', { options: ['-XX:+DisableAttachMechanism'] }, 'degraded', 'attach-disabled'],
+  ['no handler', { status: { ...ready.status, signalsCaught: 0n } }, 'degraded', 'signal-not-caught'],
+  ['a signal ignored', { status: { ...ready.status, signalsIgnored: 4n } }, 'degraded', 'signal-not-caught'],
+  ['a file in place of the socket', { attachSocket: file({}) }, 'degraded', 'attach-socket-forged'],
+  ['a socket of another user', { attachSocket: file({ kind: 'socket', uid: 7 }) }, 'degraded', 'attach-socket-forged'],
+  ['no /tmp', { tmpProblem: 'there is no /tmp' }, 'degraded', 'tmp-not-writable'],
+  ['a link in place of the map', { symbolMap: file({ kind: 'symlink' }) }, 'degraded', 'unsafe-file'],
+  ['a FIFO in place of the map', { symbolMap: file({ kind: 'fifo' }) }, 'degraded', 'unsafe-file'],
+  ['a map of 50 GB', { symbolMap: file({ bytes: 50 * 2 ** 30 }) }, 'degraded', 'unsafe-file'],
+  ['a map of another user', { symbolMap: file({ uid: 7 }) }, 'degraded', 'unsafe-file'],
   ['JDK 11', { jvm: { ...ready.jvm, version: '11.0.2' } }, 'degraded', 'perf-map-missing'],
   ['no frame pointer', { jvm: { ...ready.jvm, preserveFramePointer: false } }, 'degraded', 'no-frame-pointer'],
 ]
@@ -33,9 +33,25 @@ describe('what a passive look says of perf', () => {
     expect(findings).toMatchObject([{ code, level }])
     for (const finding of findings) {
       findingSchema.parse(finding)
+      const isOfNames = level === 'degraded' && code !== 'no-frame-pointer'
+      expect(finding.title.includes('The graph will lack the names of Java methods.')).toBe(isOfNames)
       expect(finding.evidence).not.toBe('')
       expect(finding.remedy).not.toBe('')
     }
+  })
+
+  test('its first words are the cause, also where an environment variable holds the option', () => {
+    const [finding] = perfChecks({ ...ready, options: ['-Xmx1g', '-XX:+DisableAttachMechanism'] })
+    expect(finding?.title).toMatch(/^Attaching is disabled \(-XX:\+DisableAttachMechanism\)\. /)
+  })
+
+  test('an agent that the JVM could not load is none', () => {
+    const jvm = { version: '1.8.0_402', preserveFramePointer: true }
+    const obstacle = { kind: 'missing', files: ['libstdc++.so.6'] } as const
+    const loadObstacles = { ...ready.loadObstacles, perfMapAgent: obstacle }
+    const [finding] = perfChecks({ ...ready, jvm, perfMapAgent: { dynamic: null }, loadObstacles })
+    expect(finding).toMatchObject({ code: 'perf-map-missing', level: 'degraded', evidence: 'NEEDED libstdc++.so.6' })
+    expect(finding?.title).toContain('lacks libstdc++.so.6, which perf-map-agent needs')
   })
 
   test('a JVM with -Xrs listens from its start, so no signal is needed', () => {
@@ -50,7 +66,7 @@ describe('what a passive look says of perf', () => {
 
   test('JDK 8 with an agent configured is ready', () => {
     const jvm = { version: '1.8.0_402', preserveFramePointer: true }
-    expect(perfChecks({ ...ready, jvm, hasPerfMapAgent: true })).toEqual([])
+    expect(perfChecks({ ...ready, jvm, perfMapAgent: { dynamic: null } })).toEqual([])
   })
 
   test('a command for a shell is plain, whatever the container is called', () => {

@@ -1,7 +1,7 @@
 /** What stands between a JVM and perf or bpftrace, which read Java stacks the same way. */
-import { createFinding, type Finding } from '../../findings.ts'
+import { createFinding, type Finding, withoutJavaNames } from '../../findings.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
-import { attachChecks, type Check, runChecks } from './common.ts'
+import { attachChecks, type Check, obstacleEvidence, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 
 /** First of JDK's own `Compiler.perfmap`. */
@@ -26,10 +26,11 @@ const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
   return createFinding('unsafe-file', {}, `${symbolMapPath}: ${reason}`)
 }
 
-const noPerfMap: Check = ({ jvm, hasPerfMapAgent }) => {
+const noPerfMap: Check = ({ jvm, perfMapAgent, loadObstacles: { perfMapAgent: obstacle } }) => {
   const feature = featureVersion(jvm.version)
-  if (feature === null || feature >= perfMapVersion || hasPerfMapAgent) return null
-  return createFinding('perf-map-missing', { feature }, `java.version ${jvm.version}`)
+  if (feature === null || feature >= perfMapVersion || (perfMapAgent !== null && obstacle === null)) return null
+  const evidence = obstacle === null ? `java.version ${jvm.version}` : obstacleEvidence(obstacle)
+  return createFinding('perf-map-missing', { feature, obstacle }, evidence)
 }
 
 const framePointer: Check = ({ jvm, container }) => {
@@ -38,9 +39,17 @@ const framePointer: Check = ({ jvm, container }) => {
   return createFinding('no-frame-pointer', { isContainer: container !== null }, evidence)
 }
 
-/** Symbol maps and frame pointers are what perf and bpftrace read Java stacks by. */
-const stackChecks: readonly Check[] = [plantedMap, noPerfMap, framePointer]
+/** What keeps Hearth from asking the JVM for its symbol map: then it is not to be attached to. */
+const mapChecks: readonly Check[] = [...attachChecks, plantedMap]
 
+/** May the JVM be asked for its symbol map? A look from outside found nothing in the way. */
+export function canAskForMap(facts: ReadinessFacts): boolean {
+  return runChecks([...runningChecks, ...mapChecks], facts).length === 0
+}
+
+/** Symbol maps and frame pointers are what perf and bpftrace read Java stacks by; they record without them too. */
 export function perfChecks(facts: ReadinessFacts): Finding[] {
-  return runChecks([...attachChecks, ...stackChecks], facts)
+  const lacksMap = runChecks(mapChecks, facts).map(withoutJavaNames)
+  const names = lacksMap.length > 0 ? lacksMap : runChecks([noPerfMap], facts)
+  return [...runChecks(runningChecks, facts), ...names, ...runChecks([framePointer], facts)]
 }

@@ -7,7 +7,9 @@ import { type ProcessStatus, readStatus } from '../../host/process/process-statu
 import { findLibjvm, mappedLibraries } from '../../jvm/libjvm.ts'
 import { describeJvm, type JvmDescription } from '../describe-jvm.ts'
 import { mapsBytes } from '../find-jvms.ts'
-import type { ReadinessFacts, InstalledTools } from './facts.ts'
+import { findLoadObstacle } from '../../host/library/load-obstacles.ts'
+import type { ReadinessFacts } from './facts.ts'
+import type { InstalledLibrary, InstalledTools } from './installed-tools.ts'
 import { statContainerFile } from '../../host/container-files/container-file.ts'
 import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 
@@ -42,6 +44,11 @@ function factsOf(
   maps: string,
 ): ReadinessFacts {
   const status = readStatus(p)
+  const libraries = mappedLibraries(maps)
+  const libraryLocation = findLibraryLocation(p, status, { writer: 'root' })
+  const directory = 'directory' in libraryLocation ? libraryLocation.directory : '/tmp'
+  const obstacleOf = (library: InstalledLibrary | null) =>
+    library?.dynamic ? findLoadObstacle(p, library.dynamic, libraries, directory) : null
   return {
     ...supplies,
     ...readTmpFacts(p, status),
@@ -53,8 +60,12 @@ function factsOf(
     status,
     javaHome,
     modules,
-    mappedLibraries: mappedLibraries(maps),
-    libraryLocation: findLibraryLocation(p, status, { writer: 'root' }),
+    mappedLibraries: libraries,
+    libraryLocation,
+    loadObstacles: {
+      perfMapAgent: obstacleOf(supplies.perfMapAgent),
+      asyncProfiler: obstacleOf(supplies.asyncProfiler),
+    },
     ageMs: Date.now() - startedAt,
   }
 }

@@ -10,12 +10,13 @@ export function bareTarget(hostPid: number, container: { id: string; name: strin
   const status = readStatus(process)
   return {
     id: targetIdOf(readBootId(), process),
+    collectorId: 'local',
     hostPid,
     namespacePid: status.namespacePid,
     startedAt: 0,
     container: container && {
       ...{ id: container.id, name: container.name, image: 'test', imageDigest: null, labels: {} },
-      ...{ composeProject: null, composeService: null, state: 'running', readOnlyRoot: false },
+      ...{ composeProject: null, composeService: null, workload: null, state: 'running', readOnlyRoot: false },
       ...{ memoryLimitBytes: null, cpuLimit: null },
     },
     service: container?.name ?? 'test',

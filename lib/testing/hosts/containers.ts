@@ -8,13 +8,17 @@ import { ensureScratchImage, shopCommand, shopOptions } from '../../../examples/
 import { waitUntil } from '../wait-until.ts'
 
 /**
- * scratch: nothing but a linked Java runtime; user 65532 without a passwd entry; the JVM is PID 1.
+ * scratch: nothing but a linked Java runtime, and what agents need; user 65532 without a passwd entry; the JVM is PID 1.
+ * bare: the same without what agents need.
  * debian: a shell is PID 1 and the JVM its child; user shop (10001); Java 17 is the distribution's package.
  */
-export type TestImage = `${'scratch' | 'debian'}-jdk${number}`
+export type TestImage = `${'scratch' | 'bare' | 'debian'}-jdk${number}`
+
+/** An image that is there already. */
+type Reference = `${string}:${string}`
 
 export interface ContainerOptions {
-  readonly image: TestImage
+  readonly image: TestImage | Reference
   /** Added to the JVM's own, later ones win: `-XX:-PreserveFramePointer`. */
   readonly javaOptions?: readonly string[]
   /** Replaces the whole command line of the image. */
@@ -33,6 +37,12 @@ export interface ContainerOptions {
   readonly memoryBytes?: number
   readonly cpus?: number
   readonly name?: string
+  /** A network that it joins under its name, instead of none. */
+  readonly network?: string
+  /** A port in it that this machine reaches too, see localPort(). */
+  readonly port?: number
+  /** Its log has this text when it serves: the shop's own by default, nothing where it has a command of its own. */
+  readonly serves?: string
   /** Another engine than the usual one. */
   readonly docker?: Docker
 }
@@ -44,6 +54,8 @@ export interface TestContainer {
   hostPid(): Promise<number>
   /** Host PIDs of the JVMs in it, PID 1 first. */
   jvmPids(): Promise<number[]>
+  /** On this machine's loopback, of the port that it was started with. */
+  localPort(): Promise<number>
   logs(): Promise<string>
   /** Runs a program in it and gives what it printed, both streams. */
   exec(command: readonly string[], user?: string): Promise<string>
@@ -67,7 +79,8 @@ const usualDocker = new Docker()
 export const areImagesMade = process.env['HEARTH_TEST_IMAGES'] === 'made'
 
 /** Makes the image when its contents changed, and gives its reference. */
-export async function ensureImage(image: TestImage, docker = usualDocker): Promise<string> {
+export async function ensureImage(image: TestImage | Reference, docker = usualDocker): Promise<string> {
+  if (isReference(image)) return image
   const [base, feature] = parseImage(image)
   const reference = `hearth-test/${image}:latest`
   if (areImagesMade && docker === usualDocker) return reference
@@ -77,7 +90,7 @@ export async function ensureImage(image: TestImage, docker = usualDocker): Promi
   } else {
     const jdk = findJdk(feature)
     if (jdk === undefined) throw new Error(`no JDK ${feature} on this machine`)
-    await ensureScratchImage(docker, jdk, reference, report)
+    await ensureScratchImage(docker, jdk, reference, report, base === 'scratch')
   }
   return reference
 }
@@ -92,11 +105,14 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
     name,
     Image: image,
     ...commandOf(options),
+    // Docker publishes only what is exposed, and not every image says so.
+    ...(options.port !== undefined && { ExposedPorts: { [`${options.port}/tcp`]: {} } }),
     Env: Object.entries({ SHOP_SELF_LOAD: '2', ...options.env }).map(([key, value]) => `${key}=${value}`),
     ...(options.user !== undefined && { User: options.user }),
     Labels: { [testLabel]: String(process.pid), [runLabel]: run, ...options.labels },
     HostConfig: {
-      NetworkMode: 'none', // its customers live in it and come over its own loopback
+      NetworkMode: options.network ?? 'none', // the shop's customers live in it and come over its own loopback
+      ...(options.port !== undefined && { PortBindings: { [`${options.port}/tcp`]: [{ HostIp: '127.0.0.1' }] } }),
       ReadonlyRootfs: options.readOnly ?? false,
       Tmpfs: { ...options.tmpfs },
       Memory: options.memoryBytes ?? 256 * 2 ** 20,
@@ -110,13 +126,13 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
   const container = wrapContainer(created, name)
   try {
     await created.start()
-    if (options.command === undefined) {
-      await waitUntil(
-        `the shop in ${name} serves`,
-        async () => (await container.logs()).includes('shop listens'),
-        30_000,
-      )
-    }
+    const serves = options.serves ?? (options.command === undefined ? 'shop listens' : '')
+    const deadlineMs = options.serves === undefined ? 30_000 : 180_000
+    await waitUntil(
+      `${name} serves`,
+      async () => serves === '' || (await container.logs()).includes(serves),
+      deadlineMs,
+    )
     return container
   } catch (error) {
     const logs = await container.logs()
@@ -127,7 +143,7 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
 
 function commandOf({ image, command, javaOptions = [] }: ContainerOptions): Docker.ContainerCreateOptions {
   if (command !== undefined) return { Entrypoint: [...command] }
-  if (parseImage(image)[0] === 'debian') return { Cmd: [...javaOptions] }
+  if (isReference(image) || parseImage(image)[0] === 'debian') return { Cmd: [...javaOptions] }
   return { Entrypoint: ['/opt/java/bin/java', ...shopOptions, ...javaOptions, ...shopCommand] }
 }
 
@@ -146,6 +162,10 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
       const { Processes } = (await container.top({ ps_args: '-eo pid' })) as { Processes: string[][] }
       return Processes.map(([pid]) => Number(pid)).filter(hasJvm)
     },
+    localPort: async () => {
+      const [bound] = Object.values((await container.inspect()).NetworkSettings.Ports).flat()
+      return Number(bound!.HostPort)
+    },
     logs: async () => plainText(await container.logs({ stdout: true, stderr: true })),
     exec: async (command, user) => {
       const run = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
@@ -153,16 +173,37 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
       for await (const chunk of await run.start({})) chunks.push(chunk as Buffer)
       return plainText(Buffer.concat(chunks))
     },
-    pause: async () => void (await container.pause()),
+    pause: () => pauseContainer(container),
     unpause: async () => void (await container.unpause()),
     restart: async () => void (await container.restart({ t: 0 })),
     kill: async () => void (await container.kill()),
   }
 }
 
+/** A network for `ContainerOptions.network`; it goes when its containers have gone. */
+export async function createNetwork(): Promise<AsyncDisposable & { readonly name: string }> {
+  for (const { Id, Labels } of await usualDocker.listNetworks({ filters: { label: [testLabel] } }))
+    if (isLeft(Labels ?? {})) await usualDocker.getNetwork(Id).remove()
+  const name = `hearth-test-${randomBytes(4).toString('hex')}`
+  const network = await usualDocker.createNetwork({ Name: name, Labels: { [testLabel]: String(process.pid) } })
+  return { name, [Symbol.asyncDispose]: async () => void (await network.remove()) }
+}
+
 /** Removes what test processes that are gone left behind; those of living ones stay. */
+/** runc sometimes fails to freeze a busy container at the first try. */
+async function pauseContainer(container: Docker.Container): Promise<void> {
+  await waitUntil('it is paused', async () => {
+    await container.pause()
+    return true
+  })
+}
+
 async function sweepOldContainers(docker: Docker): Promise<void> {
-  await removeContainers(docker, ({ [testLabel]: owner = '' }) => /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`))
+  await removeContainers(docker, isLeft)
+}
+
+function isLeft({ [testLabel]: owner = '' }: Record<string, string>): boolean {
+  return /^\d+$/.test(owner) && !existsSync(`/proc/${owner}`)
 }
 
 /** Removes every container of this run, when it is over. */
@@ -170,10 +211,14 @@ export async function sweepRun(): Promise<void> {
   await removeContainers(usualDocker, (labels) => run !== '' && labels[runLabel] === run)
 }
 
-async function removeContainers(docker: Docker, isLeft: (labels: Record<string, string>) => boolean): Promise<void> {
+async function removeContainers(docker: Docker, isOver: (labels: Record<string, string>) => boolean): Promise<void> {
   const containers = await docker.listContainers({ all: true, filters: { label: [testLabel] } })
-  const left = containers.filter(({ Labels }) => isLeft(Labels))
+  const left = containers.filter(({ Labels }) => isOver(Labels))
   await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true }).catch(ignoreGone)))
+}
+
+function isReference(image: TestImage | Reference): image is Reference {
+  return image.includes(':')
 }
 
 function parseImage(image: TestImage): [string, number] {

@@ -18,17 +18,18 @@ export interface TestEngine {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startTestEngine(): Promise<TestEngine> {
+/** `prefix` is what to run it with: a network namespace, say. */
+export async function startTestEngine(prefix: readonly string[] = []): Promise<TestEngine> {
   const directory = await mkdtemp(`${tmpdir()}/hearth-docker-`)
   const socket = `${directory}/docker.sock`
   const docker = new Docker({ socketPath: socket })
-  let stopRunning = await startEngine(directory, docker)
+  let stopRunning = await startEngine(directory, docker, prefix)
   return {
     socket,
     docker,
     kill: () => stopRunning('SIGKILL'),
     start: async () => {
-      stopRunning = await startEngine(directory, docker)
+      stopRunning = await startEngine(directory, docker, prefix)
     },
     [Symbol.asyncDispose]: async () => {
       const containers = await docker.listContainers({ all: true }).catch(() => []) // it may be dead already
@@ -40,14 +41,20 @@ export async function startTestEngine(): Promise<TestEngine> {
   }
 }
 
-async function startEngine(directory: string, docker: Docker): Promise<(signal: NodeJS.Signals) => Promise<void>> {
+async function startEngine(
+  directory: string,
+  docker: Docker,
+  prefix: readonly string[],
+): Promise<(signal: NodeJS.Signals) => Promise<void>> {
   // After a SIGKILL these are still there, and the next engine would wait for the containerd that they belonged to.
   await rm(`${directory}/docker.pid`, { force: true })
   await rm(`${directory}/run/containerd/containerd.pid`, { force: true })
   await rm(`${directory}/run/containerd/containerd.sock`, { force: true })
+  const [program, ...before] = [...prefix, 'dockerd']
   const engine = spawn(
-    'dockerd',
+    program,
     [
+      ...before,
       `--host=unix://${directory}/docker.sock`,
       `--data-root=${directory}/data`,
       `--exec-root=${directory}/run`,

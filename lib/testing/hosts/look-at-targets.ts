@@ -9,7 +9,7 @@ import { waitUntil } from '../wait-until.ts'
 export async function scanForTarget(hostPid: number): Promise<Target> {
   const inventory = createInventory({
     containers: followContainers(createDocker(process.env['DOCKER_HOST'])),
-    supplies: { hasPerfMapAgent: false, hasAsyncProfiler: true },
+    supplies: () => ({ perfMapAgent: null, asyncProfiler: { dynamic: null } }),
     report: console.error,
   })
   inventory.start()

@@ -31,7 +31,8 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   modules: null,
   mappedLibraries: ['/opt/java/lib/server/libjvm.so', '/lib/x86_64-linux-gnu/libc.so.6'],
   libraryLocation: { directory: '/tmp', through: 'root' },
-  hasPerfMapAgent: false,
-  hasAsyncProfiler: true,
+  perfMapAgent: null,
+  asyncProfiler: { dynamic: null },
+  loadObstacles: { perfMapAgent: null, asyncProfiler: null },
   ...more,
 })

@@ -13,9 +13,12 @@ export interface WebProgram extends AsyncDisposable {
 }
 
 /** On a port and a data directory of its own, beside the collector of that run directory. */
-export async function startWebProgram(runDirectory: string): Promise<WebProgram> {
+export async function startWebProgram(
+  runDirectory: string,
+  settings: Record<string, string> = {},
+): Promise<WebProgram> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-web-program-'))
-  const { child, startEvent } = await startWeb(directory, { HEARTH_RUN: runDirectory })
+  const { child, startEvent } = await startWeb(directory, { HEARTH_RUN: runDirectory, ...settings })
   const cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
   return {
     url: startEvent.url,

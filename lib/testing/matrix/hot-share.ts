@@ -55,6 +55,20 @@ export function plantedShares(profile: Profile, event: EventId): PlantedShares {
   return { shares: new Map([...weights].map(([method, weight]) => [method, weight / all])), samples }
 }
 
+/** Share of the weight of samples with such a frame. */
+export function shareThrough({ strings, frames, stacks, samples }: Profile, isSuch: (name: string) => boolean): number {
+  const isFrame = Array.from(frames.name, (name) => isSuch(strings[name]!))
+  const through: boolean[] = []
+  stacks.parent.forEach((parent, row) => through.push(isFrame[stacks.frame[row]!] === true || through[parent] === true))
+  let all = 0
+  let weight = 0
+  samples.weight.forEach((one, sample) => {
+    all += one
+    if (through[samples.stack[sample]!] === true) weight += one
+  })
+  return all === 0 ? 0 : weight / all
+}
+
 /** For each row of the stack table the planted method on its way to the root. */
 function plantedMethodOfStack({ strings, frames, stacks }: Profile, { methods }: Planted): (string | undefined)[] {
   const ofFrame = Array.from(frames.name, (name) => methods.find((one) => strings[name]!.endsWith(`Matrix.${one}`)))

@@ -21,8 +21,9 @@ export function matrixRows(targets: readonly TriedTarget[]): string[][] {
   return [['container', 'from', ...titles], ...rows]
 }
 
-function textOf({ problem, level }: MatrixResult): string {
+function textOf({ problem, level, isNameless }: MatrixResult): string {
   if (problem !== null) return `\`${problem}\``
+  if (isNameless) return 'no Java names'
   return level === 'degraded' ? 'yes, less' : 'yes'
 }
 

@@ -3,26 +3,69 @@ import { fileURLToPath } from 'node:url'
 import { cachedDirectory } from '../../../examples/images/cache.ts'
 import { run } from '../../../examples/images/run.ts'
 import { readFileSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { chmod, copyFile } from 'node:fs/promises'
 import { findJdk } from '../../host/jvm/jdk.ts'
 import { type ContainerOptions, runContainer, type TestContainer, type TestImage } from '../hosts/containers.ts'
+import { asyncProfilerForTests } from '../hosts/async-profiler.ts'
+import { findPythonJdk, type PythonJdk } from '../hosts/python-jdk.ts'
+import { isFullTier } from '../tier.ts'
+import { canRunRealProgram, type RealProgramName, runRealProgram } from './real-programs.ts'
 import { waitUntil } from '../wait-until.ts'
 
 export const matrixTargets = {
-  'Debian, a user of its own': { image: 'debian-jdk17', usualCapabilities: true },
-  'FROM scratch, linked runtime, no shell': { image: 'scratch-jdk25' },
-  'cap-drop=ALL, no-new-privileges': { image: 'debian-jdk17', noNewPrivileges: true },
+  'Debian, a user of its own': { image: 'debian-jdk17', usualCapabilities: true, triesRest: true },
+  'FROM scratch, linked runtime, no shell': { image: 'scratch-jdk25', isLikeOthers: true },
+  'FROM scratch, the image of the demo': { image: 'scratch-jdk17', triesRest: true },
+  'FROM scratch, only what Java itself needs': { image: 'bare-jdk17' },
+  'cap-drop=ALL, no-new-privileges': { image: 'debian-jdk17', noNewPrivileges: true, isLikeOthers: true },
   'read-only root, noexec tmpfs on /tmp': { image: 'debian-jdk17', readOnly: true, tmpfs: { '/tmp': 'rw,noexec' } },
   'read-only root, no /tmp': { image: 'debian-jdk17', readOnly: true },
-  'JDK 17': { image: 'debian-jdk17' },
-  'JDK 25': { image: 'debian-jdk25' },
+  'JDK 11': { image: 'debian-jdk17', pythonJdk: 11, keepsSocket: true },
+  'JDK 17': { image: 'debian-jdk17', isLikeOthers: true },
+  'JDK 21': { image: 'debian-jdk17', pythonJdk: 21, isLikeOthers: true },
+  'JDK 25': { image: 'debian-jdk25', isLikeOthers: true },
   '-XX:+DisableAttachMechanism': { image: 'debian-jdk17', javaOptions: ['-XX:+DisableAttachMechanism'] },
   '-XX:-EnableDynamicAgentLoading': { image: 'debian-jdk25', javaOptions: ['-XX:-EnableDynamicAgentLoading'] },
-} as const satisfies Record<string, ContainerOptions>
+  'another async-profiler in the JVM': { image: 'debian-jdk17', hasOtherProfiler: true },
+  'Cassandra 5, under load': { image: 'debian-jdk17', realProgram: 'cassandra', isLikeOthers: true },
+  'Spring Boot and Hibernate, under load': { image: 'debian-jdk17', realProgram: 'clinic', isLikeOthers: true },
+} as const satisfies Record<string, MatrixTarget>
 export type MatrixTargetName = keyof typeof matrixTargets
+
+export interface MatrixTarget extends ContainerOptions {
+  readonly image: TestImage
+  /** A runtime beside the image's own. */
+  readonly pythonJdk?: PythonJdk
+  /** In place of the one with planted methods. */
+  readonly realProgram?: RealProgramName
+  /** Somebody profiles it already, by another copy of the library. */
+  readonly hasOtherProfiler?: boolean
+  /** It may never open its attach socket again, so that stays. */
+  readonly keepsSocket?: boolean
+  /** In the full tier only: here another one stands for it. */
+  readonly isLikeOthers?: boolean
+  /** Also in the usual tier it tries the events that are in no column; the others do in the full tier. */
+  readonly triesRest?: boolean
+}
+
+/** Those of this tier whose runtime and program can be had on this machine. */
+export async function findMatrixTargets(): Promise<MatrixTargetName[]> {
+  const names = Object.keys(matrixTargets) as MatrixTargetName[]
+  const found: MatrixTargetName[] = []
+  for (const name of names) {
+    const { pythonJdk, realProgram, isLikeOthers }: MatrixTarget = matrixTargets[name]
+    if (isLikeOthers === true && !isFullTier) continue
+    if (pythonJdk !== undefined && (await findPythonJdk(pythonJdk)) === null) continue
+    if (realProgram !== undefined && !(await canRunRealProgram(realProgram))) continue
+    found.push(name)
+  }
+  return found
+}
 
 const source = fileURLToPath(new URL('../../../examples/matrix/Matrix.java', import.meta.url))
 const mountPoint = '/opt/matrix'
+const otherJava = '/opt/other-java'
+const profilerPoint = '/opt/profiler'
 
 /** What every one of them is started with: nothing inlined, so that engines that cannot see it miss nothing. */
 const javaOptions = [
@@ -35,13 +78,20 @@ const javaOptions = [
 
 /** Starts it and waits until it listens. `more` are further options of the JVM. */
 export async function runMatrixTarget(name: MatrixTargetName, more: readonly string[] = []): Promise<TestContainer> {
-  const { javaOptions: own = [], ...options }: ContainerOptions = matrixTargets[name]
-  const java = [javaOf(options.image), ...javaOptions, ...own, ...more, '-cp', mountPoint, 'Matrix']
+  const { realProgram, ...target }: MatrixTarget = matrixTargets[name]
+  if (realProgram !== undefined) return runRealProgram(realProgram)
+  const { javaOptions: own = [], pythonJdk, hasOtherProfiler, ...options } = target
+  const mounts: Record<string, string> = { [await compiled()]: mountPoint }
+  if (pythonJdk !== undefined) mounts[(await findPythonJdk(pythonJdk))!] = otherJava
+  const agent = hasOtherProfiler === true ? [`-agentpath:${profilerPoint}/libasyncProfiler.so=start,event=cpu`] : []
+  if (hasOtherProfiler === true) mounts[await otherProfiler()] = profilerPoint
+  const program = pythonJdk === undefined ? javaOf(options.image) : `${otherJava}/bin/java`
+  const java = [program, ...javaOptions, ...agent, ...own, ...more, '-cp', mountPoint, 'Matrix']
   const container = await runContainer({
     ...options,
     // As most images do it, a shell stands before the JVM, where there is one.
     command: options.image.startsWith('debian') ? ['/bin/sh', '-c', `${java.join(' ')} & wait $!`] : java,
-    mounts: { [await compiled()]: mountPoint },
+    mounts,
     labels: { 'com.docker.compose.service': 'matrix' },
     cpus: 2,
   })
@@ -61,8 +111,17 @@ function javaOf(image: TestImage): string {
 async function compiled(): Promise<string> {
   const jdk = findJdk()
   if (jdk === undefined) throw new Error('no JDK on this machine')
-  return cachedDirectory('matrix', readFileSync(source, 'utf8'), async (into) => {
-    await run(`${jdk.home}/bin/javac`, '--release', '17', '-d', into, source)
+  return cachedDirectory('matrix', `11\0${readFileSync(source, 'utf8')}`, async (into) => {
+    await run(`${jdk.home}/bin/javac`, '--release', '11', '-d', into, source)
+    await chmod(into, 0o755)
+  })
+}
+
+/** The library under the name that others give it. */
+async function otherProfiler(): Promise<string> {
+  const library = await asyncProfilerForTests()
+  return cachedDirectory('other-profiler', library, async (into) => {
+    await copyFile(library, `${into}/libasyncProfiler.so`)
     await chmod(into, 0o755)
   })
 }

@@ -8,9 +8,10 @@ import type { TestContainer } from '../hosts/containers.ts'
 import type { TestCollector } from '../hosts/test-collector.ts'
 import { filesOf } from '../hosts/left-behind.ts'
 import { type MatrixColumn, matrixColumns } from './columns.ts'
-import { isHealthy } from './health.ts'
-import { type HotShare, hotShareOf } from './hot-share.ts'
-import { type MatrixTargetName, matrixTargets, runMatrixTarget } from './targets.ts'
+import { isHealthy, isListening } from './health.ts'
+import { type HotShare, hotShareOf, shareThrough } from './hot-share.ts'
+import { realPrograms } from './real-programs.ts'
+import { type MatrixTarget, type MatrixTargetName, matrixTargets, runMatrixTarget } from './targets.ts'
 import { byTier } from '../tier.ts'
 
 /** What came of one engine, event and vantage. */
@@ -21,13 +22,24 @@ export interface MatrixResult extends Pick<Readiness, 'engine' | 'event' | 'vant
   readonly problem: string | null
   /** For people, when there was a Problem. */
   readonly report: string
+  /** null for a real program. */
   readonly hot: HotShare | null
+  /** Share of the weight below the real program's code. */
+  readonly ownShare: number | null
+  /** The doctor said that Java methods have no names. */
+  readonly isNameless: boolean
+  /** What came of that: the profile warns, and names no Java method. */
+  readonly isWarned: boolean
+  /** Share of the weight that lies in a profiler's own signal handler. */
+  readonly handlerShare: number
 }
 
 export interface TriedTarget {
   readonly name: MatrixTargetName
   readonly cells: readonly MatrixResult[]
   readonly harm: readonly string[]
+  /** What failed of the events that are in no column, where the doctor called them ready or degraded. */
+  readonly failures: readonly string[]
 }
 
 const seconds = byTier(4, 8)
@@ -44,18 +56,30 @@ export async function tryTarget(collector: TestCollector, name: MatrixTargetName
   await using container = await runMatrixTarget(name)
   const hostPid = (await container.jvmPids())[0]!
   const target = await collector.findTarget(hostPid)
-  const before = await lookAt(container, hostPid)
+  const before = await lookAt(container, hostPid, name)
   const report = await collector.client.call('examineTarget', { targetId: target.id })
   const cells: MatrixResult[] = []
   for (const vantage of vantagesOf(name)) {
-    for (const column of matrixColumns) cells.push(...(await tryColumn(collector, target, report, column, vantage)))
+    for (const column of matrixColumns)
+      cells.push(...(await tryColumn(collector, name, target, report, column, vantage)))
   }
-  const after = await lookAt(container, hostPid).catch((error: unknown) => String(error))
-  return { name, cells, harm: typeof after === 'string' ? [after] : differences(before, after) }
+  const failures: string[] = []
+  const { keepsSocket = false, triesRest = false }: MatrixTarget = matrixTargets[name]
+  for (const vantage of byTier(triesRest, true) ? vantagesOf(name) : [])
+    failures.push(...(await tryOthers(collector, target, report, vantage)))
+  const isHarm = (difference: string) => !keepsSocket || !/^left \S*\/\.java_pid/.test(difference)
+  const after = await lookAt(container, hostPid, name).catch((error: unknown) => String(error))
+  return {
+    name,
+    cells,
+    failures,
+    harm: typeof after === 'string' ? [after] : differences(before, after).filter(isHarm),
+  }
 }
 
 async function tryColumn(
   collector: TestCollector,
+  name: MatrixTargetName,
   target: Target,
   report: DoctorReport,
   { engine, events }: MatrixColumn,
@@ -74,15 +98,55 @@ async function tryColumn(
         predicted: cell.findings.filter(({ level }) => level === 'blocked').map(({ code }) => code),
         problem: capture.problem?.code ?? (capture.state === 'cancelled' ? 'cancelled' : null),
         report: capture.problem === null ? '' : `${capture.problem.title} ${JSON.stringify(capture.problem.facts)}`,
-        hot: await hotShare(collector, capture, event),
+        isNameless: cell.findings.some(({ title }) => title.includes('lack the names of Java methods')),
+        ...(await lookInto(collector, name, capture, event)),
       }
     }),
   )
 }
 
-async function hotShare(collector: TestCollector, capture: Capture, event: EventId): Promise<HotShare | null> {
-  if (!capture.artefacts.some((artefact) => artefact.event === event)) return null
-  return hotShareOf(await collector.profileOf(capture.id, event), event)
+/** The rest of what the doctor says can be recorded, one capture for each engine that can. */
+async function tryOthers(
+  collector: TestCollector,
+  target: Target,
+  report: DoctorReport,
+  vantage: Readiness['vantage'],
+): Promise<string[]> {
+  const failures: string[] = []
+  for (const { engine, events: tried } of matrixColumns) {
+    const events = report.cells
+      .filter((cell) => cell.engine === engine && cell.vantage === vantage && cell.level !== 'blocked')
+      .map(({ event }) => event)
+      .filter((event) => !tried.includes(event))
+    if (events.length === 0) continue
+    const { id } = await collector.start(target, { engine, vantage, events, seconds: 2 })
+    const { problem } = await collector.end(id)
+    // A service that throws no exception has no exceptions.
+    if (problem === null || problem.code === 'nothing-recorded') continue
+    failures.push(`${engine} ${events.join()} from ${vantage}: ${problem.title} ${JSON.stringify(problem.facts)}`)
+  }
+  return failures
+}
+
+type ProfileFacts = Pick<MatrixResult, 'hot' | 'ownShare' | 'isWarned' | 'handlerShare'>
+
+async function lookInto(
+  collector: TestCollector,
+  target: MatrixTargetName,
+  capture: Capture,
+  event: EventId,
+): Promise<ProfileFacts> {
+  if (!capture.artefacts.some((artefact) => artefact.event === event))
+    return { hot: null, ownShare: null, isWarned: false, handlerShare: 0 }
+  const profile = await collector.profileOf(capture.id, event)
+  const warns = profile.provenance.warnings.some(({ code }) => code === 'java-names-missing')
+  const code = programOf(target)?.code
+  return {
+    hot: code === undefined ? hotShareOf(profile, event) : null,
+    ownShare: code === undefined ? null : shareThrough(profile, (name) => code.some((start) => name.startsWith(start))),
+    isWarned: warns && profile.strings.every((name) => !name.includes('Matrix.')),
+    handlerShare: shareThrough(profile, (name) => /signalHandler/.test(name)),
+  }
 }
 
 interface Look {
@@ -91,8 +155,16 @@ interface Look {
   readonly isHealthy: boolean
 }
 
-async function lookAt(container: TestContainer, hostPid: number): Promise<Look> {
-  return { files: filesOf(hostPid), log: await container.logs(), isHealthy: await isHealthy(hostPid) }
+async function lookAt(container: TestContainer, hostPid: number, name: MatrixTargetName): Promise<Look> {
+  const program = programOf(name)
+  const answers = program === null ? isHealthy(hostPid) : isListening(hostPid, program.port)
+  return { files: filesOf(hostPid), log: await container.logs(), isHealthy: await answers }
+}
+
+/** null for one with planted methods. */
+export function programOf(name: MatrixTargetName) {
+  const { realProgram }: MatrixTarget = matrixTargets[name]
+  return realProgram === undefined ? null : realPrograms[realProgram]
 }
 
 function differences(before: Look, after: Look): string[] {

@@ -82,6 +82,7 @@ export const anyView: fc.Arbitrary<ViewState> = fc.record({
   orientation: fc.constantFrom('flame', 'icicle'),
   invert: fc.boolean(),
   byThread: fc.boolean(),
+  base: fc.constantFrom('folded', 'open'),
   sort: fc.constantFrom('name', 'weight', 'time'),
   names: fc.constantFrom('full', 'simple'),
   colour: fc.constantFrom(...colourModes),

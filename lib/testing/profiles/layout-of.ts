@@ -1,7 +1,7 @@
 import { buildCallTree, type CallTree, type Weights } from '../../profile/tree/call-tree.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import type { Viewport } from '../../profile/layout/visible-boxes.ts'
+import type { Viewport } from '../../profile/layout/layout.ts'
 
 export interface LayoutCase {
   readonly profile: Profile

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { createRandom } from '../../experiment/plan/random.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
+
+export { createRandom }
 
 /** Names that broke somebody's viewer: keys of Object.prototype, separators, markup, emoji, nothing at all. */
 const awkwardNames = [
@@ -41,17 +44,6 @@ export const anyProfile: fc.Arbitrary<Profile> = fc
     }
     return builder.finish(unit, emptyProvenance('random'))
   })
-
-/** Numbers in [0, 1), the same for the same seed: mulberry32. */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A profile of about so many tree nodes, with names and depths like a Java service's; the same for the same seed. */
 export function largeProfile(nodes: number, names: number, seed = 1): Profile {

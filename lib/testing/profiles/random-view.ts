@@ -32,21 +32,28 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const choose = createChoice(seed)
   const invert = choose.chance(0.2)
   const byThread = choose.chance(0.2)
+  const tab = choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree'] as const)
+  const base = choose.chance(0.3) ? 'open' : 'folded'
   const filters = randomFilters(choose, profile)
-  const filtered = applyFilters(profile, listViewFilters({ filters, invert, byThread }))
+  const filtered = applyFilters(profile, listViewFilters({ tab, filters, invert, byThread, base }))
   const tree = buildCallTree(filtered)
   const names = listFrameNames(filtered).filter((name) => name !== '')
   const hasTimes = getTimeSpan(profile) !== null
   const sort = choose.of<ViewState['sort']>(hasTimes ? ['name', 'weight', 'time'] : ['name', 'weight'])
-  // In the order of time a place is the number of a node, of which that tree has more than this one.
+  // In a flame chart a path is the number of a node, of which that tree has more than this one.
   const pathOf = (node: number) =>
-    sort === 'time' ? (node === 0 ? [] : [node.toString(36).padStart(5, '0')]) : getNodePath(filtered, tree, node)
+    sort === 'time'
+      ? node === 0
+        ? []
+        : [node.toString(36).toUpperCase().padStart(5, '-')]
+      : getNodePath(filtered, tree, node)
   const pathOrNone = (chance: number) => (choose.chance(chance) ? pathOf(randomNode(choose, tree)) : [])
   return {
-    tab: choose.chance(0.6) ? 'graph' : choose.of(['table', 'callers', 'tree']),
+    tab,
     orientation: choose.of(['flame', 'icicle']),
     invert,
     byThread,
+    base,
     sort,
     names: choose.of(['full', 'simple']),
     colour: choose.of(colourModes),

@@ -6,12 +6,13 @@ const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
   k: { kind: 'kernel' },
   v: { kind: 'vm' },
   n: { kind: 'native' },
+  u: { kind: 'unknown' },
   i: { tier: 'inlined' },
 }
 
 /**
  * A profile drawn as one stack per column, roots in the first line. `.` ends a stack early; a last line of numbers
- * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[i]` java and inlined.
+ * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[u]` unknown, `_[i]` java and inlined.
  *
  *     main  main  main
  *     a     a     read_[k]

@@ -24,6 +24,7 @@ function useLibrarySearch(query: string | null) {
 /** How far back the last deploy is looked for. */
 const historyLength = 500
 const maxSearchResults = 20
+const maxOfOthers = 5
 const soonMs = 24 * 3_600_000
 
 interface ListProps {
@@ -68,12 +69,28 @@ export function LikelyChoices({
           none="No other profile of this service and event yet."
         />
       </Choices>
+      {history.profiles && likely.length === 0 ? (
+        <OtherServices summary={summary} query={query} onChosen={onChosen} />
+      ) : null}
       {others.length > 0 ? (
         <Choices title="Same recording">
           <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
         </Choices>
       ) : null}
     </>
+  )
+}
+
+/** The newest of the same event: a service that was captured once has nothing of its own to be compared with. */
+function OtherServices({ summary, query, onChosen }: ListProps) {
+  const { event, service } = summary
+  const found = useLibrarySearch(new URLSearchParams({ event, limit: String(maxOfOthers * 4) }).toString())
+  const others = (found.profiles ?? []).filter((one) => one.service !== service).slice(0, maxOfOthers)
+  if (others.length === 0) return null
+  return (
+    <Choices title="Other services">
+      <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
+    </Choices>
   )
 }
 

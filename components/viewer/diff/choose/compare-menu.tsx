@@ -84,7 +84,7 @@ function HalvesOfProfile({ summary: { id, durationMs }, query, onChosen }: PartP
           href={createHalvesHref(id, query, durationMs)}
           onChosen={onChosen}
           title="Two time ranges"
-          about="its halves, or the chosen time and that before it"
+          about="the first half and the second, or the selected time range and the time before it"
         />
       )}
       <ChoiceLink

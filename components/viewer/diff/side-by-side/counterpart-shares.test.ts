@@ -13,7 +13,7 @@ describe('formatPoints', () => {
 
 describe('sayThere', () => {
   test('is a share, or that there is none', () => {
-    expect(formatOtherShare({ own: 0.5, other: 0.142 })).toBe('14.2 % of all')
+    expect(formatOtherShare({ own: 0.5, other: 0.142 })).toBe('14.2% of all')
     expect(formatOtherShare({ own: 0.5, other: null })).toBe('absent here')
   })
 })

@@ -1,4 +1,5 @@
 import { frameKinds } from '../../../../lib/profile/model/profile.ts'
+import { isBaseBox } from '../../../../lib/profile/names/base-frames.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { comparableName } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import { formatShare } from '../../../format/units.ts'
@@ -96,14 +97,15 @@ const engineKinds = new Set((['vm', 'native', 'kernel', 'unknown'] as const).map
 const jdkPackage = /^(?:java|jdk|sun)\./
 
 /** `others` are the numbers of the other side's frames; null where both write the same frames. */
-function optionalFrames({ frames, strings }: NamedTree, ids: Int32Array, others: Int32Array | null): Uint8Array {
+function optionalFrames(tree: NamedTree, ids: Int32Array, others: Int32Array | null): Uint8Array {
+  const { frames, strings } = tree
   const optional = new Uint8Array(frames.length)
   if (!others) return optional
   const there = new Set(others)
   for (let frame = 0; frame < frames.length; frame++) {
     const isJava = frames.kind[frame] === javaKind
     const isUnknownJdk = isJava && !there.has(ids[frame]!) && jdkPackage.test(strings[frames.name[frame]!]!)
-    if (engineKinds.has(frames.kind[frame]!) || isUnknownJdk) optional[frame] = 1
+    if (engineKinds.has(frames.kind[frame]!) || isBaseBox(tree, frame) || isUnknownJdk) optional[frame] = 1
   }
   return optional
 }
@@ -176,7 +178,7 @@ export function formatPoints(from: number, to: number): string {
   return `${sign}${size} ${size === '1.0' ? 'point' : 'points'}`
 }
 
-/** What is written at the counterpart of the box that the pointer is on: `14.2 % of all`, or that it is not there. */
+/** What is written at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
 export function formatOtherShare({ other: there }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of all`
 }

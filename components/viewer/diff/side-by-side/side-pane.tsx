@@ -199,7 +199,7 @@ function AbsentNote({
       </p>
       <p className="text-muted">
         {shown === undefined ? (
-          'Not even the start of its path is here: this is all.'
+          'No part of its path exists here, so everything is shown.'
         ) : (
           <>
             Shown is the longest part of its path, to <Name text={getShownName(shown)} mono wrap />

@@ -94,7 +94,7 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
       onClick={toggle}
       icon={isLinked ? Link2 : Link2Off}
     >
-      <span className="max-2xl:sr-only">Linked times</span>
+      <span className="max-wide:sr-only">Linked times</span>
     </ToggleButton>
   )
 }
@@ -110,7 +110,7 @@ function useHovered(inputs: BySide<SideInput>) {
   return { hovered, hover }
 }
 
-/** `Before 12 % · After 14 %`: of what each side shows, and of all of it, where that is not the same. */
+/** `Before 12% · After 14%`: of what each side shows, and of all of it, where that is not the same. */
 function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">

@@ -1,4 +1,5 @@
-import { findNodeByPath, type PathKeys, getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
+import { findNodeWithBase } from '../../../../lib/profile/tree/base-paths.ts'
+import { type PathKeys, getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
 import { listStackNames } from '../../details/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { type BySide, eachSide, otherSide, type Side } from './side.ts'
@@ -25,7 +26,7 @@ export function resolveSidePaths(
   findCounterpart: BySide<FindCounterpart>,
   preferred: Side = 'after',
 ): BySide<SidePath> {
-  const own = eachSide((side) => findNodeByPath(trees[side], trees[side].tree, path))
+  const own = eachSide((side) => findNodeWithBase(trees[side], trees[side].tree, path))
   const home = [preferred, otherSide[preferred]].find((side) => own[side].missing === 0)
   return eachSide((side) => {
     if (home === undefined || own[side].missing === 0) return { path, ...own[side], absent: [] }

@@ -176,3 +176,34 @@ describe('filters of two that write their stacks in different ways', () => {
     ])
   })
 })
+
+describe('a folded base', () => {
+  const one = profileFromDiagram(`
+    start_thread_[n]    start_thread_[n]
+    Thread::old_[v]     Gc::run_[v]
+    Main.run            .
+    2                   1
+  `)
+  const other = profileFromDiagram(`
+    start_thread_[n]    start_thread_[n]
+    Thread::run_[v]     Gc::run_[v]
+    Main.run            .
+    3                   1
+  `)
+
+  it('is one box of both sides, which stands for the frames of either', async () => {
+    const filters = [{ type: 'fold-base' }] as const
+    const { build } = createMergedTreeBuilder({ before: one, after: other }, match)
+    const made = await build(order({ baselineFilters: filters }, { filters }))
+    const { tree, strings, frames } = made.merged
+    const nameOf = (frame: number) => (frame < 0 ? 'all' : strings[frames.name[frame]!]!)
+    expect(Array.from(tree.frame, nameOf)).toEqual(['all', 'JVM frames', 'Main.run', 'start_thread', 'Gc::run'])
+    expect(made.merged.before.total[1]).toBe(2)
+    const { base } = packMergedTree(made)
+    expect(nameOf(base!.box)).toBe('JVM frames')
+    expect(base!.chains.map((chain) => chain.map(nameOf))).toEqual([
+      ['start_thread', 'Thread::run'],
+      ['start_thread', 'Thread::old'],
+    ])
+  })
+})

@@ -3,13 +3,15 @@ import {
   explainMissingScale,
   getDurationSeconds,
 } from '../../../../lib/profile/compare/merged-tree/comparison-scales.ts'
+import type { FoldedBase } from '../../../../lib/profile/filters/fold-base.ts'
+import { mergeFrames } from '../../../../lib/profile/compare/merged-tree/merge-frames.ts'
 import { applyFiltersInSteps, type Filter } from '../../../../lib/profile/filters/filters.ts'
 import { layoutStarts } from '../../../../lib/profile/layout/layout.ts'
 import type { Profile, ProfileWarning } from '../../../../lib/profile/model/profile.ts'
 import { rescaleMergedTree } from '../../../../lib/profile/compare/merged-tree/rescale-merged-tree.ts'
 import { buildMergedTree } from '../../../../lib/profile/compare/merged-tree/merged-tree.ts'
 import type { MatchNames } from '../../worker/name-search.ts'
-import { matchAllOnProblem, packNames, splitAtInvert } from '../../worker/make-tree.ts'
+import { matchAllOnProblem, packNames, splitAt } from '../../worker/make-tree.ts'
 import type { PackedTree, TreeOptions } from '../../worker/tree-messages.ts'
 import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
@@ -23,6 +25,7 @@ interface FilteredSide {
   readonly filtered: Profile
   /** Before it was inverted; the same object where it was not. */
   readonly upright: Profile
+  readonly base: FoldedBase | null
   readonly removed: readonly number[]
 }
 
@@ -38,7 +41,7 @@ function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   return {
     notes: align.notes,
     async filter(side, filters, match) {
-      const [ofUpright, turned] = splitAtInvert(filters.map(toSampleFilter))
+      const [ofUpright, turned] = splitAt(filters.map(toSampleFilter), ['invert'])
       const at = ofUpright.findIndex(({ type }) => !choosesSamples.has(type))
       const choosing = at < 0 ? ofUpright.length : at
       const chosen = await applyFiltersInSteps(profiles[side], ofUpright.slice(0, choosing), match)
@@ -47,6 +50,7 @@ function createComparedFilters(profiles: ProfilePair): ComparedFilters {
       return {
         filtered: shown.profile,
         upright: upright.profile,
+        base: upright.base,
         removed: [...chosen.removed, ...upright.removed, ...shown.removed],
       }
     },
@@ -66,6 +70,8 @@ export interface MergedBuild extends ProfilePair {
   readonly merged: MergedTree
   /** Before it was inverted, the same frames: who calls whom is only told there. null where that is the merged tree itself. */
   readonly upright: (ProfilePair & { readonly merged: MergedTree }) | null
+  /** Of both, as frames of the merged tree. */
+  readonly base: FoldedBase | null
   /** Of the later profile. */
   readonly removed: readonly number[]
   readonly notes: readonly string[]
@@ -144,10 +150,23 @@ async function buildMerged(
           merged: buildMergedTree(before.upright, after.upright, options, seconds),
         }
       : null,
+    base: mergeBases(before, after),
     removed: after.removed,
     notes,
     warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
   }
+}
+
+function mergeBases(before: FilteredSide, after: FilteredSide): FoldedBase | null {
+  const { ofBefore, ofAfter } = mergeFrames(before.filtered, after.filtered)
+  const bases = [
+    { base: after.base, rows: ofAfter },
+    { base: before.base, rows: ofBefore },
+  ].flatMap(({ base, rows }) => (base ? [{ base, rows }] : []))
+  const [first] = bases
+  if (!first) return null
+  const chains = bases.flatMap(({ base, rows }) => base.chains.map((chain) => chain.map((frame) => rows[frame]!)))
+  return { box: first.rows[first.base.box]!, chains }
 }
 
 /** What befell both sides is said once. */
@@ -162,15 +181,21 @@ function toMergeOptions({ sort, comparison }: TreeOptions): MergeOptions {
 }
 
 /** For the page. The worker needs the columns again, so they are copied on the way, not moved. */
-export function packMergedTree({ merged, removed, notes, warnings }: MergedBuild, last?: MergedBuild): PackedTree {
+export function packMergedTree(
+  { merged, base, removed, notes, warnings }: MergedBuild,
+  last?: MergedBuild,
+): PackedTree {
   const { tree, strings, frames, ...sides } = merged
   const isSameNames = last?.merged.strings === strings && last.merged.frames === frames
   return {
     tree,
     starts: layoutStarts(tree),
+    chartSpan: null,
+    lineWeights: null,
     removed,
     tiers: null,
     warnings,
+    base,
     names: isSameNames ? null : packNames({ strings, frames }),
     sides: { ...sides, notes },
   }

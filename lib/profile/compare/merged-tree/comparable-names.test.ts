@@ -31,6 +31,11 @@ const same: readonly (readonly [kind: FrameKind, ...names: string[]])[] = [
 ]
 
 describe('comparableName', () => {
+  it('keeps the lambdas of a function apart', () => {
+    const [one, other] = [1, 2].map((number) => comparableName(`run::{lambda(int)#${number}}::operator()`, 'vm'))
+    expect(one).not.toBe(other)
+  })
+
   it.each(same.map(([kind, ...names]) => ({ kind, names })))(
     'is one for the same $kind function: $names',
     ({ kind, names }) => {

@@ -34,7 +34,7 @@ describe('chooseScale', () => {
   })
 
   it.each([
-    ['cpu-second', null, 'Nobody measured'],
+    ['cpu-second', null, 'not measured'],
     ['request', null, 'Say how many requests'],
     ['request', [0, 3], 'Say how many requests'],
   ] as const)('falls back to shares where %s cannot be had, and says why', (scale, requests, why) => {

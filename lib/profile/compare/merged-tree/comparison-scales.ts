@@ -46,9 +46,9 @@ export function explainMissingScale(
   if (scale !== 'share' && before.unit !== after.unit)
     return `One counts ${before.unit} and the other ${after.unit}: only shares can be compared.`
   if (scale === 'second' && (before.seconds === null || after.seconds === null))
-    return 'Nobody knows how long one of the two was recorded.'
+    return 'The duration of one of the two is unknown.'
   if (scale === 'cpu-second' && (before.cpuSeconds === null || after.cpuSeconds === null))
-    return 'Nobody measured the CPU that one of the two used meanwhile.'
+    return 'The CPU use of one of the two was not measured.'
   if (scale === 'request' && !(requests && requests[0] > 0 && requests[1] > 0))
     return 'Say how many requests each of the two served meanwhile.'
   return null

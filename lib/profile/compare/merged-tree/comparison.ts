@@ -98,7 +98,7 @@ export interface SignificanceResults {
   readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array
-  /** Of the scaled delta, at 95 %. */
+  /** Of the scaled delta, at 95%. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */

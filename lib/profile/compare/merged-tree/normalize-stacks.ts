@@ -156,7 +156,7 @@ function renameStacks(
   const written = writeStacks(like.stacks, frameOf, isHidden)
   const known = new WeakMap<Profile, Profile>()
   return (profile) => {
-    const { samples, threads } = profile
+    const { samples, threads, lines } = profile
     const renamed = known.get(profile) ?? {
       ...profile,
       strings,
@@ -164,6 +164,7 @@ function renameStacks(
       stacks: written.stacks,
       threads: { ...threads, name: threadNames },
       samples: { ...samples, stack: written.rowOf ? mapStacks(samples.stack, written.rowOf) : samples.stack },
+      ...(lines && { lines: { ...lines, frame: lines.frame.map((frame) => frameOf[frame]!) } }),
     }
     known.set(profile, renamed)
     return renamed

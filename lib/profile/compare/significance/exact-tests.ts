@@ -6,7 +6,7 @@ export interface Observed {
   readonly outOf: number
 }
 
-/** 97.5 % of a normal distribution is below this many standard deviations. */
+/** 97.5% of a normal distribution is below this many standard deviations. */
 const normal95 = 1.959964
 
 /**
@@ -84,12 +84,12 @@ function logFactorial(number: number): number {
 }
 
 /**
- * Where the difference of two shares lies, two minus one, at 95 %: never beyond what shares can be.
+ * Where the difference of two shares lies, two minus one, at 95%: never beyond what shares can be.
  *
  * Source: Newcombe 1998, method 10, of two Wilson intervals.
  */
 export function shareInterval(one: Observed, two: Observed): readonly [low: number, high: number] {
-  return combine(wilson(one), wilson(two))
+  return combine(estimateShare(one), estimateShare(two))
 }
 
 /** The same for rates, of which none is below 0. Source: the score interval of a Poisson mean, combined as above. */
@@ -97,6 +97,7 @@ export function rateInterval(one: Observed, two: Observed): readonly [low: numbe
   return combine(poissonScore(one), poissonScore(two))
 }
 
+/** A share or rate, and where it lies at 95%. */
 interface Estimate {
   readonly value: number
   readonly low: number
@@ -111,7 +112,8 @@ function combine(one: Estimate, two: Estimate): readonly [number, number] {
   ]
 }
 
-function wilson({ count, outOf }: Observed): Estimate {
+/** One share, never beyond what a share can be. Source: the score interval of Wilson 1927. */
+export function estimateShare({ count, outOf }: Observed): Estimate {
   if (outOf <= 0) return { value: 0, low: 0, high: 1 }
   const value = Math.min(1, count / outOf)
   const square = normal95 ** 2 / outOf

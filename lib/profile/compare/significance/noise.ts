@@ -18,7 +18,7 @@ export interface Measured {
   readonly delta: number
   /** Chance of a difference at least so large, if nothing changed. */
   readonly p: number
-  /** Of the scaled delta, at 95 %. */
+  /** Of the scaled delta, at 95%. */
   readonly low: number
   readonly high: number
 }

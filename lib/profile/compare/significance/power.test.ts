@@ -67,7 +67,7 @@ function plantFor(service: Partial<SimulatedService>, share: number): number {
   return (low + high) / 2
 }
 
-// How many of these are found is chance: at 80 %, fewer than 14 of 24 are in 1 of 100 runs, fewer than 138 of 200 in 1 of 10,000.
+// How many of these are found is chance: at 80%, fewer than 14 of 24 are in 1 of 100 runs, fewer than 138 of 200 in 1 of 10,000.
 const runs = byTier(24, 200)
 const leastFound = byTier(14, 138)
 

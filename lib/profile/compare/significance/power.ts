@@ -5,7 +5,7 @@ import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/compariso
 export interface ComparisonPower {
   /** For people. */
   readonly sentence: string
-  /** Points of share, 0 to 100, that a frame of 1 % must gain to be found in four of five runs; null where one of the two is empty. */
+  /** Points of share, 0 to 100, that a frame of 1% must gain to be found in four of five runs; null where one of the two is empty. */
   readonly points: number | null
   /** Seconds more, of each recording, that would halve it; null where nobody knows how long they took. */
   readonly halvedBySeconds: number | null

@@ -6,6 +6,7 @@ import { findWidest } from './test-groups.ts'
 import { type MergedPair, testLevels } from './test-levels.ts'
 import { testNodes } from './test-nodes.ts'
 
+export { estimateShare } from './exact-tests.ts'
 export { estimateFunctionDispersion } from './function-dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 

@@ -77,7 +77,7 @@ async function fillIn(db: Kysely<Tables>): Promise<void> {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const profile = { ...row, labels: JSON.parse(row.labels) as string[] }
+    const profile = { ...row, labels: JSON.parse(row.labels) as string[], host: null, hotMethod: null }
     await db
       .updateTable('profiles')
       .set({ searched: buildSearchText(profile) })

@@ -1,0 +1,12 @@
+import { markKinds, markText } from './mark-colours.ts'
+
+/** What readMarkColours reads. */
+export function MarkProbes() {
+  return (
+    <span hidden>
+      {markKinds.map((kind) => (
+        <span key={kind} data-mark={kind} className={markText[kind]} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+import Link from 'next/link'
+import type { StoppedTarget } from '../../lib/contract/target.ts'
+import { shortImage, shortMainClass } from '../format/short-names.ts'
+import { Ago } from '../live/use-now.tsx'
+import { Name } from '../ui/name.tsx'
+
+/** JVMs that ended in the last hour, each with the way to the profiles of its service. */
+export function StoppedList({ stopped }: { stopped: readonly StoppedTarget[] }) {
+  return (
+    <ul className="border-t border-line">
+      {stopped.map(({ id, service, containerName, image, mainClass, stoppedAt }) => (
+        <li
+          key={id}
+          data-stopped={id}
+          className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-2 py-2 md:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_minmax(0,1fr)_7rem_6rem]"
+        >
+          <Name
+            text={containerName ?? 'on the host'}
+            className={containerName === null ? 'text-muted' : 'font-medium'}
+          />
+          <Name text={shortMainClass(mainClass)} whole={mainClass} mono className="max-md:order-1" />
+          <span className="flex min-w-0 max-md:hidden">
+            {image === null ? null : <Name text={shortImage(image)} whole={image} mono className="text-muted" />}
+          </span>
+          <span className="figures text-right text-muted">
+            <Ago at={stoppedAt} />
+          </span>
+          <Link
+            href={`/profiles?service=${encodeURIComponent(service)}`}
+            prefetch={false}
+            aria-label={`Profiles of ${service}`}
+            className="rounded-md text-right underline-offset-2 hover:underline max-md:order-2"
+          >
+            Profiles
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { simpleName } from '../../lib/profile/names/names.ts'
+
+/** What the trend of a service shows, as it stands in the page's address. */
+export interface TrendView {
+  /** Canonical names, packages as `com.acme.*`; none: the hottest ones. */
+  readonly functions: readonly string[]
+  readonly kind: 'self' | 'total'
+  /** Unix ms, both or none. */
+  readonly range: readonly [from: number, to: number] | null
+}
+
+/** As many as there are colours, and as the API takes. */
+export const maxFunctions = 5
+
+/** Keeps: whatever cannot be understood is left out; a link is never an error. */
+export function readTrendView(query: URLSearchParams): TrendView {
+  const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number]
+  return {
+    functions: [...new Set(query.getAll('function').filter((name) => name !== ''))].slice(0, maxFunctions),
+    kind: query.get('share') === 'total' ? 'total' : 'self',
+    range: from <= to ? [from, to] : null,
+  }
+}
+
+/** `?event=cpu&function=com.acme.Cart.total&share=total&from=1763900000000&to=1763990000000`, empty for what is as by default. */
+export function writeTrendView({ functions, kind, range }: TrendView, event: string | null): string {
+  const query = new URLSearchParams()
+  if (event !== null) query.set('event', event)
+  for (const name of functions) query.append('function', name)
+  if (kind === 'total') query.set('share', kind)
+  if (range) {
+    query.set('from', String(range[0]))
+    query.set('to', String(range[1]))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** `com.acme.` of the package `com.acme.*`; null for a function. */
+function packagePrefix(name: string): string | null {
+  return name.endsWith('.*') ? name.slice(0, -1) : null
+}
+
+/** `Cart.total` of `com.acme.Cart.total`; a package stays as it is. */
+export function shortFunction(name: string): string {
+  return packagePrefix(name) === null ? simpleName(name) : name
+}
+
+/** The profile with that function or package searched. */
+export function createFunctionHref(profileId: string, name: string): string {
+  return `/profiles/${profileId}?${new URLSearchParams({ q: packagePrefix(name) ?? name, case: '1' }).toString()}`
+}

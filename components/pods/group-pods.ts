@@ -1,0 +1,47 @@
+import type { Pod } from '../../lib/contract/pods.ts'
+
+export const podGroupings = ['workload', 'namespace', 'node'] as const
+export type PodGrouping = (typeof podGroupings)[number]
+
+export interface PodGroup {
+  readonly key: string
+  readonly name: string
+  /** What kind of group it is, where its name alone does not tell: `Deployment`. */
+  readonly kind: string
+  readonly pods: readonly Pod[]
+}
+
+/** Those in which every word of `filter` occurs somewhere, by cluster, namespace, workload and name. */
+export function selectPods(pods: readonly Pod[], filter: string): Pod[] {
+  const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = (pod: Pod) => {
+    const { cluster, namespace, workload, name, node, container, containerId, image } = pod
+    const searched = [cluster, namespace, workload.kind, workload.name, name, node, container, containerId, image]
+    const text = searched.join('\n').toLowerCase()
+    return terms.every((term) => text.includes(term))
+  }
+  const keyOf = ({ cluster, namespace, workload, name, container }: Pod) =>
+    [cluster, namespace, workload.name, name, container].join('\0')
+  const keyed = pods.filter(matches).map((pod) => ({ pod, key: keyOf(pod) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ pod }) => pod)
+}
+
+/** Keeps the order. A cluster is named only where there are several. */
+export function groupPods(pods: readonly Pod[], grouping: PodGrouping): PodGroup[] {
+  const hasSeveral = pods.some(({ cluster }) => cluster !== pods[0]?.cluster)
+  const pathOf = ({ cluster, namespace, workload, node }: Pod): string[] => [
+    ...(hasSeveral ? [cluster] : []),
+    ...(grouping === 'node' ? [node] : grouping === 'namespace' ? [namespace] : [namespace, workload.name]),
+  ]
+  const keyOf = (pod: Pod) => [...pathOf(pod), grouping === 'workload' ? pod.workload.kind : ''].join('\0')
+  return Array.from(Map.groupBy(pods, keyOf), ([key, members]) => ({
+    key,
+    name: pathOf(members[0]!).join(' / '),
+    kind: grouping === 'workload' ? members[0]!.workload.kind : '',
+    pods: members,
+  }))
+}
+
+/** Containers of one pod are one pod. */
+export const countPods = (pods: readonly Pod[]): number =>
+  new Set(pods.map(({ cluster, namespace, name }) => [cluster, namespace, name].join('\0'))).size

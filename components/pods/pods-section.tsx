@@ -1,0 +1,175 @@
+'use client'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Capture } from '../../lib/contract/capture.ts'
+import type { Collector } from '../../lib/contract/collectors.ts'
+import { clusterCollectorId } from '../../lib/contract/constants.ts'
+import type { Pod } from '../../lib/contract/pods.ts'
+import { formatCount } from '../format/units.ts'
+import { useStored } from '../ui/browser-storage.ts'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, selectPods } from './group-pods.ts'
+import { podGrid, PodRow } from './pod-row.tsx'
+
+const titles: Readonly<Record<PodGrouping, string>> = { workload: 'Workload', namespace: 'Namespace', node: 'Node' }
+const choices = podGroupings.map((value) => ({ value, text: titles[value] }))
+/** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
+const virtualFrom = 100
+
+type Row = { readonly group: PodGroup } | { readonly pod: Pod }
+const keyOf = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.pod.id)
+
+/** The containers of pods that run in the clusters Hearth lists; nothing without a cluster. */
+export function PodsSection({
+  pods,
+  collectors,
+  captures,
+}: {
+  pods: readonly Pod[]
+  collectors: readonly Collector[]
+  /** Under way, by target. */
+  captures: ReadonlyMap<string, Capture>
+}) {
+  const [filter, setFilter] = useState('')
+  const [stored, store] = useStored('hearth.pods.group')
+  const grouping = podGroupings.find((value) => value === stored) ?? 'workload'
+  const shown = useMemo(() => selectPods(pods, filter), [pods, filter])
+  const groups = useMemo(() => groupPods(shown, grouping), [shown, grouping])
+  const program = collectors.find(({ id }) => id === clusterCollectorId)
+  if (!program) return null
+  const failing = program.problem
+    ? [`${program.problem.title} ${program.problem.remedy}`]
+    : program.health.filter(({ ok }) => !ok).map(({ title, remedy }) => `${title} ${remedy}`)
+  return (
+    <Section
+      id="pods"
+      title="Kubernetes pods"
+      count={countPods(pods)}
+      actions={
+        pods.length === 0 ? null : (
+          <>
+            <span className="flex items-center gap-2">
+              <span className="text-muted max-sm:hidden">Group</span>
+              <Segmented label="Group pods" value={grouping} choices={choices} onChange={store} />
+            </span>
+            <TextField
+              type="search"
+              aria-label="Filter pods"
+              placeholder="Filter by any name"
+              className="w-64 max-sm:w-full"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          </>
+        )
+      }
+    >
+      {failing.map((text) => (
+        <p key={text} className="mb-2 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
+          <Name text={text} wrap />
+        </p>
+      ))}
+      {pods.length === 0 ? (
+        failing.length === 0 ? (
+          <p className="text-muted">No pod runs there.</p>
+        ) : null
+      ) : shown.length === 0 ? (
+        <p className="py-6 text-muted">
+          None of {formatCount(pods.length)} containers has all of “{filter}” in its names.
+        </p>
+      ) : (
+        <PodTable groups={groups} captures={captures} isOutdated={program.problem !== null} />
+      )}
+    </Section>
+  )
+}
+
+/** By group; of many, only the rows in sight exist. */
+function PodTable({
+  groups,
+  captures,
+  isOutdated,
+}: {
+  groups: readonly PodGroup[]
+  captures: ReadonlyMap<string, Capture>
+  isOutdated: boolean
+}) {
+  const body = useRef<HTMLDivElement>(null)
+  const [bodyTop, setBodyTop] = useState(0)
+  const rows = useMemo(
+    () => groups.flatMap((group): Row[] => [{ group }, ...group.pods.map((pod) => ({ pod }))]),
+    [groups],
+  )
+  useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
+  const isVirtual = rows.length >= virtualFrom
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    enabled: isVirtual,
+    estimateSize: () => 40,
+    useFlushSync: false,
+    overscan: 20,
+    scrollMargin: bodyTop,
+    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
+  })
+  const visible = isVirtual ? virtualizer.getVirtualItems() : []
+  const first = visible[0]?.index ?? 0
+  const shown = isVirtual ? rows.slice(first, visible.length > 0 ? first + visible.length : 40) : rows
+  const offset = visible.length > 0 ? (visible[0]?.start ?? 0) - bodyTop : 0
+  return (
+    <div role="table" aria-label="Pods" aria-rowcount={rows.length + 1}>
+      <div role="rowgroup" className="max-lg:sr-only">
+        <div role="row" aria-rowindex={1} className={`grid px-2 text-xs text-muted ${podGrid}`}>
+          {['Pod', 'Container', 'Image', 'Node', 'Up'].map((title) => (
+            <div key={title} role="columnheader" className="py-1.5">
+              {title}
+            </div>
+          ))}
+          <div role="columnheader">
+            <span className="sr-only">Profile</span>
+          </div>
+        </div>
+      </div>
+      <div
+        ref={body}
+        role="rowgroup"
+        className="border-t border-line"
+        style={isVirtual ? { height: virtualizer.getTotalSize(), paddingTop: offset } : undefined}
+      >
+        {shown.map((row, index) => (
+          <div
+            key={keyOf(row)}
+            ref={isVirtual ? virtualizer.measureElement : undefined}
+            data-index={first + index}
+            role="row"
+            aria-rowindex={first + index + 2}
+            className="border-b border-line"
+          >
+            {'group' in row ? (
+              <GroupCell group={row.group} />
+            ) : (
+              <PodRow pod={row.pod} capture={captures.get(row.pod.id)} isOutdated={isOutdated} />
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function GroupCell({ group: { key, name, kind, pods } }: { group: PodGroup }) {
+  const count = countPods(pods)
+  const nodes = new Set(pods.map(({ cluster, node }) => `${cluster}\0${node}`)).size
+  return (
+    <div role="cell" data-group={key} className="flex h-10 min-w-0 items-end gap-3 px-2 pb-1.5">
+      <Name text={name} className="font-medium" />
+      <span className="figures shrink-0 text-xs text-muted">
+        {kind === '' ? '' : `${kind} · `}
+        {formatCount(count)} {count === 1 ? 'pod' : 'pods'}
+        {nodes > 1 ? ` on ${formatCount(nodes)} nodes` : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ScaleTime } from 'd3-scale'
+import type { ServiceTimeline } from '../../lib/contract/library.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { shortImage } from '../format/short-names.ts'
+
+/** Of a letter of the labels. */
+const charPx = 7.3
+const minLabelChars = 6
+const maxLabelChars = 24
+
+interface DeployMarksProps {
+  readonly x: ScaleTime<number, number>
+  readonly deploys: ServiceTimeline['deploys']
+  readonly heightPx: number
+}
+
+/** Where the first profile of a new image stands. */
+export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
+  const [from, to] = x.domain().map(Number) as [number, number]
+  const marks = deploys.slice(1).filter((deploy) => deploy.from >= from && deploy.from <= to)
+  const labels = fitLabels(
+    marks.map((deploy) => x(deploy.from)),
+    x.range()[1]!,
+  )
+  return marks.map(({ from: at, image, imageName }, index) => {
+    const { chars, isBefore } = labels[index]!
+    const name = visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 200)
+    return (
+      <g key={at} transform={`translate(${x(at)},0)`} data-deploy-mark={image}>
+        <line y1="4" y2={heightPx} className="stroke-ember" strokeDasharray="4 3" />
+        {chars >= minLabelChars ? (
+          <text
+            x={isBefore ? -4 : 4}
+            y="13"
+            textAnchor={isBefore ? 'end' : 'start'}
+            className="fill-ember-ink font-mono text-xs"
+          >
+            {name.length <= chars ? name : `…${name.slice(name.length + 1 - chars)}`}
+          </text>
+        ) : null}
+        <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
+      </g>
+    )
+  })
+}
+
+/** How many letters fit behind each mark; before the last one where there is no space behind it. */
+function fitLabels(marks: readonly number[], endPx: number): { chars: number; isBefore: boolean }[] {
+  const charsIn = (px: number) => Math.min(maxLabelChars, Math.floor((px - 10) / charPx))
+  let limit = endPx
+  return marks
+    .toReversed()
+    .map((at, fromLast) => {
+      const behind = charsIn(limit - at)
+      const before = charsIn(at - (marks.at(-2) ?? 0))
+      const isBefore = fromLast === 0 && behind < minLabelChars && before >= minLabelChars
+      limit = isBefore ? at - before * charPx : at
+      return { chars: isBefore ? before : behind, isBefore }
+    })
+    .toReversed()
+}

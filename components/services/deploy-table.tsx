@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { shortImage } from '../format/short-names.ts'
+import { formatCount } from '../format/units.ts'
+import { createCompareHref } from '../links/compare-href.ts'
+import { Ago } from '../live/use-now.tsx'
+import { Name } from '../ui/name.tsx'
+import type { DeployRow } from './deploy-pairs.ts'
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 items-center sm:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_6.5rem_6.5rem_5rem_8rem]'
+
+/** The images that a service ran, newest first, each compared with the one before it. */
+export function DeployTable({ rows }: { rows: readonly DeployRow[] }) {
+  return (
+    <div role="table" aria-label="Deploys" aria-rowcount={rows.length + 1}>
+      <div role="rowgroup" className="max-sm:hidden">
+        <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
+          {['Image', 'Digest', 'First profile', 'Last profile', 'Profiles', 'Change'].map((title) => (
+            <span key={title} role="columnheader">
+              {title}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
+        {rows.map((row) => (
+          <Row key={row.deploy.from} {...row} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Row({ deploy, last, before }: DeployRow) {
+  const isDigest = deploy.image.startsWith('sha256:')
+  return (
+    <div role="row" className={`${grid} min-h-9 border-b border-line py-1`} data-deploy={deploy.image}>
+      <div role="cell" className="flex min-w-0">
+        <Name text={shortImage(deploy.imageName ?? deploy.image)} whole={deploy.imageName ?? deploy.image} mono />
+      </div>
+      <div role="cell" className="flex min-w-0 text-muted max-sm:hidden">
+        {isDigest ? <Name text={deploy.image.slice(7, 19)} whole={deploy.image} mono /> : 'not known'}
+      </div>
+      <div role="cell" className="text-muted max-sm:hidden">
+        <Ago at={deploy.from} />
+      </div>
+      <div role="cell" className="text-muted max-sm:hidden">
+        <Ago at={deploy.to} />
+      </div>
+      <div role="cell" className="figures max-sm:hidden">
+        {formatCount(deploy.profiles)}
+      </div>
+      <div role="cell">
+        {last && before ? (
+          <Link href={createCompareHref(last.id, before.id)} prefetch={false} className="rounded-md underline">
+            Compare
+            <span className="sr-only"> with the image before it</span>
+          </Link>
+        ) : (
+          <span className="text-muted">–</span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+import { axisBottom, axisLeft } from 'd3-axis'
+import { type NumberValue, scaleLinear, scaleUtc, type ScaleTime } from 'd3-scale'
+import { select } from 'd3-selection'
+import { line } from 'd3-shape'
+import { useEffect, useRef } from 'react'
+import type { ServiceTimeline } from '../../lib/contract/library.ts'
+import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { formatShare } from '../format/units.ts'
+import { useWidth } from '../ui/use-width.ts'
+import { DeployMarks } from './deploy-marks.tsx'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
+import { SeriesMark, seriesClasses } from './series-mark.tsx'
+import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
+
+const heightPx = 240
+const margin = { top: 22, right: 12, bottom: 24, left: 44 }
+/** Below this the axis would have two ticks of the same text. */
+const minTop = 0.01
+
+interface ChartProps {
+  readonly trend: Trend
+  readonly view: Pick<TrendView, 'kind' | 'range'>
+  readonly deploys: ServiceTimeline['deploys']
+}
+
+/** A line for each function with the interval of each point, and a mark at each deploy. The table below it is its text. */
+export function TrendChart(props: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  return (
+    <div ref={box} style={{ height: heightPx }} data-testid="trend-chart">
+      {width > 0 ? <Chart {...props} width={width} /> : null}
+    </div>
+  )
+}
+
+function Chart({
+  trend: { functions, points },
+  view: { kind, range },
+  deploys,
+  width,
+}: ChartProps & { width: number }) {
+  const x = scaleUtc(readTimes(points, range), [margin.left + 8, width - margin.right - 8])
+  const highs = points.flatMap(({ shares }) => shares.map((share) => share?.[kind].high ?? 0))
+  const y = scaleLinear([0, Math.min(1, Math.max(minTop, ...highs))], [heightPx - margin.bottom, margin.top]).nice(4)
+  const at = ({ profile }: TrendPoint) => x(profile.createdAt)
+  return (
+    <svg width={width} height={heightPx} aria-hidden className="block overflow-visible">
+      <Axes x={x} y={y} width={width} />
+      <DeployMarks x={x} deploys={deploys} heightPx={heightPx - margin.bottom} />
+      {functions.map((name, index) => {
+        const path = line<TrendPoint>(at, ({ shares }) => y(shares[index]![kind].share))
+        return (
+          <g key={name} className={seriesClasses[index]}>
+            <path
+              d={path.defined(({ shares }) => shares[index] != null)(points) ?? undefined}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              strokeLinejoin="round"
+            />
+            {points.map((point) => (
+              <Point key={point.profile.id} {...{ point, name, index, kind }} x={at(point)} y={y} />
+            ))}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** The range that was chosen; of one moment an hour around it. */
+function readTimes(points: readonly TrendPoint[], range: TrendView['range']): [number, number] {
+  const [from, to] = range ?? [points[0]!.profile.createdAt, points.at(-1)!.profile.createdAt]
+  return from < to ? [from, to] : [from - 1_800_000, to + 1_800_000]
+}
+
+function Point({
+  point: { profile, shares },
+  name,
+  index,
+  kind,
+  x,
+  y,
+}: {
+  point: TrendPoint
+  name: string
+  index: number
+  kind: TrendView['kind']
+  x: number
+  y: (share: number) => number
+}) {
+  const estimate = shares[index]?.[kind]
+  if (!estimate) return null
+  const { share, low, high } = estimate
+  const text = `${visibleText(name, 200)}: ${formatShare(share)} ${kind} (${formatShare(low)} to ${formatShare(high)})`
+  return (
+    <a href={createFunctionHref(profile.id, name)} tabIndex={-1} data-point={profile.id} className="group">
+      <line x1={x} x2={x} y1={y(low)} y2={y(high)} stroke="currentColor" strokeOpacity="0.45" />
+      <g transform={`translate(${x},${y(share)})`} className="group-hover:text-ink">
+        <circle r="10" fill="transparent" />
+        <SeriesMark index={index} />
+      </g>
+      <title>{`${text}\n${visibleText(profile.name)}, ${formatMoment(profile.createdAt)}`}</title>
+    </a>
+  )
+}
+
+function Axes({
+  x,
+  y,
+  width,
+}: {
+  x: ScaleTime<number, number>
+  y: ReturnType<typeof scaleLinear<number>>
+  width: number
+}) {
+  const below = useRef<SVGGElement>(null)
+  const beside = useRef<SVGGElement>(null)
+  useEffect(() => {
+    const ticks = Math.max(2, Math.floor(width / 120))
+    select(below.current!).call(axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0))
+    const grid = -(width - margin.left - margin.right)
+    select(beside.current!).call(
+      axisLeft(y)
+        .ticks(4)
+        .tickSizeInner(grid)
+        .tickSizeOuter(0)
+        .tickFormat((share) => formatShare(Number(share))),
+    )
+  })
+  const axis = 'font-sans! text-xs! [&_line]:stroke-line [&_path]:stroke-none [&_text]:fill-muted'
+  return (
+    <>
+      <g ref={below} className={axis} transform={`translate(0,${heightPx - margin.bottom})`} />
+      <g ref={beside} className={axis} transform={`translate(${margin.left},0)`} />
+    </>
+  )
+}
+
+const minute = 60_000
+const day = 86_400_000
+
+/** In UTC like every time on the page; midnight shows as its day. */
+function tickFormat(x: ScaleTime<number, number>): (at: Date | NumberValue) => string {
+  const [from, to] = x.domain().map(Number) as [number, number]
+  const format = (specifier: string) => x.tickFormat(0, specifier) as (at: Date | NumberValue) => string
+  if (to - from < 5 * minute) return format('%H:%M:%S')
+  if (to - from > 330 * day) return format('%Y-%m-%d')
+  const [dayFormat, timeFormat] = [format('%b %-d'), format('%H:%M')]
+  return (at) => (Number(at) % day === 0 ? dayFormat(at) : timeFormat(at))
+}

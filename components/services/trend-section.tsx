@@ -1,0 +1,161 @@
+'use client'
+import { GitCompareArrows, X } from 'lucide-react'
+import type { ServiceTimeline } from '../../lib/contract/library.ts'
+import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { formatList, getEngineLabel, getEventLabel } from '../capture/capture-labels.ts'
+import { formatCount, formatShare } from '../format/units.ts'
+import { createComparisonHref } from '../links/compare-href.ts'
+import { ProblemView } from '../problem-view.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { FunctionPicker } from './function-picker.tsx'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
+import { SeriesMark, seriesClasses } from './series-mark.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import { TrendTable } from './trend-table.tsx'
+import { maxFunctions, shortFunction, type TrendView } from '../links/trend-view.ts'
+import { useTrend } from './use-trend.ts'
+
+const kinds = [
+  { value: 'self', text: 'Self' },
+  { value: 'total', text: 'Total' },
+] as const
+
+/** The share of chosen functions over the profiles of a service. */
+export function TrendSection({
+  timeline: { service, deploys, profiles },
+  event,
+  view,
+  onChange,
+}: {
+  timeline: ServiceTimeline
+  event: string | null
+  view: TrendView
+  onChange: (change: Partial<TrendView>) => void
+}) {
+  const version = `${profiles.length} ${profiles[0]?.id}`
+  const { trend, problem, isLoading } = useTrend(service, event, view, version)
+  const read = trend?.points.filter(({ state }) => state === 'read') ?? []
+  const [first, last] = [read[0], read.at(-1)]
+  return (
+    <Section
+      id="trend"
+      title={trend ? `Trend, ${getEventLabel(trend.event)}` : 'Trend'}
+      actions={
+        <>
+          {view.range ? <Button onClick={() => onChange({ range: null })}>Clear time range</Button> : null}
+          {first && last && first !== last ? (
+            <ButtonLink
+              href={createComparisonHref(first.profile, last.profile)}
+              prefetch={false}
+              icon={GitCompareArrows}
+            >
+              Compare first and last
+            </ButtonLink>
+          ) : null}
+          <Segmented label="Share" value={view.kind} choices={kinds} onChange={(kind) => onChange({ kind })} />
+        </>
+      }
+    >
+      {problem ? <ProblemView problem={problem} /> : null}
+      {trend ? (
+        <div className={classNames('flex flex-col gap-3', isLoading && 'opacity-60')} aria-busy={isLoading}>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Functions trend={trend} kind={view.kind} onChange={(functions) => onChange({ functions })} />
+            {trend.functions.length < maxFunctions ? (
+              <FunctionPicker
+                suggestions={trend.suggestions}
+                onAdd={(name) => onChange({ functions: [...new Set([...trend.functions, name])] })}
+              />
+            ) : null}
+          </div>
+          {read.length > 0 ? <TrendChart trend={trend} view={view} deploys={deploys} /> : null}
+          <Notes trend={trend} range={view.range} />
+          {read.length > 0 ? (
+            <details>
+              <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">Show as a table</summary>
+              <TrendTable trend={trend} kind={view.kind} />
+            </details>
+          ) : null}
+        </div>
+      ) : problem ? null : (
+        <p role="status" className="flex h-60 items-center gap-2 text-muted">
+          <Spinner /> Reading profiles
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** The lines by name, each with its first and last share: the legend, and what removes one. */
+function Functions({
+  trend: { functions, points },
+  kind,
+  onChange,
+}: {
+  trend: Trend
+  kind: TrendView['kind']
+  onChange: (functions: readonly string[]) => void
+}) {
+  return (
+    <ul className="contents" aria-label="Functions">
+      {functions.map((name, index) => (
+        <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
+          <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden className={seriesClasses[index]}>
+            <SeriesMark index={index} />
+          </svg>
+          <Name text={shortFunction(name)} whole={name} mono />
+          <span className="figures shrink-0 text-muted">{formatChange(points, index, kind)}</span>
+          {functions.length > 1 ? (
+            <IconButton
+              size="small-icon"
+              label={`Remove ${visibleText(shortFunction(name), 60)}`}
+              onClick={() => onChange(functions.filter((one) => one !== name))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function formatChange(points: readonly TrendPoint[], index: number, kind: TrendView['kind']): string {
+  const shares = points.flatMap(({ shares }) => shares[index] ?? [])
+  if (shares.length === 0) return 'not known'
+  if (shares.every(({ total }) => total.share === 0)) return 'in none of these profiles'
+  const [first, last] = [shares[0]![kind].share, shares.at(-1)![kind].share].map(formatShare)
+  return shares.length === 1 ? first! : `${first} → ${last}`
+}
+
+/** What the lines are of, and what they lack. */
+function Notes({ trend: { points, older, pending }, range }: { trend: Trend; range: TrendView['range'] }) {
+  const unreadable = points.filter(({ state }) => state === 'unreadable').length
+  const engines = [...new Set(points.map(({ profile }) => getEngineLabel(profile.engine)))]
+  const [first, last] = [points[0], points.at(-1)]
+  const notes = [
+    first && last && first !== last
+      ? `${formatCount(points.length)} profiles, ${formatMoment(first.profile.createdAt)} to ${formatMoment(last.profile.createdAt)}. Vertical lines through points are 95% intervals.${range ? '' : ' Drag over the strip above to choose a time range.'}`
+      : first
+        ? 'There is one profile only: a trend needs two.'
+        : `There is no profile ${range ? 'in this time range' : 'of this event'}.`,
+    older > 0
+      ? `${formatCount(older)} older ${older === 1 ? 'profile is' : 'profiles are'} left out: a time range shows them.`
+      : '',
+    pending > 0 ? `Reading profiles: ${formatCount(pending)} left.` : '',
+    engines.length > 1 ? `Recorded by ${formatList(engines)}, which can give one function different shares.` : '',
+    unreadable > 0 ? `${formatCount(unreadable)} ${unreadable === 1 ? 'profile' : 'profiles'} could not be read.` : '',
+  ]
+  return (
+    <p role="status" className="text-muted">
+      {notes.filter((note) => note !== '').join(' ')}
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+/** The id of an operation as words: `makeSignInLink` is `Make sign in link`. */
+export function formatAction(action: string): string {
+  const label = action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+/** `name nightly · scopes read capture`; ids are last, since people look for names. */
+export function formatDetails(details: Readonly<Record<string, string>>): string {
+  const isId = ([name]: [string, string]): number => (name === 'id' ? 1 : 0)
+  return Object.entries(details)
+    .toSorted((a, b) => isId(a) - isId(b))
+    .map((pair) => pair.join(' '))
+    .join(' · ')
+}
+
+/** `2026-11-24 06:15:04 UTC`, as in all logs. */
+export function formatUtc(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

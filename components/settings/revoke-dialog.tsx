@@ -1,0 +1,35 @@
+'use client'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { callApi } from '../api/call-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showProblem } from '../ui/toast.tsx'
+
+/** Asks once more, then ends all that opens something and is of this person. The page is read again: several lists change. */
+export function RevokeDialog({ person, onClose }: { person: string; onClose: () => void }) {
+  const revoke = (): void => {
+    callApi('/api/v1/people/revocations', { method: 'POST', body: { person } }).then(
+      () => location.reload(),
+      (error: unknown) => {
+        onClose()
+        showProblem(error)
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Revoke all access of ${visibleText(person, 60)}`}
+      about="Ends every session under this name but yours, sign-in links that were not used, API tokens and share links. Service accounts and profiles stay. It cannot be undone."
+      onSubmit={revoke}
+    >
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Revoke all
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

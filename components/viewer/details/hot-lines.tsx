@@ -1,0 +1,30 @@
+'use client'
+import { createSourceLink } from '../../../lib/profile/names/source-link.ts'
+import type { HotLine } from '../../../lib/profile/tree/hot-lines.ts'
+import { formatShare } from '../../format/units.ts'
+import { useSourceTemplate } from './source-button.tsx'
+
+/** `42 12% · 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have lines. */
+export function HotLines({ name, lines, all }: { name: string; lines: readonly HotLine[]; all: number }) {
+  const [template] = useSourceTemplate()
+  return (
+    <span title="Lines of this method where samples ended, wherever in the graph, with their shares of all">
+      {lines.map(({ line, weight }, index) => {
+        const link = template.includes('{line}') ? createSourceLink(template, 'java', name, line) : null
+        return (
+          <span key={line}>
+            {index > 0 ? ' · ' : null}
+            {link === null ? (
+              line
+            ) : (
+              <a href={link} target="_blank" rel="noreferrer noopener" title={link} className="underline">
+                {line}
+              </a>
+            )}{' '}
+            {formatShare(all === 0 ? 0 : weight / all)}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { ZoomIn } from 'lucide-react'
+import type { HotMethod as Hot } from '../../../lib/profile/quality/findings.ts'
+import { simpleName } from '../../../lib/profile/names/names.ts'
+import { formatShare } from '../../format/units.ts'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+
+/** The method to read first, in one sentence. */
+export function HotMethod({
+  hot: { name, share },
+  besideName,
+  onShow,
+}: {
+  hot: Hot
+  /** Of the profile: what it says already is not said again. */
+  besideName: string
+  /** null where the graph does not have it, as under a filter. */
+  onShow: (() => void) | null
+}) {
+  const method = simpleName(name)
+  const isNamed = besideName.includes(method)
+  return (
+    <p data-testid="hot-method" className="flex min-w-0 items-center gap-1.5 text-sm">
+      <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-sm:sr-only'}>Hot method:</span>
+      {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
+      <span className="figures shrink-0 text-muted">{formatShare(share)} self</span>
+      {onShow ? (
+        <Button size="tiny" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
+          Show
+        </Button>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+'use client'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
+import { formatShare } from '../../format/units.ts'
+import { Select } from '../../ui/select.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
+import type { Span } from '../../../lib/profile/time/time-span.ts'
+import { nameOfNode } from '../details/describe-frame.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import { listThreadNodes } from '../state/tree-paths.ts'
+import { TimeAxis } from '../time/time-canvas.tsx'
+
+/** Over a flame chart: whose it is, and the moments of what is in sight. */
+export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; span: Span }) {
+  const { model, graph, resolved, navigation } = viewer
+  const axis = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(axis)
+  const threads = useMemo(() => listThreadNodes(model.tree), [model.tree])
+  const shown = findWhole(model, resolved.zoomNode)
+  const [bounds, setBounds] = useState<Span>([first, last])
+  const startMs = first - (model.starts[shown] ?? 0)
+  // After each render: the graph may be another one since.
+  useEffect(() =>
+    graph.current?.watch(({ from, to }) =>
+      setBounds((before) =>
+        before[0] === from + startMs && before[1] === to + startMs ? before : [from + startMs, to + startMs],
+      ),
+    ),
+  )
+  const textOf = (node: number) => {
+    const share = model.tree.total[0]! > 0 ? model.tree.total[node]! / model.tree.total[0]! : 0
+    return `${visibleText(nameOfNode(model, node), 100)} · ${formatShare(share)}`
+  }
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-3 px-3 py-1 max-sm:flex-wrap">
+        <Select
+          aria-label="Thread of the flame chart"
+          className="w-72 max-w-full max-sm:w-full [&_select]:h-7"
+          value={shown}
+          choices={threads}
+          textOf={textOf}
+          onChange={navigation.zoomTo}
+        />
+        <p className="min-w-0 truncate text-xs text-muted max-sm:hidden">
+          Time from left to right. Where nothing is drawn, the thread was not sampled.
+        </p>
+      </div>
+      <div ref={axis} className="shrink-0">
+        <TimeAxis bounds={bounds} widthPx={widthPx} />
+      </div>
+    </>
+  )
+}

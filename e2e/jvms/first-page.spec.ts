@@ -1,0 +1,162 @@
+/** The list of JVMs: what is hot first, in groups, with what stopped; beside a collector that sees what a test says. */
+import type { Page } from '@playwright/test'
+import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
+import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { withPages } from '../support/start-pages.ts'
+
+const minuteMs = 60_000
+let targets = 0
+
+/** A JVM in a container of its own. */
+function jvm(name: string, cpuPercent: number, more: Partial<Target> = {}, project: string | null = null): Target {
+  const image = `acme/${name.replace(/-\d+$/, '')}:1.4`
+  return sampleTarget({
+    id: (++targets).toString(16).padStart(16, '0'),
+    hostPid: 1000 + targets,
+    service: image,
+    container: sampleContainer({ name, image, composeProject: project }),
+    startedAt: Date.now() - 90 * minuteMs,
+    cpuPercent,
+    cpuHistory: Array.from({ length: 30 }, () => cpuPercent),
+    heapUsedBytes: 40 * 2 ** 20,
+    heapLimitBytes: 96 * 2 ** 20,
+    residentBytes: 118 * 2 ** 20,
+    ...more,
+  })
+}
+
+const stopped: StoppedTarget = {
+  ...{
+    id: 'f'.repeat(16),
+    collectorId: 'local',
+    service: 'acme/cart',
+    containerName: 'cart-1',
+    image: 'acme/cart:2.0',
+  },
+  ...{ mainClass: 'com.acme.Cart', startedAt: Date.now() - 60 * minuteMs, stoppedAt: Date.now() - 3 * minuteMs },
+}
+
+const namesOf = (page: Page) => page.locator('[data-target] a[href^="/targets/"]:first-of-type').allInnerTexts()
+const rowNames = async (page: Page) => (await namesOf(page)).filter((_, index) => index % 2 === 0)
+
+test('the hottest JVM is the first; another sort is remembered; rows stay while someone points at them', async ({
+  browser,
+}) => {
+  const [idle, warm, hot] = [jvm('a-idle', 1), jvm('b-warm', 40), jvm('c-hot', 180)]
+  const collector = createFakeCollector([idle, warm, hot])
+  await withPages(browser, collector, async (page) => {
+    await expect.poll(() => rowNames(page)).toEqual(['c-hot', 'b-warm', 'a-idle'])
+
+    await page.getByRole('link', { name: 'b-warm' }).hover()
+    collector.send({ type: 'target', target: { ...idle, cpuPercent: 300, cpuHistory: [300] } })
+    await expect(page.locator(`[data-target="${idle.id}"]`)).toContainText('300')
+    expect(await rowNames(page)).toEqual(['c-hot', 'b-warm', 'a-idle'])
+    await page.mouse.move(0, 0)
+    await expect.poll(() => rowNames(page)).toEqual(['a-idle', 'c-hot', 'b-warm'])
+
+    await page.getByRole('button', { name: 'How to profile c-hot' }).click()
+    await page.getByRole('dialog').getByText('Engine', { exact: true }).hover()
+    collector.send({ type: 'target', target: { ...warm, cpuPercent: 400, cpuHistory: [400] } })
+    await expect(page.locator(`[data-target="${warm.id}"]`)).toContainText('400')
+    expect(await rowNames(page)).toEqual(['a-idle', 'c-hot', 'b-warm'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Profiles' }).first().focus()
+    await expect.poll(() => rowNames(page)).toEqual(['b-warm', 'a-idle', 'c-hot'])
+
+    await page.getByRole('columnheader', { name: 'Container' }).getByRole('button').click()
+    await expect.poll(() => rowNames(page)).toEqual(['a-idle', 'b-warm', 'c-hot'])
+    await page.reload()
+    await expect.poll(() => rowNames(page)).toEqual(['a-idle', 'b-warm', 'c-hot'])
+    await expect(page.locator('[data-group]')).toHaveCount(0)
+  })
+})
+
+test('many JVMs are grouped by project, on request by image, and the choice is remembered', async ({ browser }) => {
+  const shops = Array.from({ length: 8 }, (_, index) => jvm(`shop-${index}`, index, {}, 'shop'))
+  const banks = Array.from({ length: 6 }, (_, index) => jvm(`bank-${index}`, 50 + index, {}, 'bank'))
+  const collector = createFakeCollector([...shops, ...banks, jvm('alone-1', 2)])
+  const groups = (page: Page) =>
+    page.locator('[data-group]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-group')))
+  await withPages(browser, collector, async (page) => {
+    await expect.poll(() => groups(page)).toEqual(['bank', 'shop', 'no project'])
+    await expect(page.locator('[data-group="bank"]')).toContainText('6 JVMs · CPU 315%')
+    await page.screenshot({ path: `${results}first-page-groups.png` })
+    await page.getByRole('radio', { name: 'Image' }).click()
+    await expect.poll(() => groups(page)).toEqual(['acme/bank:1.4', 'acme/shop:1.4', 'acme/alone:1.4'])
+    await page.reload()
+    await expect.poll(() => groups(page)).toEqual(['acme/bank:1.4', 'acme/shop:1.4', 'acme/alone:1.4'])
+    await page.getByRole('radio', { name: 'None' }).click()
+    await expect.poll(() => groups(page)).toEqual([])
+  })
+})
+
+test('what stopped is listed with the way to its profiles; a heap that is unknown is said to be, on a phone too', async ({
+  browser,
+}) => {
+  const silent = jvm('silent', 3, { heapUsedBytes: null })
+  const collector = createFakeCollector([jvm('shop-1', 20), silent], [stopped])
+  await withPages(browser, collector, async (page) => {
+    const row = page.locator(`[data-stopped="${stopped.id}"]`)
+    await expect(row).toContainText(/cart-1.*Cart.*3 min ago/s)
+    await expect(row.getByRole('link')).toHaveAttribute('href', '/profiles?service=acme%2Fcart')
+    await expect(page.locator(`[data-target="${silent.id}"]`)).toContainText('RSS 118 MiB')
+    await expect(page.locator('[data-target]').filter({ hasText: 'shop-1' })).toContainText('40 of 96 MiB')
+
+    collector.send({ type: 'target-gone', id: silent.id })
+    const ended = { ...stopped, id: silent.id, containerName: 'silent', stoppedAt: Date.now() }
+    collector.send({ type: 'stopped', stopped: [ended, stopped] })
+    await expect(page.locator('[data-stopped]')).toHaveCount(2)
+
+    for (const [colorScheme, width, height] of [
+      ['light', 1280, 720],
+      ['dark', 1280, 720],
+      ['light', 390, 844],
+      ['dark', 390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${results}first-page-${colorScheme}-${width}.png`, fullPage: true })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    expect(await findAccessibilityProblems(page, 'first page on a phone')).toEqual([])
+  })
+})
+
+test('the seconds are the first field of the form of Profile, in sight wherever the JVM stands in the list', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector(Array.from({ length: 9 }, (_, index) => jvm(`shop-${index}`, index)))
+  await withPages(browser, collector, async (page) => {
+    for (const [width, height] of [
+      [1280, 720],
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const name of ['shop-8', 'shop-0']) {
+        await page.getByRole('button', { name: `How to profile ${name}` }).click()
+        const form = page.getByRole('dialog', { name: `How to profile ${name}` })
+        await expect(form.getByRole('radiogroup', { name: 'Seconds' })).toBeInViewport({ ratio: 1 })
+        await expect(form.getByRole('button', { name: /^Profile for/ })).toBeInViewport({ ratio: 1 })
+        await expect(form.locator('button, input, select').first()).toHaveText('10')
+        await page.screenshot({ path: `${results}profile-form-${name}-${width}.png` })
+        await page.keyboard.press('Escape')
+      }
+    }
+  })
+})
+
+test('a flight recorder is chosen in the form, and keeps the seconds that are chosen', async ({ browser }) => {
+  const collector = createFakeCollector([jvm('shop-1', 5)])
+  await withPages(browser, collector, async (page) => {
+    await page.getByRole('button', { name: 'How to profile shop-1' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('checkbox', { name: 'Flight recorder' }).check()
+    await expect(form.getByText('Keep the last seconds')).toBeVisible()
+    await expect(form.getByRole('button', { name: 'Start the flight recorder' })).toBeVisible()
+    await expect(form.getByRole('button', { name: 'CPU' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,75 @@
+/** Hosts that join: their JVMs in the one list, what happens when one is cut off, and how one is removed. */
+import { dialOut } from '../../lib/collector/dial-out.ts'
+import { enrol } from '../../lib/collector/enrolment.ts'
+import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { withPages } from '../support/start-pages.ts'
+
+const jvm = (id: string, name: string) =>
+  sampleTarget({ id: id.repeat(16), container: sampleContainer({ name, image: `acme/${name}:1.4` }) })
+
+test('a host joins by a token from its page, is listed with its JVMs, is cut off, comes back and is removed', async ({
+  browser,
+}) => {
+  const here = createFakeCollector([jvm('a', 'shop')])
+  const there = createFakeCollector([jvm('b', 'bank')])
+  await withPages(browser, here, async (page, { url }) => {
+    await page.goto('/hosts')
+    const hosts = page.locator('[data-host]')
+    await expect(hosts).toHaveCount(1)
+    await expect(hosts).toContainText('this host')
+    await page.getByRole('button', { name: 'Join a host' }).click()
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const command = (await page.getByRole('dialog').locator('code').first().textContent())!
+    const [, origin, token] = /hearth join (\S+) (\S+)$/.exec(command)!
+    await page.screenshot({ path: `${results}/hosts-token.png` })
+    expect(origin).toBe(url)
+    const { credential } = await enrol(origin!, token!, 'rack-2')
+    await page.keyboard.press('Escape')
+    const rack = hosts.filter({ hasText: 'rack-2' })
+    await expect(rack).toContainText('does not answer')
+    const dial = () =>
+      dialOut({
+        url,
+        credential: () => credential,
+        collector: there,
+        onState: () => undefined,
+        report: (error) => {
+          throw error
+        },
+        firstWaitMs: 50,
+      })
+    const line = dial()
+    await expect(rack).toContainText('connected')
+    await expect(rack).toContainText('1 JVM')
+    expect(await findAccessibilityProblems(page, 'hosts')).toEqual([])
+    await page.screenshot({ path: `${results}/hosts.png` })
+
+    await page.goto('/')
+    const bank = page.locator('[data-target]').filter({ hasText: 'bank' })
+    await expect(page.locator('[data-group]')).toHaveCount(2)
+    await expect(page.locator('[data-group]').filter({ hasText: 'rack-2' })).toContainText('1 JVM')
+    await page.screenshot({ path: `${results}/hosts-jvms.png` })
+    await page.getByLabel('Filter JVMs').fill('rack-2')
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+    await page.getByLabel('Filter JVMs').fill('')
+
+    await line.stop()
+    await expect(bank).toContainText('outdated')
+    await expect(bank.getByRole('button')).toHaveCount(0)
+    await expect(page.locator('[data-target]').filter({ hasText: 'shop' })).not.toContainText('outdated')
+    await page.screenshot({ path: `${results}/hosts-outdated.png` })
+    const again = dial()
+    await expect(bank).not.toContainText('outdated')
+
+    await page.goto('/hosts')
+    await rack.getByRole('button', { name: 'Remove rack-2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(hosts).toHaveCount(1)
+    await again.done
+    await page.goto('/')
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+  })
+})

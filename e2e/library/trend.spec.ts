@@ -1,0 +1,111 @@
+/** The page of a service: how the share of a function went over its profiles and deploys. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { shopAfter, shopBefore, shopBeforeAgain, slower } from '../support/compared-shops.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { importFile, waitForGraph } from '../support/viewer.ts'
+
+/** Stores a profile of that service and version. Gives its path. */
+function importRun(page: Page, service: string, profile: Profile, version: number): Promise<string> {
+  const target = { service, image: `registry.acme.internal/${service}:${version}`, imageDigest: `sha256:${version}` }
+  const run = { ...profile, provenance: { ...profile.provenance, target } }
+  return importFile(page, gzipSync(encodeProfile(run)), `${service}.hearth`)
+}
+
+test('a function that became slower with a deploy shows it, and each point leads to its profile', async ({ page }) => {
+  const paths: string[] = []
+  for (const [profile, version] of [[shopBefore, 1] as const, [shopBeforeAgain, 1] as const, [shopAfter, 2] as const])
+    paths.push(await importRun(page, 'trend-shop', profile, version))
+  const lastId = paths.at(-1)!.split('/').at(-1)!
+  await page.goto('/services/trend-shop')
+  const chosen = page.getByRole('list', { name: 'Functions' }).getByRole('listitem')
+  await expect(chosen).toHaveCount(3)
+
+  // A part of the name finds it; the hottest ones go.
+  const field = page.getByRole('combobox', { name: 'Add a function or package' })
+  await field.fill('CartService.checkout')
+  await field.press('Enter')
+  await expect(chosen).toHaveCount(4)
+  const others = page.getByRole('button', { name: /^Remove (?!PriceRules)/ })
+  for (let left = 3; left > 0; left--) {
+    await expect(others).toHaveCount(left)
+    await others.first().click()
+  }
+  await expect(page).toHaveURL(/function=shop\.pricing\.PriceRules\.findWinningRule$/)
+  await expect(page.locator(`[data-function="${slower}"]`)).toContainText(/(9|1[01])(\.\d)?% → 3[345](\.\d)?%/)
+  await expect(page.locator('[data-deploy-mark]')).toHaveCount(1)
+  await expect(page.locator('[data-deploy-mark="sha256:2"]')).toContainText('trend-shop:2')
+
+  await page.getByText('Show as a table').click()
+  const rows = page.locator('[data-trend-row]')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(/trend-shop:2.*3[345](\.\d)?% \(3[\d.]+% to 3[\d.]+%\)/)
+  await expect(rows.last()).toContainText(/trend-shop:1.*(9|10|11)(\.\d)?% \(/)
+  expect(await findAccessibilityProblems(page, 'trend')).toEqual([])
+
+  // A link says all of it; its last point leads to the last profile with the function found.
+  await page.goto(page.url())
+  await page.locator(`a[data-point="${lastId}"]`).click()
+  await page.waitForURL(new RegExp(`/profiles/${lastId}`))
+  await waitForGraph(page)
+  await expect(page.getByLabel('Search frames')).toHaveValue(slower)
+  await expect(page.getByTestId('match-share-all')).toHaveText(/^3[345](\.\d)?% of all$/)
+  await page.goBack()
+  await expect(page.locator(`[data-function="${slower}"]`)).toBeVisible()
+
+  // And from the function in the graph the way leads here.
+  await page.goForward()
+  await waitForGraph(page)
+  await page.getByLabel('Search frames').press('Enter')
+  await expect(page.getByTestId('selected-frame')).toContainText(slower)
+  await page.getByRole('link', { name: 'Trend' }).click()
+  await expect(page).toHaveURL(/\/services\/trend-shop\?event=cpu&function=shop\.pricing[^&]+&share=total$/)
+  await expect(page.locator(`[data-function="${slower}"]`)).toContainText('→')
+})
+
+test('dragging over the strip chooses a time range for the chart, the list and the address', async ({ page }) => {
+  for (let run = 0; run < 4; run++) await importRun(page, 'trend-range', shopBefore, 1)
+  await page.goto('/services/trend-range?share=total')
+  await expect(page.getByRole('radio', { name: 'Total' })).toBeChecked()
+  const listed = page.locator('[data-profile]')
+  await expect(listed).toHaveCount(4)
+  const strip = (await page.getByTestId('strip-brush').boundingBox())!
+  const [left, middle] = [strip.x + 1, strip.x + strip.width / 2]
+  const y = strip.y + 30
+  await page.mouse.move(left, y)
+  await page.mouse.down()
+  await page.mouse.move(middle, y, { steps: 5 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/share=total&from=\d+&to=\d+$/)
+  await expect(page.getByRole('heading', { name: 'Profiles of this time range' })).toBeVisible()
+  const within = await listed.count()
+  expect(within).toBeLessThan(4)
+  await page.getByText('Show as a table').click()
+  await expect(page.locator('[data-trend-row]')).toHaveCount(within)
+
+  await page.getByRole('button', { name: 'Clear time range' }).click()
+  await expect(listed).toHaveCount(4)
+  await page.goBack()
+  await expect(listed).toHaveCount(within)
+})
+
+test('one profile is a point and a word, and a hostile name is text', async ({ page }) => {
+  await importRun(page, 'trend-one', shopBefore, 1)
+  await page.goto(`/services/trend-one?function=${slower}&function=com.acme.Missing.run`)
+  await expect(page.getByText('There is one profile only: a trend needs two.')).toBeVisible()
+  await expect(page.locator('[data-function="com.acme.Missing.run"]')).toContainText('in none of these profiles')
+  await expect(page.locator('a[data-point]')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Compare first and last' })).toHaveCount(0)
+
+  const builder = createProfileBuilder()
+  const frame = builder.frame('<img src=x onerror=alert(1)>', 'java')
+  builder.sample(builder.stack(-1, frame), builder.thread('main'), 0, 1)
+  await importRun(page, 'trend-one', builder.finish('samples', emptyProvenance('perf')), 2)
+  await page.goto('/services/trend-one')
+  await expect(page.getByRole('list', { name: 'Functions' })).toContainText('<img src=x')
+  await expect(page.getByRole('link', { name: 'Compare first and last' })).toBeVisible()
+})

@@ -1,0 +1,5 @@
+package clinic;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface Pets extends JpaRepository<Pet, Long> {}

@@ -1,0 +1,5 @@
+package clinic;
+
+import org.springframework.data.jpa.repository.JpaRepository;
+
+interface Vets extends JpaRepository<Vet, Long> {}

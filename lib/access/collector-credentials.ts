@@ -1,0 +1,77 @@
+/** How a collector on another host proves which one it is: a token that works once enrols it, then a credential of its own, which it renews daily. */
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../errors.ts'
+import type { EnrolledCollectorStore } from '../store/access/collectors.ts'
+import { createSecret, hashSecret } from './secrets.ts'
+
+const tokenLifetimeMs = 10 * 60_000
+/** A host that was off for longer has to be enrolled again. */
+const credentialLifetimeMs = 30 * 86_400_000
+// Scanners of source code know by its beginning one that was committed.
+const tokenPrefix = 'hearth_join_'
+const credentialPrefix = 'hearth_collector_'
+const secretShape = /^hearth_(join|collector)_[\w-]{43}$/
+
+/** One that was enrolled. */
+export interface EnrolledCollector {
+  readonly id: string
+  readonly name: string
+  /** Who made its token. */
+  readonly createdBy: string
+  /** Unix ms. */
+  readonly createdAt: number
+}
+
+export type CollectorCredentials = ReturnType<typeof createCollectorCredentials>
+
+export function createCollectorCredentials(store: EnrolledCollectorStore, now: () => number = Date.now) {
+  const describe = ({ id, name, createdBy, createdAt }: EnrolledCollector) => ({ id, name, createdBy, createdAt })
+
+  /** Null for one that is unknown, revoked or too old. */
+  async function find(credential: string): Promise<EnrolledCollector | null> {
+    if (!secretShape.test(credential)) return null
+    const hash = hashSecret(credential)
+    const found = await store.find(hash)
+    if (found === null || found.expiresAt <= now()) return null
+    if (found.nextHash === hash) await store.useNext(found.id, hash, now() + credentialLifetimeMs)
+    return describe(found)
+  }
+
+  return {
+    find,
+    /** The token is in this answer and nowhere else; it works once, within ten minutes. */
+    async makeToken(createdBy: string): Promise<{ token: string; expiresAt: number }> {
+      const token = `${tokenPrefix}${createSecret()}`
+      const expiresAt = now() + tokenLifetimeMs
+      await store.addToken({ tokenHash: hashSecret(token), createdBy, expiresAt })
+      return { token, expiresAt }
+    },
+    /** Throws: Problem `join-token-spent`. */
+    async enrol(token: string, name: string): Promise<{ collector: EnrolledCollector; credential: string }> {
+      const spent = secretShape.test(token) ? await store.spendToken(hashSecret(token)) : null
+      if (spent === null || spent.expiresAt <= now()) throw new Problem('join-token-spent', {})
+      const credential = `${credentialPrefix}${createSecret()}`
+      const collector = {
+        id: `c-${randomBytes(8).toString('hex')}`,
+        name,
+        createdBy: spent.createdBy,
+        createdAt: now(),
+      }
+      const row = { credentialHash: hashSecret(credential), nextHash: null, expiresAt: now() + credentialLifetimeMs }
+      await store.add({ ...collector, ...row })
+      return { collector, credential }
+    },
+    /** The old credential works until the new one was used. Throws: Problem `token-not-valid`. */
+    async renew(credential: string): Promise<string> {
+      const found = await find(credential)
+      if (!found) throw new Problem('token-not-valid', {})
+      const next = `${credentialPrefix}${createSecret()}`
+      await store.setNext(found.id, hashSecret(next))
+      return next
+    },
+    list: async (): Promise<EnrolledCollector[]> => (await store.list()).map(describe),
+    /** Whether there was such a collector. */
+    remove: (id: string) => store.remove(id),
+    removeExpired: () => store.removeExpiredTokens(now()),
+  }
+}

@@ -1,0 +1,19 @@
+/** Which failures cost perf and bpftrace the names of Java methods, and no more. */
+import type { Problem, ProblemCode } from '../../errors.ts'
+
+/** Of asking the JVM, and of the map that it writes. */
+const ofNames: ReadonlySet<ProblemCode> = new Set([
+  'attach-disabled',
+  'attach-failed',
+  'attach-socket-forged',
+  'attach-timeout',
+  'not-a-jvm',
+  'perf-map-missing',
+  'signal-not-caught',
+  'tmp-not-writable',
+  'unsafe-file',
+])
+
+export function isOfNames({ code }: Problem): boolean {
+  return ofNames.has(code)
+}

@@ -1,0 +1,18 @@
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+
+/** Warnings of a recording that may last a day: the same one again only counts. */
+export function createWarningList() {
+  const byText = new Map<string, ProfileWarning>()
+  return {
+    add(warning: ProfileWarning): void {
+      const key = `${warning.code} ${warning.text}`
+      const before = byText.get(key)
+      // What differs in every text, a path or a time, must not fill the memory.
+      if (before === undefined && byText.size >= maxTexts) return
+      byText.set(key, { ...warning, count: warning.count + (before?.count ?? 0) })
+    },
+    list: (): ProfileWarning[] => [...byText.values()],
+  }
+}
+
+const maxTexts = 50

@@ -1,0 +1,42 @@
+/** A symbol map that a JVM writes when nobody waits any more, as one that is starved of CPU does. */
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { openLateFiles } from '../../collector/captures/late-files.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { canBeSilenced, runSilentJvm } from '../../testing/hosts/silent-jvm.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { openSymbolMaps } from './symbol-maps.ts'
+
+test.skipIf(!canBeSilenced)(
+  'it does not stay, and another one there is left alone',
+  async () => {
+    const directory = fs.mkdtempSync('/var/tmp/hearth-late-')
+    await using silent = await runSilentJvm({ image: 'debian-jdk17' })
+    using process = pinProcess(silent.hostPid)
+    const signal = new AbortController().signal
+    await using files = openLateFiles(directory, (error) => {
+      throw error
+    })
+    await using jvm = openJvmSession(process, null)
+    const map = `${silent.tmp}/perf-${jvm.status.namespacePid}.map`
+    const maps = await openSymbolMaps(jvm, { directory, perfMapAgent: undefined, captureId: 'a'.repeat(32) }, signal)
+    const announced = await maps.prepare()
+    await silent.silence()
+    await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
+    expect(fs.existsSync(map)).toBe(false)
+    expect(announced).toContainEqual(maps.late()[0])
+
+    await silent.wake()
+    await waitUntil('the map comes all the same', () => fs.existsSync(map))
+    files.add(announced) // as a restart of the collector does with its journal
+    await files.settled()
+    expect(fs.existsSync(map)).toBe(false)
+
+    fs.writeFileSync(map, 'of somebody')
+    await files.sweep(() => false)
+    expect(fs.readFileSync(map, 'utf8')).toBe('of somebody')
+    fs.rmSync(directory, { recursive: true })
+  },
+  120_000,
+)

@@ -1,0 +1,164 @@
+/**
+ * Against a real API server. HEARTH_TEST_KUBERNETES=<directory> names its binaries, `etcd` and `kube-apiserver`; without it these
+ * tests are skipped.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadAllYaml } from '@kubernetes/client-node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Problem } from '../errors.ts'
+import { kubernetesDirectory, startApiServer } from '../testing/hosts/api-server.ts'
+import { samplePod } from '../testing/samples.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { ApiRefusal, type ClusterClient, openClusters } from './cluster-client.ts'
+import { followPods } from './follow-pods.ts'
+import { jobManifest } from './job-manifest.ts'
+import type { ApiPod } from './read-pods.ts'
+
+const manifests = join(import.meta.dirname, '../../examples/kubernetes')
+const collections: Readonly<Record<string, string>> = {
+  Namespace: '/api/v1/namespaces',
+  ServiceAccount: '/api/v1/namespaces/hearth/serviceaccounts',
+  ResourceQuota: '/api/v1/namespaces/hearth/resourcequotas',
+  Role: '/apis/rbac.authorization.k8s.io/v1/namespaces/hearth/roles',
+  RoleBinding: '/apis/rbac.authorization.k8s.io/v1/namespaces/hearth/rolebindings',
+  ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+  ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+}
+
+if (kubernetesDirectory === undefined)
+  console.log(
+    'Tests against a real API server of Kubernetes are skipped: HEARTH_TEST_KUBERNETES=<directory> runs them.',
+  )
+
+describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () => {
+  let api: Awaited<ReturnType<typeof startApiServer>>
+  let admin: ClusterClient
+  let hearth: ClusterClient
+
+  const open = async (kubeconfig: string) => {
+    const [client] = await openClusters(readConfig({ HEARTH_KUBECONFIG: kubeconfig }).kubernetes!)
+    return client!
+  }
+  const post = (path: string, body: object) => admin.request('POST', path, { what: 'set up', body })
+  const podOf = (name: string) => ({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
+    spec: { automountServiceAccountToken: false, containers: [{ name: 'app', image: 'shop:1' }] },
+  })
+
+  beforeAll(async () => {
+    api = await startApiServer(kubernetesDirectory!)
+    admin = await open(api.kubeconfig())
+    await waitUntil(
+      'it answers',
+      () =>
+        admin.request('GET', '/api/v1/namespaces/default', { what: 'wait' }).then(
+          () => true,
+          () => false,
+        ),
+      60_000,
+    )
+    for (const file of ['namespace.yaml', 'rights.yaml'])
+      for (const object of loadAllYaml(readFileSync(join(manifests, file), 'utf8')) as { kind: string }[]) {
+        // Nothing fills a quota in here: it is only tried.
+        const query = object.kind === 'ResourceQuota' ? '?fieldValidation=Strict&dryRun=All' : '?fieldValidation=Strict'
+        await post(`${collections[object.kind]}${query}`, object)
+      }
+    await post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } }).catch(() => undefined)
+    const path = '/api/v1/namespaces/hearth/serviceaccounts/hearth/token'
+    const { status } = (await post(path, { spec: {} })) as { status: { token: string } }
+    hearth = await open(api.kubeconfig(status.token))
+  }, 90_000)
+  afterAll(() => api.stop())
+
+  const mayHearth = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    hearth.request(method, path, { what: 'try', ...(body && { body }) }).then(
+      () => 'yes',
+      (error: unknown) =>
+        error instanceof ApiRefusal ? (error.status === 403 ? 'forbidden' : `${error.status}`) : 'broken',
+    )
+  const config = {
+    namespace: 'hearth',
+    pullPolicy: 'Never',
+    image: 'hearth:1',
+    callback: 'https://hearth.example',
+  } as const
+  const job = (namespace: string) => {
+    const request = { mode: 'timed', seconds: 30 } as const
+    const options = { pod: samplePod(), captureId: 'c'.repeat(32), request, token: 't' }
+    return jobManifest({ config: { ...config, namespace }, ...options })
+  }
+  const jobs = '/apis/batch/v1/namespaces/hearth/jobs'
+
+  test('the manifests give the rights that are needed, and none beside them', async () => {
+    const dry = '?dryRun=All&fieldValidation=Strict'
+    expect(await mayHearth('GET', '/api/v1/pods?limit=1')).toBe('yes')
+    expect(await mayHearth('POST', `${jobs}${dry}`, job('hearth'))).toBe('yes')
+    expect(await mayHearth('GET', `${jobs}/none`)).toBe('404')
+    expect(await mayHearth('DELETE', `${jobs}/none`)).toBe('404')
+    const refused: Parameters<typeof mayHearth>[] = [
+      ['POST', `/apis/batch/v1/namespaces/default/jobs${dry}`, job('default')],
+      ['GET', jobs],
+      ['GET', '/api/v1/namespaces/default/pods/x'],
+      ['GET', '/api/v1/namespaces/hearth/pods/x/log'],
+      ['GET', '/api/v1/namespaces/hearth/pods/x/exec?command=sh'],
+      ['POST', '/api/v1/namespaces/hearth/pods/x/exec?command=sh'],
+      ['POST', `/api/v1/namespaces/hearth/pods${dry}`, podOf('x')],
+      ['DELETE', '/api/v1/namespaces/default/pods/x'],
+      ['GET', '/api/v1/secrets'],
+      ['GET', '/api/v1/namespaces/hearth/secrets'],
+      ['GET', '/api/v1/nodes'],
+      ['POST', '/api/v1/namespaces/hearth/serviceaccounts/hearth/token', { spec: {} }],
+    ]
+    for (const [method, path, body] of refused)
+      expect(`${method} ${path} ${await mayHearth(method, path, body)}`).toBe(`${method} ${path} forbidden`)
+  })
+
+  test('pods are followed, over an API server that was away and after all that it forgot', async () => {
+    const seen = new Map<string, ApiPod>()
+    const problems: (Problem | null)[] = []
+    const follower = followPods({
+      client: hearth,
+      onPod: (uid, pod) => (pod ? seen.set(uid, pod) : seen.delete(uid)),
+      onProblem: (problem) => problems.push(problem),
+      report: (error) => {
+        throw error
+      },
+      firstWaitMs: 50,
+    })
+    const names = () =>
+      [...seen.values()]
+        .map(({ metadata }) => metadata.name)
+        .sort()
+        .join()
+    try {
+      await waitUntil('it listed', () => problems.length === 1)
+      expect(problems).toEqual([null])
+      await post('/api/v1/namespaces/default/pods', podOf('one'))
+      await post('/api/v1/namespaces/default/pods', podOf('two'))
+      await waitUntil('both are there', () => names() === 'one,two')
+      const remove = '/api/v1/namespaces/default/pods/one?gracePeriodSeconds=0'
+      await admin.request('DELETE', remove, { what: 'delete' })
+      await waitUntil('one is gone', () => names() === 'two')
+      await api.restart(() => waitUntil('it is away', () => problems.at(-1)?.code === 'cluster-unreachable', 20_000))
+      await waitUntil('it is back', () => problems.at(-1) === null, 60_000)
+      expect(names()).toBe('two')
+      await post('/api/v1/namespaces/default/pods', podOf('three'))
+      await waitUntil('the new one is there', () => names() === 'three,two')
+    } finally {
+      await follower.stop()
+    }
+  }, 120_000)
+
+  test('a kubeconfig without rights says what it may not do, and how to give it', async () => {
+    const stranger = await open(api.kubeconfig('of-nobody'))
+    const problems: (Problem | null)[] = []
+    const options = { client: stranger, onPod: () => undefined, report: () => undefined, firstWaitMs: 50 }
+    const follower = followPods({ ...options, onProblem: (problem) => problems.push(problem) })
+    await waitUntil('it was refused', () => problems.length === 1)
+    await follower.stop()
+    expect(problems[0]).toMatchObject({ code: 'cluster-refused', facts: { what: 'list pods' } })
+    expect(problems[0]?.remedy).toMatch(/kubectl apply -k examples\/kubernetes/)
+  })
+})

@@ -1,0 +1,139 @@
+/** Requests to the API of one cluster, by the credential of the operator's kubeconfig. */
+import { once } from 'node:events'
+import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import type { KubeConfig } from '@kubernetes/client-node'
+import type { KubernetesConfig } from '../config.ts'
+import { Problem } from '../errors.ts'
+import { readAnswer, readLines } from '../framing/lines.ts'
+
+export interface ClusterClient {
+  /** The context of the kubeconfig. */
+  readonly name: string
+  /**
+   * What the API answers, as JSON. `what` is for people: `list pods`.
+   *
+   * Throws: `ApiRefusal`; Problem `cluster-unreachable`; the reason of `signal`.
+   */
+  request(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions): Promise<unknown>
+  /** Lines of a watch, until either side ends it. Throws: as `request`. */
+  watch(path: string, options: RequestOptions): AsyncGenerator<string>
+}
+
+interface RequestOptions {
+  readonly what: string
+  readonly body?: object
+  readonly signal?: AbortSignal
+}
+
+const answerTimeoutMs = 20_000
+const maxAnswerBytes = 256 * 2 ** 20
+const maxLineCharacters = 16 * 2 ** 20
+
+/** What the API refuses to do: its status, and why in its own words. */
+export class ApiRefusal extends Error {
+  readonly status: number
+  readonly what: string
+  constructor(status: number, what: string, message: string) {
+    super(message)
+    this.status = status
+    this.what = what
+  }
+}
+
+/** One for each context. Throws: Problem `kubeconfig-unusable`. */
+export async function openClusters({ kubeconfig, contexts }: KubernetesConfig): Promise<ClusterClient[]> {
+  // 40 MB and half a second: only the program that has clusters loads it.
+  const { KubeConfig: Config } = await import('@kubernetes/client-node')
+  const load = (context?: string): ClusterClient => {
+    const config = new Config()
+    try {
+      if (kubeconfig === 'in-cluster') config.loadFromCluster()
+      else config.loadFromFile(kubeconfig)
+    } catch (error) {
+      throw new Problem('kubeconfig-unusable', { file: kubeconfig, reason: (error as Error).message }, { cause: error })
+    }
+    const name = context ?? config.getCurrentContext()
+    if (config.getContextObject(name) === null)
+      throw new Problem('kubeconfig-unusable', { file: kubeconfig, reason: `it has no context “${name}”` })
+    config.setCurrentContext(name)
+    if (!config.getCurrentCluster()?.server.startsWith('https://'))
+      throw new Problem('kubeconfig-unusable', { file: kubeconfig, reason: `context “${name}” has no server by https` })
+    return createClusterClient(kubeconfig === 'in-cluster' ? 'in-cluster' : name, config)
+  }
+  return contexts.length === 0 || kubeconfig === 'in-cluster' ? [load()] : contexts.map(load)
+}
+
+function createClusterClient(name: string, config: KubeConfig): ClusterClient {
+  const base = config.getCurrentCluster()!.server.replace(/\/$/, '')
+
+  async function open(method: string, path: string, { what, body, signal }: RequestOptions, timeoutMs: number) {
+    const options: https.RequestOptions = { method, timeout: timeoutMs, ...(signal && { signal }) }
+    try {
+      await config.applyToHTTPSOptions(options)
+      const headers = { ...(options.headers as Record<string, string>), accept: 'application/json' }
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const request = https.request(`${base}${path}`, {
+        ...options,
+        headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      })
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
+      request.end(text)
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      if (answer.statusCode! < 300) return answer
+      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxAnswerBytes)))
+    } catch (error) {
+      throw explain(error, signal)
+    }
+  }
+
+  function explain(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted) return signal.reason
+    if (error instanceof ApiRefusal || error instanceof Problem) return error
+    return new Problem('cluster-unreachable', { cluster: name, reason: (error as Error).message }, { cause: error })
+  }
+
+  return {
+    name,
+    async request(method, path, options) {
+      const answer = await open(method, path, options, answerTimeoutMs)
+      try {
+        return JSON.parse(await readAnswer(answer, maxAnswerBytes)) as unknown
+      } catch (error) {
+        throw explain(error, options.signal)
+      }
+    },
+    async *watch(path, options) {
+      // The API ends a watch itself after `timeoutSeconds`, and sends a bookmark each minute.
+      const answer = await open('GET', path, options, 90_000)
+      try {
+        yield* readLines(answer as AsyncIterable<Buffer>, { maxCharacters: maxLineCharacters })
+      } catch (error) {
+        throw explain(error, options.signal)
+      } finally {
+        answer.destroy()
+      }
+    },
+  }
+}
+
+/** For people. A refusal for want of rights says how to give them. */
+export function problemOfRefusal(cluster: string, error: unknown): unknown {
+  if (!(error instanceof ApiRefusal)) return error
+  return new Problem(
+    'cluster-refused',
+    { cluster, what: error.what, reason: error.message.slice(0, 500) },
+    { cause: error },
+  )
+}
+
+/** Of a `Status` of the API. */
+function messageOf(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown }
+    if (typeof message === 'string') return message
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return text.slice(0, 200).trim() || 'it said nothing'
+}

@@ -1,0 +1,205 @@
+/** What the program that holds the credentials of clusters answers: the verbs of a collector, with pods in place of JVMs. */
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { openArtefacts } from '../collector/captures/artefacts.ts'
+import { createCaptureJobs } from '../collector/captures/captures.ts'
+import { openJournal } from '../collector/captures/journal.ts'
+import type { VerbClient } from '../collector/client/client.ts'
+import { watchEvents } from '../collector/watch-stream.ts'
+import type { KubernetesConfig } from '../config.ts'
+import { type CaptureSubject, isOccupying } from '../contract/capture-state.ts'
+import { engineIds, engineTable } from '../contract/engines.ts'
+import type { WatchEvent } from '../contract/live-events.ts'
+import { clusterCollectorId } from '../contract/constants.ts'
+import { type Pod, serviceOfPod } from '../contract/pods.ts'
+import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
+import { Problem } from '../errors.ts'
+import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
+import type { ClusterClient } from './cluster-client.ts'
+import { followPods } from './follow-pods.ts'
+import { createJobLines } from './job-lines.ts'
+import { assertConfigured, createJobs } from './jobs.ts'
+import { runInJob, type RunningInJob } from './run-in-job.ts'
+import { type ApiPod, podsOf } from './read-pods.ts'
+
+export type Clusters = ReturnType<typeof createClusters>
+
+/** A deploy changes hundreds of pods within a second. */
+const flushMs = 200
+
+interface ClustersOptions {
+  readonly clients: readonly ClusterClient[]
+  readonly kubernetes: KubernetesConfig
+  /** Ours alone: what is under way, and profiles that wait for the web program. */
+  readonly directory: string
+  readonly atOnce: number
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+}
+
+export function createClusters({ clients, kubernetes, directory, atOnce, report }: ClustersOptions) {
+  const listeners = new Set<(event: WatchEvent) => void>()
+  const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
+  /** By id; and the ids of each pod, by its uid. */
+  const pods = new Map<string, Pod>()
+  const idsOfPod = new Map<string, readonly string[]>()
+  const problems = new Map<string, Problem | null | undefined>()
+  const changed = new Set<string>()
+  let flush: NodeJS.Timeout | undefined
+  const lines = createJobLines()
+  const jobs = createJobs({ clients, config: kubernetes, lines, report })
+  const running = new Map<string, RunningInJob>()
+  const artefacts = openArtefacts(join(directory, 'artefacts'))
+  const findPod = (id: string) => pods.get(id)
+  const captures = createCaptureJobs({
+    engines: engineIds.map((id) => ({ id, ...engineTable[id] })),
+    findTarget: (id) => subjectOf(pods.get(id)),
+    run: (job, store) => runInJob(job, store, { findPod, jobs, artefacts, running, report }),
+    journal: openJournal(join(directory, 'journal')),
+    artefacts,
+    lateFiles: { add: () => undefined, sweep: () => Promise.resolve() },
+    readLive: () => Promise.resolve(null), // pictures are asked of the Job
+    workDirectory: join(directory, 'work'),
+    atOnce,
+    onChange: (capture) => emit({ type: 'capture', capture }),
+    report,
+  })
+
+  function receivePod({ name }: ClusterClient, uid: string, apiPod: ApiPod | null): void {
+    jobs.receivePod(uid, apiPod)
+    const isOurs = apiPod?.metadata.namespace === kubernetes.namespace
+    const now = apiPod === null || isOurs ? [] : podsOf(name, apiPod)
+    const before = idsOfPod.get(uid) ?? []
+    for (const pod of now) {
+      if (JSON.stringify(pods.get(pod.id)) === JSON.stringify(pod)) continue
+      pods.set(pod.id, pod)
+      changed.add(pod.id)
+    }
+    const ids = now.map(({ id }) => id)
+    for (const id of before) {
+      if (ids.includes(id)) continue
+      pods.delete(id)
+      changed.add(id)
+    }
+    if (ids.length > 0) idsOfPod.set(uid, ids)
+    else idsOfPod.delete(uid)
+    if (changed.size > 0) flush ??= setTimeout(sendChanges, flushMs)
+  }
+
+  function sendChanges(): void {
+    flush = undefined
+    const ids = [...changed]
+    changed.clear()
+    emit({
+      type: 'pods',
+      changed: ids.flatMap((id) => pods.get(id) ?? []),
+      gone: ids.filter((id) => !pods.has(id)),
+    })
+  }
+
+  const health = (): HealthCheck[] =>
+    clients.map(({ name }) => {
+      const problem = problems.get(name)
+      if (problem === null) return passedCheck('kubernetes', `The API of cluster ${name} answers`)
+      return failedCheck('kubernetes', problem ? { title: problem.message, remedy: problem.remedy } : {})
+    })
+
+  const follow = (client: ClusterClient) =>
+    followPods({
+      client,
+      onPod: (uid, pod) => receivePod(client, uid, pod),
+      onProblem(problem) {
+        problems.set(client.name, problem)
+        emit({ type: 'health', health: health() })
+      },
+      report,
+    })
+  let followed: ReturnType<typeof follow>[] = []
+
+  const snapshot = (): WatchEvent => ({
+    type: 'snapshot',
+    ...{ targets: [], stopped: [] },
+    captures: captures.list(),
+    pods: [...pods.values()],
+    health: health(),
+    demo: { state: 'stopped', step: '', problem: null },
+  })
+
+  const notHere = (): never => {
+    throw new Problem('not-found', { what: 'JVM' })
+  }
+  const answers: { [V in Verb]: (input: Parsed<V>) => VerbOutput<V> | Promise<VerbOutput<V>> } = {
+    listTargets: () => [],
+    describeTarget: notHere,
+    examineTarget: notHere,
+    startCapture({ requestedBy, ...request }) {
+      assertConfigured(kubernetes)
+      return captures.start(request, requestedBy)
+    },
+    cancelCapture: ({ captureId }) => captures.cancel(captureId),
+    listCaptures: () => captures.list(),
+    saveCapture: ({ captureId }) => captures.save(captureId),
+    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
+    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
+    listBlocks: () => [],
+    clearBlock: () => [],
+    health,
+    startDemo: notHere,
+    stopDemo: notHere,
+  }
+
+  const verbClient: VerbClient = {
+    async call(verb, input) {
+      const { data, error } = verbs[verb].input.safeParse(input)
+      if (error) throw new Problem('invalid-request', { what: error.issues[0]?.message ?? 'its body' })
+      return await answers[verb](data as never)
+    },
+    watch(signal) {
+      const subscribe = (listener: (event: WatchEvent) => void) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      }
+      return watchEvents(snapshot, subscribe, signal)
+    },
+    fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
+    async fetchLive(captureId) {
+      const job = running.get(captureId)
+      if (!job) throw new Problem('not-found', { what: 'picture of this capture' })
+      return job.client.fetchLive(job.captureId)
+    },
+  }
+
+  return {
+    ...verbClient,
+    acceptLine: (token: string) => lines.accept(token),
+    /** Ends what an earlier program left, then begins to look. */
+    async start(): Promise<void> {
+      const left = openJournal(join(directory, 'journal'))
+        .readAll()
+        .records.map(({ capture }) => capture)
+      await captures.recover()
+      for (const { state, target } of left)
+        if (isOccupying(state) && target.containerId !== null) void jobs.removeLeft(target.containerId)
+      followed = clients.map(follow)
+    },
+    async stop(): Promise<void> {
+      clearTimeout(flush)
+      await captures.stop()
+      await Promise.all(followed.map((one) => one.stop()))
+    },
+  }
+}
+
+/** All that is known before its Job has looked. */
+function subjectOf(pod: Pod | undefined): CaptureSubject | undefined {
+  if (!pod) return undefined
+  const { containerId, image, imageDigest } = pod
+  const name = `${pod.namespace}/${pod.name}/${pod.container}`
+  return {
+    ...{ collectorId: clusterCollectorId, service: serviceOfPod(pod), hostPid: 0 },
+    jvm: { mainClass: '' },
+    container: { id: containerId, name, image, imageDigest },
+  }
+}
+
+type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>

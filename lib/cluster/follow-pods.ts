@@ -1,0 +1,137 @@
+/** The pods of a cluster, kept up to date by a watch; an API that is away is a state, not a failure. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { isProblem, type Problem } from '../errors.ts'
+import { ApiRefusal, type ClusterClient, problemOfRefusal } from './cluster-client.ts'
+import { type ApiPod, apiPodSchema } from './read-pods.ts'
+
+interface FollowPodsOptions {
+  readonly client: ClusterClient
+  /** Each change of one; null when it is gone. */
+  readonly onPod: (uid: string, pod: ApiPod | null) => void
+  /** Why the list may be outdated, null while it is not. Told on each change only. */
+  readonly onProblem: (problem: Problem | null) => void
+  /** Gets what is no Problem but a bug. */
+  readonly report: (error: unknown) => void
+  readonly firstWaitMs?: number
+}
+
+const listSchema = z.object({
+  metadata: z.object({ resourceVersion: z.string(), continue: z.string().optional() }),
+  items: z.array(z.unknown()),
+})
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.enum(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']),
+    object: z.looseObject({
+      metadata: z.looseObject({ resourceVersion: z.string() }),
+    }),
+  }),
+  z.object({
+    type: z.literal('ERROR'),
+    object: z.object({ code: z.number().optional(), message: z.string().default('') }),
+  }),
+])
+
+const longestWaitMs = 15_000
+const pageSize = 500
+/** The API ends a watch after it; a connection that was cut is noticed by the client before. */
+const watchSeconds = 600
+
+export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500 }: FollowPodsOptions) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const known = new Set<string>()
+  let lastMessage: string | null | undefined
+
+  function tell(problem: Problem | null): void {
+    if (lastMessage === (problem?.message ?? null)) return
+    lastMessage = problem?.message ?? null
+    onProblem(problem)
+  }
+
+  /** Of pods that cannot be read none is listed: they are of a version that we do not know. */
+  function accept(item: unknown): string | null {
+    const { data } = apiPodSchema.safeParse(item)
+    if (!data) return null
+    known.add(data.metadata.uid)
+    onPod(data.metadata.uid, data)
+    return data.metadata.uid
+  }
+
+  function drop(uid: string): void {
+    if (known.delete(uid)) onPod(uid, null)
+  }
+
+  /** Gives the version that a watch goes on from. */
+  async function listAll(): Promise<string> {
+    const seen = new Set<string>()
+    let next = ''
+    for (;;) {
+      const path = `/api/v1/pods?limit=${pageSize}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`
+      const { metadata, items } = listSchema.parse(await client.request('GET', path, { what: 'list pods', signal }))
+      for (const item of items) {
+        const uid = accept(item)
+        if (uid !== null) seen.add(uid)
+      }
+      next = metadata.continue ?? ''
+      if (next !== '') continue
+      for (const uid of known) if (!seen.has(uid)) drop(uid)
+      return metadata.resourceVersion
+    }
+  }
+
+  /** Until the API ends it; gives the version to go on from, null when that is too old and all must be listed again. */
+  async function watchFrom(version: string): Promise<string | null> {
+    const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${version}`
+    let latest = version
+    try {
+      for await (const line of client.watch(`/api/v1/pods?${query}`, { what: 'watch pods', signal })) {
+        const event = eventSchema.parse(JSON.parse(line))
+        // 410 Gone: what changed since then has been forgotten.
+        if (event.type === 'ERROR') return null
+        latest = event.object.metadata.resourceVersion
+        if (event.type === 'BOOKMARK') continue
+        if (event.type !== 'DELETED') accept(event.object)
+        else drop(String(event.object.metadata['uid']))
+      }
+      return latest
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 410) return null
+      throw error
+    }
+  }
+
+  async function run(): Promise<void> {
+    let version: string | null = null
+    let waitMs = firstWaitMs
+    while (!signal.aborted) {
+      try {
+        version ??= await listAll()
+        tell(null)
+        const startedAt = Date.now()
+        version = await watchFrom(version)
+        // One that ends at once would be asked without an end.
+        if (Date.now() - startedAt > waitMs) waitMs = firstWaitMs
+        else await sleep(waitMs, undefined, { signal })
+      } catch (error) {
+        if (signal.aborted) return
+        const problem = problemOfRefusal(client.name, error)
+        if (isProblem(problem)) tell(problem)
+        else report(error)
+        // What changed while it was away is in a new list.
+        version = null
+        await sleep(Math.round(waitMs * (0.75 + Math.random() / 2)), undefined, { signal }).catch(() => undefined) // stopped
+        waitMs = Math.min(waitMs * 2, longestWaitMs)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}

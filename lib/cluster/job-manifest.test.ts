@@ -1,0 +1,66 @@
+import net from 'node:net'
+import { expect, test } from 'vitest'
+import { oneShotSchema } from '../contract/one-shot.ts'
+import { samplePod } from '../testing/samples.ts'
+import { createJobLines } from './job-lines.ts'
+import { jobManifest, jobNameOf } from './job-manifest.ts'
+
+const config = {
+  namespace: 'hearth',
+  pullPolicy: 'Never',
+  image: 'hearth:1',
+  callback: 'https://hearth.example',
+} as const
+const request = { mode: 'timed', seconds: 30 } as const
+const manifestOf = (pod = samplePod()) =>
+  jobManifest({ config, pod, captureId: 'c'.repeat(32), request, token: 'hearth_job_x' }) as {
+    spec: Record<string, unknown> & {
+      template: {
+        spec: { containers: { env: { value: string }[]; securityContext: object }[] } & Record<string, unknown>
+      }
+    }
+  }
+
+test('a Job has no right that its capture does not need, and an end', () => {
+  const { spec } = manifestOf()
+  const [container] = spec.template.spec.containers
+  expect(spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 630, ttlSecondsAfterFinished: 120 })
+  expect(spec.template.spec).toMatchObject({ nodeName: 'node1', hostPID: true, automountServiceAccountToken: false })
+  for (const key of ['hostNetwork', 'hostIPC', 'serviceAccountName']) expect(spec.template.spec).not.toHaveProperty(key)
+  expect(JSON.stringify(spec)).not.toContain('hostPath')
+  expect(container?.securityContext).toEqual({
+    ...{ runAsUser: 0, runAsGroup: 0, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+    capabilities: { drop: ['ALL'], add: ['SYS_PTRACE', 'PERFMON', 'SETUID', 'SETGID'] },
+    seccompProfile: { type: 'RuntimeDefault' },
+  })
+})
+
+test('what it is told survives the way through Kubernetes, which replaces dollars', () => {
+  const value = manifestOf(samplePod({ image: 'shop:$(HOME)$$' })).spec.template.spec.containers[0]!.env[0]!.value
+  // As the kubelet expands it: `$$` is one dollar, `$(NAME)` the value of NAME.
+  const expanded = value.replaceAll(/\$\$|\$\((\w+)\)/g, (all, name) => (name === undefined ? '$' : `<${all}>`))
+  expect(oneShotSchema.parse(JSON.parse(expanded)).container.image).toBe('shop:$(HOME)$$')
+})
+
+test('one container has one name of a Job, whoever asks', () => {
+  const pod = samplePod()
+  expect(jobNameOf(pod)).toMatch(/^hearth-[0-9a-f]{16}$/)
+  expect(jobNameOf(samplePod({ cluster: 'other' }))).toBe(jobNameOf(pod))
+  expect(jobNameOf({ containerId: 'd'.repeat(64) })).not.toBe(jobNameOf(pod))
+})
+
+test('a token is good for one connection at a time, while its capture lasts', () => {
+  const lines = createJobLines()
+  const attached: net.Socket[] = []
+  const sockets = [new net.Socket(), new net.Socket(), new net.Socket()] as const
+  const expected = lines.expect((socket) => attached.push(socket))
+  expect(lines.accept('hearth_job_other')).toBeNull()
+  lines.accept(expected.token)!(sockets[0])
+  expect(lines.accept(expected.token)).toBeNull()
+  sockets[0].destroy()
+  lines.accept(expected.token)!(sockets[1])
+  expect(attached).toEqual([sockets[0], sockets[1]])
+  expected[Symbol.dispose]()
+  expect(sockets[1].destroyed).toBe(true)
+  expect(lines.accept(expected.token)).toBeNull()
+})

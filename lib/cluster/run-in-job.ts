@@ -1,0 +1,164 @@
+/** One capture of a container in a pod: a Job on its node takes it, and what the Job kept is kept here for the web program. */
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRemoteClient, type RemoteClient } from '../collector/client/http2-client.ts'
+import type { Artefacts } from '../collector/captures/artefacts.ts'
+import type { Job, StoreJob } from '../collector/captures/job.ts'
+import type { Capture } from '../contract/capture.ts'
+import { beginChecking, followCapture, keepArtefacts } from '../contract/capture-state.ts'
+import type { WatchEvent } from '../contract/live-events.ts'
+import type { Pod } from '../contract/pods.ts'
+import type { Target } from '../contract/target.ts'
+import { isProblem, Problem, problemFromData } from '../errors.ts'
+import type { Jobs } from './jobs.ts'
+
+/** A capture under way in a Job: what its newest picture is asked of. */
+export interface RunningInJob {
+  readonly client: RemoteClient
+  /** As the Job calls it. */
+  readonly captureId: string
+}
+
+interface RunInJobOptions {
+  readonly findPod: (id: string) => Pod | undefined
+  readonly jobs: Jobs
+  readonly artefacts: Pick<Artefacts, 'keep'>
+  /** By the id of the capture here. */
+  readonly running: Map<string, RunningInJob>
+  readonly report: (error: unknown) => void
+}
+
+/** A node that was lost, or its network: its pod is listed as running for minutes. */
+const silenceMs = 60_000
+const cancelMs = 15_000
+const lookMs = 20_000
+const maxArtefactBytes = 2 ** 30
+
+/** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
+export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptions): Promise<void> {
+  const { request, id } = job.capture
+  const { signal } = job.abort
+  await Promise.resolve() // who started it sees it queued first
+  signal.throwIfAborted()
+  store(job, beginChecking(job.capture, Date.now()))
+  const pod = options.findPod(request.targetId)
+  if (!pod) throw new Problem('target-gone', { target: job.capture.target.containerName ?? 'The container' })
+  const client = createRemoteClient(`${pod.namespace}/${pod.name}`)
+  const withoutJvm = new AbortController()
+  let looking: NodeJS.Timeout | undefined
+  const attach = (socket: Socket) => {
+    client.attach(socket)
+    // It found one, or would not have connected: that one has ended since.
+    looking ??= setTimeout(() => withoutJvm.abort(new Problem('target-gone', { target: pod.name })), lookMs)
+  }
+  const made = await options.jobs.make({ pod, captureId: id, request, attach }, signal)
+  let remoteId: string | null = null
+  const save = () => {
+    if (remoteId !== null) void client.call('saveCapture', { captureId: remoteId }).catch(options.report)
+  }
+  job.save.signal.addEventListener('abort', save)
+  const end = AbortSignal.any([signal, made.failed, withoutJvm.signal])
+  try {
+    const whole = await follow()
+    await deliver(whole)
+  } catch (error) {
+    if (signal.aborted && remoteId !== null) await cancelThere(remoteId)
+    throw error
+  } finally {
+    job.save.signal.removeEventListener('abort', save)
+    clearTimeout(looking)
+    options.running.delete(id)
+    await made.remove()
+    client.close()
+  }
+
+  /** Its capture, when its profiles are there. A line that breaks is waited for. */
+  async function follow(): Promise<Capture> {
+    let heardAt = Date.now()
+    for (;;) {
+      try {
+        for await (const event of client.watch(end)) {
+          heardAt = Date.now()
+          const whole = await receive(event)
+          if (whole) return whole
+        }
+      } catch (error) {
+        end.throwIfAborted()
+        if (!isProblem(error) || error.code !== 'collector-unreachable') throw error
+      }
+      end.throwIfAborted()
+      await reconnected(heardAt + silenceMs)
+    }
+  }
+
+  /** A connection may stand that nothing comes by: what counts is when it last said something. Throws: Problem `job-ended`. */
+  async function reconnected(until: number): Promise<void> {
+    do {
+      if (Date.now() > until) {
+        const reason = `node ${pod!.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
+        throw new Problem('job-ended', { reason })
+      }
+      await sleep(250, undefined, { signal: end }).catch(() => end.throwIfAborted())
+    } while (!client.isConnected())
+  }
+
+  async function receive(event: WatchEvent): Promise<Capture | null> {
+    if (remoteId === null) {
+      const target = event.type === 'snapshot' ? event.targets[0] : event.type === 'target' ? event.target : undefined
+      return target ? await begin(target) : null
+    }
+    const capture =
+      event.type === 'snapshot'
+        ? event.captures.find((one) => one.id === remoteId)
+        : event.type === 'capture' && event.capture.id === remoteId
+          ? event.capture
+          : undefined
+    return capture ? apply(capture) : null
+  }
+
+  async function begin(target: Target): Promise<Capture | null> {
+    const { requestedBy } = job.capture
+    const started = await client.call('startCapture', { ...request, vantage: 'auto', targetId: target.id, requestedBy })
+    remoteId = started.id
+    clearTimeout(looking)
+    options.running.set(id, { client, captureId: remoteId })
+    if (job.save.signal.aborted) save()
+    return apply(started)
+  }
+
+  function apply(capture: Capture): Capture | null {
+    if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
+    if (capture.state === 'cancelled') throw new Problem('job-ended', { reason: 'it was told to stop' })
+    store(job, followCapture(job.capture, capture))
+    return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
+  }
+
+  /** Kept here first, then the Job may forget them. Throws: Problem `job-ended` for bytes that are not those it told of. */
+  async function deliver(capture: Capture): Promise<void> {
+    const kept: Capture['artefacts'] = []
+    for (const artefact of capture.artefacts) {
+      const chunks: Uint8Array[] = []
+      let bytes = 0
+      for await (const chunk of await client.fetchArtefact(capture.id, artefact.event)) {
+        bytes += chunk.length
+        if (bytes > maxArtefactBytes) throw new Problem('job-ended', { reason: 'its profile is larger than 1 GiB' })
+        chunks.push(chunk)
+      }
+      const encoded = Buffer.concat(chunks)
+      if (createHash('sha256').update(encoded).digest('hex') !== artefact.sha256)
+        throw new Problem('job-ended', { reason: 'its profile arrived damaged' })
+      kept.push(options.artefacts.keep(id, artefact.event, encoded))
+    }
+    store(job, keepArtefacts(job.capture, kept))
+    const profiles = kept.map(({ event }) => ({ event, profileId: id }))
+    // It ends by itself then; if it does not hear of it, it is removed all the same.
+    await client.call('reapCapture', { captureId: capture.id, profiles }).catch(() => undefined)
+  }
+
+  /** It puts the JVM back as it was before it ends. */
+  async function cancelThere(captureId: string): Promise<void> {
+    const cancelled = client.call('cancelCapture', { captureId }).catch(() => undefined)
+    await Promise.race([cancelled, sleep(cancelMs, undefined, { ref: false })])
+  }
+}

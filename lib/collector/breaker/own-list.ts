@@ -1,0 +1,77 @@
+/** A list in a file of a directory that only we can enter. */
+import fs from 'node:fs'
+import { z } from 'zod'
+import { Problem } from '../../errors.ts'
+import { errnoOf } from '../../host/kernel/errno.ts'
+import { ownFiles } from '../../host/kernel/named-files.ts'
+import { writeDurably } from '../captures/durable-file.ts'
+
+/**
+ * It outlives a reboot, and is read again each time: the command line may have one of these of its own. Whoever may not
+ * write there keeps it in memory, and may not attach to JVMs either.
+ *
+ * Keeps: a file that cannot be understood is put aside.
+ *
+ * Throws: Problem `unsafe-file` when the directory belongs to somebody else.
+ */
+export function openOwnList<Item>(directory: string, fileName: string, schema: z.ZodType<Item>) {
+  const directoryFd = openOwnDirectory(directory)
+  const path = `/proc/self/fd/${directoryFd}/${fileName}`
+  let inMemory: Item[] = []
+
+  function readFile(): Item[] {
+    if (!ownFiles.existsSync(path)) return []
+    const items = parse(ownFiles.readFileSync(path, 'utf8'), z.array(schema))
+    if (items === null) ownFiles.renameSync(path, `${path}.bad`)
+    return items ?? []
+  }
+
+  return {
+    read: (): Item[] => (directoryFd === null ? inMemory : readFile()),
+    /** Durable when it returns. */
+    write: (items: Item[]): void => {
+      if (directoryFd === null) inMemory = items
+      else writeDurably(path, JSON.stringify(items))
+    },
+    [Symbol.dispose]: () => {
+      if (directoryFd !== null) fs.closeSync(directoryFd)
+    },
+  }
+}
+
+/**
+ * Held open and looked at through the descriptor: what stands at its name may be somebody's link a moment later. null
+ * where we may not write.
+ */
+function openOwnDirectory(directory: string): number | null {
+  let directoryFd: number
+  try {
+    ownFiles.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    directoryFd = ownFiles.openSync(
+      directory,
+      fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW,
+    )
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))) return null
+    if (['ELOOP', 'ENOTDIR', 'EEXIST'].includes(errnoOf(error)))
+      throw unsafeDirectoryProblem(directory, 'it is no directory', error)
+    throw error
+  }
+  const { uid } = fs.fstatSync(directoryFd)
+  if (uid === (process.getuid?.() ?? 0)) return directoryFd
+  fs.closeSync(directoryFd)
+  throw unsafeDirectoryProblem(directory, `it belongs to user ${uid}`)
+}
+
+function unsafeDirectoryProblem(path: string, reason: string, cause?: unknown): Problem {
+  return new Problem('unsafe-file', { path, reason }, { cause })
+}
+
+function parse<Items>(text: string, schema: z.ZodType<Items>): Items | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

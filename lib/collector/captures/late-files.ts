@@ -1,0 +1,63 @@
+/** Files that JVMs were asked for and may still write: removed as soon as they come, however late. */
+import { settleLateFile } from '../../capture/cleanup-records.ts'
+import type { CleanupRecord, LateFile } from '../../capture/engine.ts'
+import { isProblem } from '../../errors.ts'
+import { openOwnList } from '../breaker/own-list.ts'
+import { lateFileSchema } from './journal.ts'
+
+export type LateFiles = ReturnType<typeof openLateFiles>
+
+/** What a JVM of this process makes now is of a capture. */
+export type IsRecorded = (file: LateFile) => boolean
+
+const maxFiles = 1000
+
+/** In a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a bug. */
+export function openLateFiles(directory: string, report: (error: unknown) => void) {
+  const list = openOwnList(directory, 'late-files.json', lateFileSchema)
+  const stopping = new AbortController()
+  let settling = Promise.resolve()
+
+  async function settle(file: LateFile, asks: boolean): Promise<void> {
+    try {
+      if (!(await settleLateFile(file, asks ? stopping.signal : null))) return
+      list.write(list.read().filter((other) => !isSame(other, file)))
+    } catch (error) {
+      if (!isProblem(error)) report(error) // a Problem: it is looked at again
+    }
+  }
+
+  /** One after the other: each writes the list. */
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    return (settling = settling.then(work))
+  }
+
+  return {
+    /** Those of `records`, durable when it returns. Each JVM is asked once whether it has done its work. */
+    add(records: readonly CleanupRecord[]): void {
+      const files = records.filter((record) => record.kind === 'late-file')
+      if (files.length === 0) return
+      const known = list.read()
+      list.write([...files.filter((file) => !known.some((other) => isSame(other, file))), ...known].slice(0, maxFiles))
+      void enqueue(async () => {
+        for (const file of files) await settle(file, true)
+      })
+    },
+    /** Looks whether any has come. */
+    sweep: (isRecorded: IsRecorded): Promise<void> =>
+      enqueue(async () => {
+        for (const file of list.read()) if (!isRecorded(file)) await settle(file, false)
+      }),
+    /** Resolves when nothing is looked at any more. */
+    settled: () => settling,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await settling
+      list[Symbol.dispose]()
+    },
+  }
+}
+
+function isSame(a: LateFile, b: LateFile): boolean {
+  return a.hostPid === b.hostPid && a.startTicks === b.startTicks && a.path === b.path
+}

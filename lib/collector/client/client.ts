@@ -1,0 +1,207 @@
+/** What the web side holds of a collector: its verbs, its stream of events, its artefacts, over a Unix socket or a connection that it opened. */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ImportOptions } from '../../contract/imports.ts'
+import { type WatchEvent, watchEventSchema } from '../../contract/live-events.ts'
+import { problemSchema } from '../../contract/problem.ts'
+import { type Verb, type VerbInput, type VerbOutput, verbs } from '../../contract/verbs.ts'
+import { Problem, problemFromData } from '../../errors.ts'
+import { readAnswer, readLines } from '../../framing/lines.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+
+/** Of any collector. */
+export interface VerbClient {
+  /** Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */
+  call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
+  /**
+   * First a snapshot, then what changes; another snapshot whenever the reader was too slow. Ends when `signal` aborts.
+   *
+   * Throws: Problem `collector-unreachable` when the connection breaks.
+   */
+  watch(signal: AbortSignal): AsyncIterable<WatchEvent>
+  /** The encoded profile of one event. Throws: as `call`, `not-found` among them. */
+  fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
+  /** The encoded profile of a capture under way, as of its newest picture. Throws: as `fetchArtefact`. */
+  fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** Of the collector on the same host, which also parses uploads. */
+export interface CollectorClient extends VerbClient {
+  /**
+   * Has a file read by a parser; gives what that writes, frames of profiles. Whoever wants no more of it, or aborts, ends the parser.
+   *
+   * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`; `import-interrupted` when the
+   * connection breaks; what `upload` throws; the reason of `signal`.
+   */
+  parseUpload(options: ImportOptions, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
+}
+
+/** Asking a JVM that is starved of CPU takes its time. */
+const answerTimeoutMs = 90_000
+/** Verbs that wait for nothing: somebody has just clicked. */
+const quickVerbs: ReadonlySet<Verb> = new Set(['startCapture'])
+const quickTimeoutMs = 4000
+/** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
+const watchSilenceMs = 8000
+const uploadSilenceMs = 30_000
+const maxAnswerBytes = 64 * 2 ** 20
+
+/** An answer to a request, whatever carries it. */
+export interface VerbAnswer {
+  readonly status: number
+  readonly stream: Readable
+}
+
+/** Sends one POST request. Throws: the reason of `signal`, or why there is no answer. */
+export type Post = (
+  path: string,
+  body: string,
+  options: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
+) => Promise<VerbAnswer>
+
+/** `address` is for people: the socket, or the host. */
+export function createVerbClient(send: Post, address: string): VerbClient {
+  const unreachable = (error: unknown) => explainUnreachable(error, address)
+
+  async function post(path: string, body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<Readable> {
+    const { status, stream } = await send(path, JSON.stringify(body), { timeoutMs, signal }).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : unreachable(error)
+    })
+    if (status === 200) return stream
+    throw problemOf(await readAnswer(stream, maxAnswerBytes), status, address)
+  }
+
+  return {
+    async call(verb, input) {
+      const answer = await post(`/${verb}`, input, quickVerbs.has(verb) ? quickTimeoutMs : answerTimeoutMs)
+      return verbs[verb].output.parse(
+        JSON.parse(await readAnswer(answer, maxAnswerBytes).catch((error) => Promise.reject(unreachable(error)))),
+      ) as VerbOutput<typeof verb>
+    },
+    async *watch(signal) {
+      try {
+        const stream = await post('/watch', {}, watchSilenceMs, signal)
+        for await (const line of readLines(stream as AsyncIterable<Buffer>, { maxCharacters: maxAnswerBytes })) {
+          if (line !== '') yield watchEventSchema.parse(JSON.parse(line))
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        throw error instanceof Problem ? error : unreachable(error)
+      }
+      if (!signal.aborted) throw unreachable(new Error('it closed the connection'))
+    },
+    fetchArtefact: (captureId, event) => post('/fetchArtefact', { captureId, event }, answerTimeoutMs),
+    fetchLive: (captureId) => post('/fetchLive', { captureId }, answerTimeoutMs),
+  }
+}
+
+function explainUnreachable(error: unknown, address: string): Problem {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason = reasons[code ?? ''] ?? message
+  return new Problem('collector-unreachable', { socket: address, reason }, { cause: error })
+}
+
+export function createCollectorClient(socketPath: string): CollectorClient {
+  const unreachable = (error: unknown) => explainUnreachable(error, socketPath)
+
+  const post: Post = (path, body, { timeoutMs, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = http.request({
+        socketPath,
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json' },
+        timeout: timeoutMs,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
+      request.on('response', (stream) => resolve({ status: stream.statusCode ?? 0, stream }))
+      request.on('error', reject)
+      request.end(body)
+    })
+
+  return {
+    ...createVerbClient(post, socketPath),
+    async *parseUpload(options, upload, signal) {
+      signal.throwIfAborted()
+      let isConnected = false
+      const request = http.request({
+        socketPath,
+        method: 'POST',
+        path: `/parseUpload?${new URLSearchParams(options).toString()}`,
+        agent: false,
+        // Else the collector's side would close with its answer, and what still comes would break the line before that is read.
+        headers: { connection: 'keep-alive' },
+        timeout: uploadSilenceMs,
+      })
+      const abort = () => request.destroy(new Error('it is not wanted any more'))
+      signal.addEventListener('abort', abort, { once: true })
+      request.on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
+      request.on('error', () => undefined) // what waits for the answer throws it
+      request.on('timeout', () => request.destroy(new Error(`nothing was heard for ${uploadSilenceMs / 1000} s`)))
+      const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
+      const sending = send(upload, request)
+      try {
+        const [answer] = await answered
+        if (answer.statusCode !== 200)
+          throw problemOf(await readAnswer(answer, maxAnswerBytes), answer.statusCode ?? 0, socketPath)
+        for await (const chunk of answer as AsyncIterable<Buffer>) yield chunk
+        const problem = answer.trailers[problemTrailer]
+        if (problem !== undefined) throw problemOf(decodeURIComponent(problem), 0, socketPath)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof Problem) throw error
+        request.destroy()
+        if (sending.failed !== null) throw sending.failed.cause
+        throw isConnected ? new Problem('import-interrupted', {}, { cause: error }) : unreachable(error)
+      } finally {
+        signal.removeEventListener('abort', abort)
+        request.destroy()
+      }
+    },
+  }
+}
+
+/** What became of an upload is known when its answer has begun. */
+export const problemTrailer = 'hearth-problem'
+
+/** Sends it while the answer is awaited, which tells what the connection did; `failed` when it is the upload that failed. */
+function send(upload: AsyncIterable<Uint8Array>, request: http.ClientRequest) {
+  const sending: { failed: { readonly cause: unknown } | null } = { failed: null }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* upload
+    } catch (error) {
+      sending.failed = { cause: error }
+      throw error
+    }
+  }
+  // An upload may stand still for long after its connection has gone: it is not waited for.
+  pipeline(all, request).catch(() => undefined)
+  return sending
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its socket is not there',
+  ECONNREFUSED: 'nothing listens on its socket',
+  EACCES: 'its socket is closed to this user',
+  ECONNRESET: 'it closed the connection',
+}
+
+function problemOf(text: string, status: number, socket: string): Problem {
+  const { data } = problemSchema.safeParse(parseJson(text))
+  return data
+    ? problemFromData(data)
+    : new Problem('collector-unreachable', { socket, reason: `it answered ${status}` })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+/** Passes the connection of a Job on to the program that made the Job, which alone knows its token. */
+import http from 'node:http'
+import type { Duplex } from 'node:stream'
+import { jobLineProtocol } from '../../contract/one-shot.ts'
+
+/** Gives null when the token is not valid. Throws: an Error when nothing answers. */
+export function openJobLine(socketPath: string, token: string): Promise<Duplex | null> {
+  return new Promise((resolve, reject) => {
+    const headers = { connection: 'Upgrade', upgrade: jobLineProtocol, authorization: `Bearer ${token}` }
+    const request = http.request({ socketPath, path: '/job', headers, agent: false, timeout: 10_000 })
+    request.on('upgrade', (_, socket, head) => {
+      socket.unshift(head)
+      socket.setTimeout(0)
+      resolve(socket)
+    })
+    request.on('response', (answer) => {
+      answer.resume()
+      resolve(null)
+    })
+    request.on('timeout', () => request.destroy(new Error('no answer')))
+    request.on('error', reject)
+    request.end()
+  })
+}

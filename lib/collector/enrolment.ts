@@ -1,0 +1,59 @@
+/** What a collector keeps of its enrolment: where the web program is, and the credential, in a file that only its user may read. */
+import { z } from 'zod'
+import { enrolledCollectorSchema } from '../contract/collectors.ts'
+import { problemSchema } from '../contract/problem.ts'
+import { Problem, problemFromData } from '../errors.ts'
+
+export const enrolmentSchema = z.object({
+  /** Of the web program, `https://hearth.example`. */
+  url: z.url(),
+  id: z.string(),
+  name: z.string(),
+  credential: z.string(),
+  /** Unix ms. */
+  renewedAt: z.number(),
+  /** SHA-256 of the token that it was spent for, hex: a container that starts again is given the same one. */
+  tokenHash: z.string(),
+})
+export type Enrolment = z.infer<typeof enrolmentSchema>
+
+const timeoutMs = 20_000
+
+/** Spends the token. Throws: Problem `join-token-spent`, `dashboard-unreachable`. */
+export async function enrol(url: string, token: string, name: string): Promise<Omit<Enrolment, 'tokenHash'>> {
+  const answer = await post(url, '/collectors', token, { name })
+  const { collector, credential } = z
+    .object({ collector: enrolledCollectorSchema, credential: z.string() })
+    .parse(answer)
+  return { url, id: collector.id, name, credential, renewedAt: Date.now() }
+}
+
+/** Throws: Problem `token-not-valid`, `dashboard-unreachable`. */
+export async function renew({ url, credential, ...kept }: Enrolment): Promise<Enrolment> {
+  const answer = await post(url, '/collectors/renewal', credential, {})
+  const renewed = z.object({ credential: z.string() }).parse(answer)
+  return { ...kept, url, credential: renewed.credential, renewedAt: Date.now() }
+}
+
+async function post(url: string, path: string, secret: string, body: object): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(new URL(`/api/v1${path}`, url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    throw new Problem('dashboard-unreachable', { url, reason }, { cause: error })
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer
+  const { data } = problemSchema.safeParse(answer)
+  throw data
+    ? problemFromData(data)
+    : new Problem('dashboard-unreachable', { url, reason: `it answered ${response.status}` })
+}

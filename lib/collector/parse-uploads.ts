@@ -1,0 +1,44 @@
+/** Files that the web program was sent, read by the same parser as recordings: the web program could not give it less than its own rights. */
+import type { Config } from '../config.ts'
+import type { ImportOptions } from '../contract/imports.ts'
+import { Problem } from '../errors.ts'
+import { streamParser } from '../parser/run-parser.ts'
+
+type UploadConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
+
+/** Each may take as much memory as a parser is given. */
+const atOnce = 2
+
+export function parserLimits(config: Pick<Config, 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>) {
+  return { memoryBytes: config.parserMemoryBytes, seconds: config.parserSeconds, parserUid: config.parserUid }
+}
+
+export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) {
+  const limits = parserLimits(config)
+  let running = 0
+
+  /** The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the parser. */
+  return async function* parseUpload(
+    { unit, counts }: ImportOptions,
+    upload: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    if (running >= atOnce) throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
+    running++
+    try {
+      const job = { format: 'guess', unit, counts: counts === '2' ? 2 : 1 } as const
+      yield* streamParser(job, limited(upload, maxUploadBytes), limits, signal)
+    } finally {
+      running--
+    }
+  }
+}
+
+async function* limited(upload: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of upload) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
+    yield chunk
+  }
+}

@@ -1,0 +1,51 @@
+/** `hearth audit verify`: whether every record of the audit log is as it was written. */
+import fs from 'node:fs'
+import { resolve } from 'node:path'
+import { verifyAuditLog } from '../../access/audit-log.ts'
+import type { Config } from '../../config.ts'
+import { auditRecordSchema, auditVerificationSchema } from '../../contract/audit.ts'
+import { Problem } from '../../errors.ts'
+import type { CommandStreams } from '../streams.ts'
+import { asDataOwner } from './data-owner.ts'
+
+export const auditUsage = `hearth audit verify [EXPORT] [--json]
+
+Checks the audit log of the dashboard on this host: that no record was changed, removed or cut off. A record's hash covers the one before. Who can
+write the database could write all of it anew, so keep exports elsewhere (Settings, Audit log): with one, its records must still be there.
+Exits with 1 where one is not as it was written.
+`
+
+/** As --json, for the program that started this one as the owner of the data: it needs the answer, and judges it itself. */
+const reportFlag = '--report'
+
+/** Gives the exit code. Throws: Problem `invalid-request`, `not-found`; as `openStore`. */
+export async function audit(args: readonly string[], config: Config, { stdout }: CommandStreams): Promise<number> {
+  const isReport = args.includes(reportFlag)
+  const isJson = isReport || args.includes('--json')
+  const [verb, file, ...rest] = args.filter((arg) => arg !== '--json' && arg !== reportFlag)
+  if (verb !== 'verify' || rest.length > 0 || file?.startsWith('-'))
+    throw new Problem('invalid-request', { what: 'it is `audit verify`, with a file at most' })
+  const seen = file === undefined ? [] : [resolve(file)]
+  const found = await asDataOwner(config, ['audit', 'verify', ...seen, reportFlag], async () => {
+    const exported = seen.flatMap((path) => readExport(path))
+    return JSON.stringify(await verifyAuditLog(config.dataDirectory, exported))
+  })
+  const { records, broken } = auditVerificationSchema.parse(JSON.parse(found))
+  if (isJson) stdout.write(`${found.trim()}\n`)
+  else if (broken === null) stdout.write(`${records} records, each as it was written.\n`)
+  else
+    stdout.write(
+      `Record ${broken.seq}: ${broken.reason}. Records before it that are as they were written: ${records}.\n`,
+    )
+  return broken === null || isReport ? 0 : 1
+}
+
+/** Throws: Problem `invalid-request` for what is no export. */
+function readExport(path: string) {
+  try {
+    const lines = fs.readFileSync(path, 'utf8').split('\n').filter(Boolean)
+    return lines.map((line) => auditRecordSchema.parse(JSON.parse(line)))
+  } catch (cause) {
+    throw new Problem('invalid-request', { what: `${path} is no export of the audit log` }, { cause })
+  }
+}

@@ -1,0 +1,154 @@
+/** `hearth join`: the collector of this host for a dashboard on another one. */
+import fs from 'node:fs'
+import { hostname } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hashSecret } from '../../access/secrets.ts'
+import { createCollector } from '../../collector/collector.ts'
+import { dialOut, type DialState } from '../../collector/dial-out.ts'
+import { type Enrolment, enrol, enrolmentSchema, renew } from '../../collector/enrolment.ts'
+import { claimRunDirectory } from '../../collector/run-directory.ts'
+import { startCollectorServer } from '../../collector/socket-server.ts'
+import type { Config } from '../../config.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { CommandStreams } from '../streams.ts'
+
+export const joinUsage = `hearth join URL TOKEN [--name=NAME]
+       hearth join
+
+Lets the dashboard at URL see and profile the JVMs of this host, until Ctrl-C. The dashboard's page of hosts gives
+the token: it works once, within ten minutes. Without arguments, or with the same token, it joins again as the time before.
+
+  --name=NAME   what the dashboard calls this host, ${hostname()} or HEARTH_HOST_NAME by default
+  --plain-http  allow http:// to another host: passwords and profiles cross the network unprotected
+
+The credential is kept in collector.json of HEARTH_DATA. Needs root, as profiling does. A certificate authority of your own
+goes into NODE_EXTRA_CA_CERTS.
+`
+
+const renewEveryMs = 86_400_000
+const lookEveryMs = 600_000
+
+interface JoinStreams extends CommandStreams {
+  readonly report: (error: unknown) => void
+}
+
+/** Until `signal`, or the dashboard removes this host. Gives the exit code. Throws: Problem. */
+export async function join(
+  args: readonly string[],
+  config: Config,
+  { stdout, stderr, report }: JoinStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  let enrolment = await readEnrolment(args, config)
+  process.umask(0o022)
+  const gid = process.getgid?.() ?? 0
+  await claimRunDirectory(config.runDirectory, config.collectorSocket, gid)
+  const collector = createCollector({ ...config, hostName: enrolment.name }, report)
+  await collector.start()
+  // For commands on this host, and for a second one of these, which finds that it is not the first.
+  const allowedUids = new Set([0, process.getuid?.() ?? 0])
+  const server = await startCollectorServer(collector, { socketPath: config.collectorSocket, allowedUids, gid, report })
+  const line = dialOut({
+    url: enrolment.url,
+    credential: () => enrolment.credential,
+    collector,
+    onState: (state) => stdout.write(`${describe(state, enrolment)}\n`),
+    report,
+  })
+  const timer = setInterval(() => {
+    if (Date.now() - enrolment.renewedAt < renewEveryMs) return
+    renew(enrolment).then((renewed) => {
+      // Kept before it is used: the old one ends with its first use.
+      keep(config, renewed)
+      enrolment = renewed
+    }, onRenewalFailure)
+  }, lookEveryMs)
+  function onRenewalFailure(error: unknown): void {
+    if (isProblem(error))
+      stderr.write(`hearth: the credential could not be renewed, and will be later: ${error.message}\n`)
+    else report(error)
+  }
+  const stopped = new Promise<'stopped'>((resolve) => {
+    if (signal.aborted) resolve('stopped')
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+  })
+  const end = await Promise.race([stopped, line.done.then(() => 'revoked' as const)])
+  clearInterval(timer)
+  await line.stop()
+  await server.close()
+  await collector.stop()
+  return end === 'stopped' ? 0 : 1
+}
+
+/** Enrols with a token, or reads what was kept. Throws: Problem. */
+async function readEnrolment(args: readonly string[], config: Config): Promise<Enrolment> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { name: { type: 'string', default: config.hostName }, 'plain-http': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  if (positionals.length === 0) return readKept(config)
+  const [address, token, ...more] = positionals
+  if (token === undefined || more.length > 0)
+    throw new Problem('invalid-request', { what: 'join takes the URL of a dashboard and a token' })
+  const url = readUrl(address!, values['plain-http'])
+  const known = findKept(config)
+  if (known?.url === url && known.tokenHash === hashSecret(token)) return known
+  const enrolment = { ...(await enrol(url, token, values.name)), tokenHash: hashSecret(token) }
+  keep(config, enrolment)
+  return enrolment
+}
+
+function readUrl(address: string, allowsPlain: boolean): string {
+  const url = URL.parse(address)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Problem('invalid-request', {
+      what: `${address} is no URL of a dashboard, such as https://hearth.example`,
+    })
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'http:' && !isLoopback && !allowsPlain)
+    throw new Problem('invalid-request', {
+      what: 'http:// to another host is not protected: use https://, or add --plain-http',
+    })
+  return url.origin
+}
+
+const fileOf = ({ dataDirectory }: Config) => joinPath(dataDirectory, 'collector.json')
+
+function readKept(config: Config): Enrolment {
+  const file = fileOf(config)
+  if (!fs.existsSync(file))
+    throw new Problem('invalid-request', { what: `this host has not joined a dashboard: ${file} does not exist` })
+  const kept = findKept(config)
+  if (!kept) throw new Problem('invalid-request', { what: `${file} is not readable: join again with a new token` })
+  return kept
+}
+
+/** Null where there is none, or none that can be read. */
+function findKept(config: Config): Enrolment | null {
+  try {
+    return enrolmentSchema.parse(JSON.parse(fs.readFileSync(fileOf(config), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Whole or not at all: without it this host would have to be enrolled again. */
+function keep(config: Config, enrolment: Enrolment): void {
+  fs.mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
+  const file = fileOf(config)
+  fs.writeFileSync(`${file}.new`, JSON.stringify(enrolment), { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+}
+
+function describe(state: DialState, { url, name }: Enrolment): string {
+  switch (state.state) {
+    case 'connected':
+      return `Connected to ${url} as ${name}.`
+    case 'waiting':
+      return `Not connected: ${state.reason}. Trying again in ${Math.ceil(state.retryMs / 1000)} s.`
+    case 'revoked':
+      return `${url} does not accept this host any more. An owner makes a new token on its page of hosts.`
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Dashboard } from './dashboard.ts'
+import { mergeRemotely } from './merge-remote.ts'
+
+test('hearth merge sends ids or links, and prints where the merged profile is', async () => {
+  const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]
+  const calls: unknown[] = []
+  let printed = ''
+  const dashboard = {
+    url: 'http://host:7117',
+    call: async (path: string, { body }: { body: unknown }) => {
+      calls.push([path, body])
+      return { id: 'c'.repeat(32), name: 'night' }
+    },
+  } as unknown as Dashboard
+  const streams = { stdout: { write: (text: string) => (printed += text) } } as never
+  expect(await mergeRemotely([a, `http://host:7117/profiles/${b}?x`, '--name=night'], dashboard, streams)).toBe(0)
+  expect(calls).toEqual([['/api/v1/profiles/merge', { ids: [a, b], name: 'night' }]])
+  expect(printed).toBe(`night  http://host:7117/profiles/${'c'.repeat(32)}\n`)
+  await expect(mergeRemotely([a], dashboard, streams)).rejects.toMatchObject({ code: 'invalid-request' })
+})

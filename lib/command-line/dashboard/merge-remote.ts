@@ -1,0 +1,34 @@
+/** `hearth merge`: several profiles of a dashboard become one more. */
+import { parseArgs } from 'node:util'
+import { mostMerged, profileSummarySchema } from '../../contract/profile.ts'
+import { Problem } from '../../errors.ts'
+import { escapeControls } from '../plain-text.ts'
+import type { CommandStreams } from '../streams.ts'
+import { readProfileId } from './compare-remote.ts'
+import type { Dashboard } from './dashboard.ts'
+
+export const mergeUsage = `hearth merge [options] PROFILE PROFILE...
+
+Merges profiles of one event, of the dashboard at HEARTH_URL, into a new one: replicas of a service, or captures of a night. Each is a
+profile's id or its link, ${mostMerged} at most. Those that were merged stay.
+
+  --name=NAME       what it is called
+  --json            print what the dashboard answers
+`
+
+/** Throws: Problem. */
+export async function mergeRemotely(
+  args: readonly string[],
+  dashboard: Pick<Dashboard, 'url' | 'call'>,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  const options = { name: { type: 'string' }, json: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  if (positionals.length < 2) throw new Problem('invalid-request', { what: 'name two profiles or more' })
+  const body = { ids: positionals.map(readProfileId), ...(values.name !== undefined && { name: values.name }) }
+  const answer = profileSummarySchema
+  const merged = await dashboard.call('/api/v1/profiles/merge', { method: 'POST', body, answer })
+  if (values.json === true) stdout.write(`${JSON.stringify(merged)}\n`)
+  else stdout.write(`${escapeControls(merged.name)}  ${dashboard.url}/profiles/${merged.id}\n`)
+  return 0
+}

@@ -1,0 +1,89 @@
+/** `hearth experiment check`: the plan, before anything runs. */
+import type { ExperimentText } from '../../experiment/file/experiment-schema.ts'
+import { createPlan, type Plan } from '../../experiment/plan/plan.ts'
+import { formatTable } from '../plain-text.ts'
+import type { CommandStreams } from '../streams.ts'
+import type { ListedConfiguration } from './camp-project.ts'
+import { assertDirectory, readMode } from './files.ts'
+import { type ExperimentDirectory, readExperimentDirectory } from './read-directory.ts'
+
+interface CheckFlags {
+  readonly json?: boolean | undefined
+  readonly mode?: string | undefined
+}
+
+/** Gives the exit code. Throws: Problem. */
+export function checkExperiment(directory: string, { json, mode }: CheckFlags, { stdout }: CommandStreams): number {
+  assertDirectory(directory)
+  const found = readExperimentDirectory(directory, readMode(mode))
+  const plan = found.experiment && createPlan(found.experiment.text, found.configurations.length)
+  stdout.write(json === true ? `${JSON.stringify(describe(found, plan), null, 2)}\n` : format(found, plan))
+  return 0
+}
+
+function describe({ experiment, configurations, notes }: ExperimentDirectory, plan: Plan | null) {
+  return {
+    name: experiment?.text.name ?? null,
+    configurations: configurations.map(({ number, values }) => ({ number, values })),
+    ...{ runs: plan?.runs ?? null, seconds: plan?.seconds ?? null, notes },
+  }
+}
+
+function format({ experiment, configurations, notes }: ExperimentDirectory, plan: Plan | null): string {
+  const count = countOf(configurations.length, 'configuration')
+  const table = tableOf(configurations)
+  const noteLines = notes.map((note) => `${note}\n`).join('')
+  if (!experiment || !plan)
+    return `${count}\n\n${table}\n${noteLines}An experiment.yaml adds the load and what to capture: docs/experiments.md.\n`
+  const { name, repetitions, seed } = experiment.text
+  const { least, most } = plan.seconds
+  return [
+    `${name}: ${count} x ${countOf(repetitions, 'repetition')} = ${countOf(plan.runs.length, 'run')}\n`,
+    `Duration: ${formatDuration(least)} of load, at most ${formatDuration(most)} with the time to start; building images comes on top.\n\n`,
+    `${table}\n`,
+    `Each run: ${describeRun(experiment.text)}.\n`,
+    `Order (seed ${seed}):\n${formatTable(orderOf(plan))}`,
+    noteLines === '' ? '' : `\n${noteLines}`,
+  ].join('')
+}
+
+function tableOf(configurations: readonly ListedConfiguration[]): string {
+  const names = [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
+  return formatTable([
+    ['#', ...names],
+    ...configurations.map(({ number, values }) => [`${number}`, ...names.map((name) => values[name] ?? '-')]),
+  ])
+}
+
+/** A row for each repetition. */
+function orderOf({ runs }: Plan): string[][] {
+  const repetitions = [...new Set(runs.map(({ repetition }) => repetition))]
+  return repetitions.map((repetition) => [
+    `  ${repetition}:`,
+    ...runs.filter((run) => run.repetition === repetition).map(({ configuration }) => `${configuration}`),
+  ])
+}
+
+function describeRun({ ready, warm_up: warmUp, load, capture, service }: ExperimentText): string {
+  const readiness = ready.url ?? (ready.command ? `${ready.command[0]!} succeeds` : `${service} is healthy`)
+  const steady = warmUp.until_steady
+  const warm = steady
+    ? `warm-up until throughput keeps within ${steady.within_percent}% for ${steady.for_seconds} s, at most ${steady.at_most_seconds} s`
+    : `warm-up ${warmUp.seconds ?? 0} s`
+  const by = load.jmeter ?? load.k6 ?? load.command?.[0] ?? load.service ?? ''
+  return `start, wait until ${readiness} (at most ${ready.seconds} s), load ${load.seconds} s by ${by}: ${warm}, then capture ${capture.events.join(' and ')} of ${service} for ${capture.seconds} s`
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** "1 h 5 min", "4 min 30 s", "45 s". */
+function formatDuration(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  const parts =
+    hours > 0
+      ? [`${hours} h`, minutes > 0 ? `${minutes} min` : '']
+      : [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : '']
+  return parts.filter((part) => part !== '').join(' ')
+}

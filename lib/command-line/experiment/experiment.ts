@@ -1,0 +1,55 @@
+/** `hearth experiment`: runs of an application in several configurations under load. */
+import { parseArgs } from 'node:util'
+import { Problem } from '../../errors.ts'
+import type { CommandStreams } from '../streams.ts'
+
+export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
+hearth experiment results [--json] [--format=FORMAT] FILE
+hearth experiment realize [--mode=MODE] DIR OUT
+hearth experiment schema
+
+check reads experiment.yaml in DIR (here, if not given), or a project of CAMP, and prints the configurations, the order of the runs and how long they
+take. Nothing is started.
+
+  --mode=MODE       of a project of CAMP without experiment.yaml: all, covering, atomic; all if not given
+  --json            for programs
+
+results prints requests, errors and latencies by label, of what a load generator wrote: JMeter (-l FILE, CSV or XML), k6 (--out json=FILE), wrk and wrk2
+(--latency), hey (-o csv), vegeta (encode --to json). FILE may be - for standard input.
+
+  --format=FORMAT   jtl, k6, wrk, wrk2, hey, vegeta; recognised if not given
+  --json            with the curves over time
+
+realize writes the configurations of a project of CAMP (camp.yml and template/ in DIR) to OUT, as camp generate and camp realize do: config_1, config_2 ...,
+each with docker-compose.yml, configuration.yml and images/build_images.sh.
+
+schema prints the JSON schema of experiment.yaml, for editors.
+`
+
+/** Gives the exit code. Throws: Problem. */
+export async function experiment(args: readonly string[], streams: CommandStreams): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { json: { type: 'boolean' }, mode: { type: 'string' }, format: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [verb, ...names] = positionals
+  const flags: Readonly<Record<string, readonly string[]>> = {
+    check: ['json', 'mode'],
+    results: ['json', 'format'],
+    realize: ['mode'],
+  }
+  for (const flag of Object.keys(values))
+    if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
+      throw new Problem('invalid-request', { what: `--${flag} is not for ${verb}` })
+  if (verb === 'realize') return (await import('./realize.ts')).realizeCamp(names, values, streams)
+  if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
+  if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
+  if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
+  if (verb === 'schema' && names.length === 0) {
+    const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
+    streams.stdout.write(`${JSON.stringify(createExperimentJsonSchema(), null, 2)}\n`)
+    return 0
+  }
+  throw new Problem('invalid-request', { what: 'say check DIR, results FILE, realize DIR OUT or schema' })
+}

@@ -1,0 +1,37 @@
+/** What the commands of experiments ask of files and flags. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../../errors.ts'
+import { type CampMode, campModes } from '../../experiment/camp/camp-modes.ts'
+
+/** In the order in which Docker Compose looks for it. */
+export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
+
+/** The first of these that is there. */
+export function findFile(directory: string, names: readonly string[]): string | null {
+  return names.find((name) => isFile(join(directory, name))) ?? null
+}
+
+export function isFile(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+export function isDirectory(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Throws: Problem `not-found`. */
+export function assertDirectory(path: string): void {
+  if (!isDirectory(path)) throw new Problem('not-found', { what: `directory as ${path}` })
+}
+
+export function readText(path: string): string {
+  return fs.readFileSync(path, 'utf8')
+}
+
+/** Throws: Problem `invalid-request`. */
+export function readMode(text = 'all'): CampMode {
+  const mode = campModes.find((one) => one === text)
+  if (mode === undefined) throw new Problem('invalid-request', { what: `--mode: one of ${campModes.join(', ')}` })
+  return mode
+}

@@ -1,0 +1,87 @@
+/** The directory of an experiment: what is in it, and what is missing. */
+import { join } from 'node:path'
+import { Problem } from '../../errors.ts'
+import type { CampMode } from '../../experiment/camp/camp-modes.ts'
+import { type Experiment, readExperiment } from '../../experiment/file/read-experiment.ts'
+import { type ListedConfiguration, readCampProject } from './camp-project.ts'
+import { readComposeServices } from './compose-services.ts'
+import { composeFiles, findFile, isFile, readText } from './files.ts'
+
+export interface ExperimentDirectory {
+  /** null where there is none, and the configurations are CAMP's. */
+  readonly experiment: Experiment | null
+  readonly configurations: readonly ListedConfiguration[]
+  readonly notes: readonly string[]
+}
+
+const experimentFiles = ['experiment.yaml', 'experiment.yml']
+/**
+ * Reads what is there, and looks whether every file that is named exists. `mode`: of CAMP, where experiment.yaml does not say.
+ *
+ * Throws: Problem `experiment-invalid`, `not-found`.
+ */
+export function readExperimentDirectory(directory: string, mode: CampMode): ExperimentDirectory {
+  const file = findFile(directory, experimentFiles)
+  if (file === null) {
+    const camp = readCampProject(directory, '.', mode)
+    if (camp === null)
+      throw new Problem('not-found', {
+        what: `file as ${join(directory, 'experiment.yaml')}, nor a project of CAMP there`,
+      })
+    return { experiment: null, ...camp }
+  }
+  const experiment = readExperiment(join(directory, file), readText(join(directory, file)))
+  const { camp } = experiment.text
+  const missing = findMissing(directory, experiment)
+  if (missing.length > 0) throw new Problem('experiment-invalid', { file: join(directory, file), problems: missing })
+  if (!camp) return { experiment, configurations: experiment.configurations, notes: experiment.notes }
+  const found = readCampProject(directory, camp.directory, camp.mode)
+  if (found === null)
+    throw new Problem('experiment-invalid', {
+      file: join(directory, file),
+      problems: [`camp.directory: there is no camp.yml and no out/config_1 in ${camp.directory}`],
+    })
+  return { experiment, ...found }
+}
+
+function findMissing(directory: string, { text, variables }: Experiment): string[] {
+  const missing: string[] = []
+  const need = (path: string, what: string) => {
+    if (!isFile(join(directory, path))) missing.push(`${what}: there is no file ${path}`)
+  }
+  if (!text.camp) {
+    const compose = typeof text.compose === 'string' ? [text.compose] : (text.compose ?? [])
+    for (const path of compose) need(path, 'compose')
+    const found = text.compose === undefined ? findFile(directory, composeFiles) : null
+    if (text.compose === undefined && found === null)
+      missing.push(`compose: there is none of ${composeFiles.join(', ')}`)
+    const present = found === null ? compose.filter((path) => isFile(join(directory, path))) : [found]
+    const services = present.map((path) => readComposeServices(path, readText(join(directory, path))))
+    if (present.length > 0 && !services.includes(null))
+      for (const [key, name] of servicesOf(text, variables))
+        if (!services.some((names) => names?.includes(name)))
+          missing.push(`${key}: there is no service ${name} in ${present.join(', ')}`)
+  }
+  for (const { name, values } of variables)
+    for (const { name: value, effect } of values)
+      for (const path of effect.overrides) need(path, `variables.${name}.${value}.override`)
+  if (text.load.jmeter !== undefined) need(text.load.jmeter, 'load.jmeter')
+  if (text.load.k6 !== undefined) need(text.load.k6, 'load.k6')
+  return missing
+}
+
+/** Services that the experiment names, by key. Those that only an override brings are not asked for. */
+function servicesOf({ service, load }: Experiment['text'], variables: Experiment['variables']): [string, string][] {
+  const effects = variables.flatMap(({ name, values }) =>
+    values.map(({ name: value, effect }) => ({ key: `variables.${name}.${value}.service`, effect })),
+  )
+  if (effects.some(({ effect }) => effect.overrides.length > 0)) return []
+  const named = effects.flatMap(({ key, effect }): [string, string][] =>
+    effect.service === null ? [] : [[key, effect.service]],
+  )
+  return [
+    ['service', service],
+    ...(load.service === undefined ? [] : [['load.service', load.service] as [string, string]]),
+    ...named,
+  ]
+}

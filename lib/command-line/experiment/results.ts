@@ -1,0 +1,92 @@
+/** `hearth experiment results`: what a load generator reported. */
+import fs from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Problem } from '../../errors.ts'
+import { loadFormats } from '../../experiment/load/load-formats.ts'
+import type { LabelResults, LoadResults, Omission } from '../../experiment/load/load-results.ts'
+import { readLoadResults } from '../../experiment/load/read-load-results.ts'
+import { formatTable } from '../plain-text.ts'
+import type { CommandStreams } from '../streams.ts'
+
+interface ResultsFlags {
+  readonly json?: boolean | undefined
+  readonly format?: string | undefined
+}
+
+/** Gives the exit code. Throws: Problem. */
+export async function printResults(
+  file: string | undefined,
+  { json, format }: ResultsFlags,
+  { stdin, stdout }: CommandStreams,
+): Promise<number> {
+  const expected = loadFormats.find((one) => one === format)
+  if (format !== undefined && expected === undefined)
+    throw new Problem('invalid-request', { what: `--format: one of ${loadFormats.join(', ')}` })
+  if (file === undefined) throw new Problem('invalid-request', { what: 'name one file' })
+  if (file !== '-' && fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Problem('not-found', { what: `file as ${file}` })
+  const results = await readLoadResults(file === '-' ? stdin : readInPieces(file), expected)
+  stdout.write(json === true ? `${JSON.stringify(results, null, 2)}\n` : formatResults(results))
+  return 0
+}
+
+const pieceBytes = 65_536
+/** Beyond this no reader keeps a piece: what it keeps of a file is limited to as much. */
+const keptBytes = 2 ** 24
+
+/** One buffer for the many pieces of a large file: a new one for each would be as much memory as the collector leaves lying about. */
+async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  try {
+    let buffer = new Uint8Array(pieceBytes)
+    for (let total = 0; ;) {
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      total += bytesRead
+      if (total <= keptBytes + pieceBytes) buffer = new Uint8Array(pieceBytes)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const omissionTexts: Readonly<Record<Omission, string | null>> = {
+  possible:
+    'Coordinated omission: the load waits for answers, so high percentiles are too low when the service is stuck.',
+  unknown: 'Coordinated omission: with k6 only executors of a constant or ramping arrival rate are free of it.',
+  none: null,
+  corrected: null,
+}
+
+function formatResults(results: LoadResults): string {
+  const { format, seconds, total, labels, omission, notes } = results
+  const rows = labels.length === 1 && !labels[0]!.isTransaction ? [total] : [...labels, total]
+  const texts = [omissionTexts[omission], ...notes].filter((text) => text !== null)
+  return [
+    `${format}: ${total.requests} requests in ${seconds.toFixed(1)} s, ${total.errors} failed\n\n`,
+    formatTable([
+      ['LABEL', 'REQUESTS', 'FAILED', 'PER SECOND', 'P50 MS', 'P90', 'P95', 'P99', 'P99.9', 'MAX'],
+      ...rows.map(rowOf),
+    ]),
+    texts.length > 0 ? `\n${texts.map((text) => `${text}\n`).join('')}` : '',
+  ].join('')
+}
+
+function rowOf({ label, isTransaction, requests, errors, perSecond, latency }: LabelResults): string[] {
+  const { p50, p90, p95, p99, p999, max } = latency
+  const milliseconds = [p50, p90, p95, p99, p999, max].map((value) =>
+    value === null ? '-' : formatMilliseconds(value),
+  )
+  return [
+    isTransaction ? `${label} (transaction)` : label,
+    `${requests}`,
+    `${errors}`,
+    perSecond.toFixed(1),
+    ...milliseconds,
+  ]
+}
+
+function formatMilliseconds(value: number): string {
+  return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
+}

@@ -1,0 +1,13 @@
+/** Names and limits without the schemas that use them, for pages: the schemas and their library take a page longer than all else. */
+
+/** The collector on the web program's own host. */
+export const localCollectorId = 'local'
+
+/** A profile has so many labels at most. */
+export const mostLabels = 20
+
+/** How much there may be of a note; `perProfile` counts those that are not deleted. */
+export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
+
+/** The program that lists pods of clusters and makes Jobs there. */
+export const clusterCollectorId = 'kubernetes'

@@ -1,0 +1,34 @@
+/** A container of a Kubernetes pod that runs, as the API of its cluster tells: whether it holds a JVM, only a look inside tells. */
+import { z } from 'zod'
+import { collectorIdSchema } from './collectors.ts'
+import { clusterCollectorId } from './constants.ts'
+import { targetIdSchema } from './ids.ts'
+
+export const podSchema = z.object({
+  /** Of the container: what a capture of it names as its target. Opaque. */
+  id: targetIdSchema,
+  /** Who sees it. */
+  collectorId: collectorIdSchema.default(clusterCollectorId),
+  /** The context of the kubeconfig. */
+  cluster: z.string(),
+  namespace: z.string(),
+  /** What made the pod, `Deployment checkout`; the pod itself where nothing did. */
+  workload: z.object({ kind: z.string(), name: z.string() }),
+  name: z.string(),
+  node: z.string(),
+  container: z.string(),
+  containerId: z.string().regex(/^[0-9a-f]{64}$/),
+  /** As its author wrote it, `shop:1.4`. */
+  image: z.string(),
+  imageDigest: z.string().nullable(),
+  /** Passes its readiness probe. */
+  isReady: z.boolean(),
+  restarts: z.number().int(),
+  /** Of the container, Unix ms. */
+  startedAt: z.number(),
+})
+export type Pod = z.infer<typeof podSchema>
+
+/** `shop/checkout`: what stays the same when pods come and go. */
+export const serviceOfPod = ({ namespace, workload }: Pick<Pod, 'namespace' | 'workload'>): string =>
+  `${namespace}/${workload.name}`

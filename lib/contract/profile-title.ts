@@ -1,0 +1,36 @@
+/** What a profile is called where nothing else stands beside it: the title of a window or of a shared link. */
+import { simpleName } from '../profile/names/names.ts'
+import { eventLabels } from './engines.ts'
+import type { ProfileSummary } from './profile.ts'
+
+type Named = Pick<ProfileSummary, 'name' | 'hotMethod'>
+
+/** `Class.method` of the hot method; null where there is none, or where the name says it already. */
+export function hotMethodBesideName({ name, hotMethod }: Named): string | null {
+  const method = hotMethod && simpleName(hotMethod.name)
+  return method === null || name.includes(method) ? null : method
+}
+
+/** `shop: PriceRules.findWinningRule`. */
+export function profileHeadline(profile: Named): string {
+  const method = hotMethodBesideName(profile)
+  return method === null ? profile.name : `${profile.name}: ${method}`
+}
+
+/** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU. */
+export function profileTitle(profile: Named & Pick<ProfileSummary, 'event' | 'durationMs' | 'createdAt'>): string {
+  const { event, durationMs, createdAt } = profile
+  const isKnown = (name: string): name is keyof typeof eventLabels => Object.hasOwn(eventLabels, name)
+  const eventTitle = event === 'cpu' ? [] : [isKnown(event) ? eventLabels[event].title : event]
+  const duration = durationMs === null ? [] : [formatSeconds(durationMs / 1000)]
+  return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
+}
+
+function formatSeconds(seconds: number): string {
+  return `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`
+}
+
+/** `2026-11-23 15:40 UTC`. */
+export function formatMoment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,140 @@
+/** Values for the variables of components that run together, within the constraints. */
+import { CampRefused, createStepLimit } from './camp-refused.ts'
+import { type CampComponent, type CampModel, type CampValue, type CampVariable, instanceName } from './camp-model.ts'
+import { calculate, type Formula, holds, valuesIn } from './formula.ts'
+import type { Structure } from './structures.ts'
+
+interface Field {
+  readonly component: string
+  readonly variable: CampVariable
+  /** As constraints name it. */
+  readonly name: string
+}
+
+/** Integers without values of their own are tried over at most so many. */
+const widestRange = 1000
+
+/** Values that are tried for one set of components. */
+const mostSteps = 5_000_000
+
+/**
+ * Component to variable to value, in the order of the model. A constraint may name a component that does not run: then there must be
+ * a value of it that fits.
+ *
+ * Throws: CampRefused.
+ */
+export function* assignValues(
+  { components, constraints }: CampModel,
+  structure: Structure,
+): Generator<ReadonlyMap<string, ReadonlyMap<string, CampValue>>> {
+  const conjuncts = constraints.flatMap(conjunctsOf).map((formula) => ({ formula, names: [...valuesIn(formula)] }))
+  const named = new Set(conjuncts.flatMap(({ names }) => names))
+  const running = structure.components.flatMap(fieldsOf)
+  const absent = components
+    .filter((component) => !structure.components.includes(component))
+    .flatMap(fieldsOf)
+    .filter(({ name }) => named.has(name))
+  const chosen = new Map<string, number>()
+  const step = createStepLimit(mostSteps)
+
+  function* search(open: readonly Field[]): Generator<void> {
+    if (open.length === 0) {
+      yield
+      return
+    }
+    const { field, candidates } = chooseField(open, conjuncts, chosen)
+    const others = open.filter((one) => one !== field)
+    for (const candidate of candidates) {
+      step()
+      chosen.set(field.name, candidate)
+      const decided = conjuncts.filter(
+        ({ names }) => names.includes(field.name) && names.every((name) => chosen.has(name)),
+      )
+      if (decided.every(({ formula }) => holds(formula, (name) => chosen.get(name)!))) yield* search(others)
+    }
+    chosen.delete(field.name)
+  }
+
+  for (const _ of search(running)) {
+    const values = valuesOf(structure.components, chosen)
+    if (absent.length === 0 || search(absent).next().done !== true) {
+      for (const { name } of absent) chosen.delete(name)
+      yield values
+    }
+  }
+}
+
+function fieldsOf({ name: component, variables }: CampComponent): Field[] {
+  return variables.map((variable) => ({ component, variable, name: `${instanceName(component)}_${variable.name}` }))
+}
+
+function conjunctsOf(formula: Formula): Formula[] {
+  return formula.kind === 'And' ? formula.parts.flatMap(conjunctsOf) : [formula]
+}
+
+interface Conjunct {
+  readonly formula: Formula
+  readonly names: readonly string[]
+}
+
+/** The first with values of its own, else the first that the constraints give one value, else one they confine. */
+function chooseField(
+  open: readonly Field[],
+  conjuncts: readonly Conjunct[],
+  chosen: ReadonlyMap<string, number>,
+): { field: Field; candidates: readonly number[] } {
+  const listed = open.find(({ variable }) => variable.values !== null)
+  if (listed) {
+    const { isInteger, values } = listed.variable
+    return { field: listed, candidates: values!.map((value, at) => (isInteger ? Number(value) : at)) }
+  }
+  const confined = open.map((field) => ({ field, candidates: candidatesOf(field.name, conjuncts, chosen) }))
+  const [first] = confined
+    .filter(({ candidates }) => candidates !== null)
+    .sort((a, b) => a.candidates!.length - b.candidates!.length)
+  if (!first)
+    throw new CampRefused(
+      'constraints',
+      `${open[0]!.name} has no values, and no constraint gives it a value, or bounds at most ${widestRange} apart`,
+    )
+  return { field: first.field, candidates: first.candidates! }
+}
+
+/** null where nothing confines it. */
+function candidatesOf(
+  name: string,
+  conjuncts: readonly Conjunct[],
+  chosen: ReadonlyMap<string, number>,
+): number[] | null {
+  let [low, high] = [-Infinity, Infinity]
+  for (const { formula, names } of conjuncts) {
+    if (formula.kind !== 'comparison' || !names.includes(name)) continue
+    const isLeft = formula.left.kind === 'value' && formula.left.name === name
+    const [own, other] = isLeft ? [formula.left, formula.right] : [formula.right, formula.left]
+    if (own.kind !== 'value' || own.name !== name || ![...valuesIn(other)].every((one) => chosen.has(one))) continue
+    const limit = calculate(other, (one) => chosen.get(one)!)
+    const operator = isLeft ? formula.operator : mirrored[formula.operator]
+    if (Number.isNaN(limit)) return []
+    if (operator === '==') [low, high] = [Math.max(low, limit), Math.min(high, limit)]
+    if (operator === '>' || operator === '>=') low = Math.max(low, operator === '>' ? limit + 1 : limit)
+    if (operator === '<' || operator === '<=') high = Math.min(high, operator === '<' ? limit - 1 : limit)
+  }
+  if (low > high) return []
+  return high - low < widestRange ? Array.from({ length: high - low + 1 }, (_, at) => low + at) : null
+}
+
+const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
+
+function valuesOf(components: readonly CampComponent[], chosen: ReadonlyMap<string, number>) {
+  return new Map(
+    components.map((component) => [
+      component.name,
+      new Map(
+        fieldsOf(component).map(({ variable, name }): [string, CampValue] => {
+          const number = chosen.get(name)!
+          return [variable.name, variable.isInteger ? number : variable.values![number]!]
+        }),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * JMeter's results as CSV, of any version: with the names of the columns, or without where they are in the default order.
+ *
+ * Source: https://jmeter.apache.org/usermanual/listeners.html
+ */
+import { Problem } from '../../errors.ts'
+import { transactionMessage } from './jtl.ts'
+import type { LoadResults } from './load-results.ts'
+import { createRequestSummary } from './summarise-requests.ts'
+import { type CsvRecord, eachCsvRecord } from './text-lines.ts'
+
+/** What JMeter writes first when it does not name the columns; later ones depend on its version. */
+const defaultColumns = 'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success'.split(',')
+
+/** Throws: Problem `unreadable-results` with the line; UnreadableText. */
+export async function readJtlCsv(chunks: AsyncIterable<Uint8Array>, separator: string): Promise<LoadResults> {
+  const summary = createRequestSummary()
+  let columns: ReturnType<typeof findColumns> | null = null
+  await eachCsvRecord(chunks, separator, (record, line) => {
+    if (columns === null) {
+      const names = Array.from({ length: record.count }, (_, field) => record.text(field))
+      const hasNames = names.includes('timeStamp')
+      columns = findColumns(hasNames ? names : defaultColumns, record.count)
+      if (hasNames) return
+      if (readTruth(record, columns.success) === null)
+        throw broken(line, 'it has no names of columns, and they are not in the default order')
+    }
+    if (record.count !== columns.count)
+      throw broken(line, `it has ${record.count} fields instead of ${columns.count}; it may be cut off there`)
+    const isSuccess = readTruth(record, columns.success)
+    if (isSuccess === null) throw broken(line, `success is ${JSON.stringify(record.text(columns.success))}`)
+    const elapsedMs = record.whole(columns.elapsed)
+    if (Number.isNaN(elapsedMs)) throw broken(line, `elapsed is ${JSON.stringify(record.text(columns.elapsed))}`)
+    summary.add({
+      label: record.text(columns.label),
+      startMs: readTime(record, columns.time, line),
+      elapsedMs,
+      isError: !isSuccess,
+      isTransaction: record.startsWith(columns.message, transactionMessage),
+    })
+  })
+  return summary.finish({ format: 'jtl', omission: 'possible', hasClock: true })
+}
+
+function findColumns(names: readonly string[], count: number) {
+  const needed = (name: string) => {
+    const index = names.indexOf(name)
+    if (index >= 0) return index
+    throw new Problem('unreadable-results', {
+      reason: `the column ${name} is missing`,
+      remedy: `Run JMeter with its default columns, or with -Jjmeter.save.saveservice.${saveOption[name] ?? name}=true.`,
+    })
+  }
+  return {
+    ...{ time: needed('timeStamp'), elapsed: needed('elapsed'), label: needed('label'), success: needed('success') },
+    ...{ message: names.indexOf('responseMessage'), count },
+  }
+}
+const saveOption: Readonly<Record<string, string>> = { elapsed: 'time', success: 'successful' }
+
+function readTruth(record: CsvRecord, field: number): boolean | null {
+  if (record.startsWith(field, 'true')) return true
+  return record.startsWith(field, 'false') ? false : null
+}
+
+function readTime(record: CsvRecord, field: number, line: number): number {
+  const time = record.whole(field)
+  if (!Number.isNaN(time)) return time
+  // jmeter.save.saveservice.timestamp_format, of which these forms are unmistakable. Without a zone, as JMeter writes it.
+  const text = record.text(field)
+  const [, date, clock] = /^(\d{4}[/-]\d\d[/-]\d\d)[ T](\d\d:\d\d:\d\d(?:[.,]\d{1,3})?)$/.exec(text) ?? []
+  const dated = date === undefined ? NaN : Date.parse(`${date.replaceAll('/', '-')}T${clock!.replace(',', '.')}Z`)
+  if (Number.isNaN(dated)) throw broken(line, `timeStamp is ${JSON.stringify(text)}`)
+  return dated
+}
+
+function broken(line: number, what: string): Problem {
+  return new Problem('unreadable-results', { reason: `line ${line} of the JTL cannot be read: ${what}` })
+}

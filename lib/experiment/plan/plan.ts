@@ -1,0 +1,64 @@
+/** What an experiment runs, in which order, and how long that takes. */
+import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
+import { createRandom } from './random.ts'
+
+export interface PlannedRun {
+  /** From 1, in the order of the runs. */
+  readonly number: number
+  /** Of the configuration, from 1. */
+  readonly configuration: number
+  /** From 1. */
+  readonly repetition: number
+}
+
+export interface Plan {
+  readonly runs: readonly PlannedRun[]
+  readonly seconds: {
+    /** Load of one run, with warm-up and capture. */
+    readonly load: number
+    /** The longest that its containers may take until they are ready. */
+    readonly ready: number
+    /** Of all runs: of their load alone, and with the longest starts. What it takes to build images is not known. */
+    readonly least: number
+    readonly most: number
+    /** The longest warm-up, and the capture: what is left of the load is the margin between them. */
+    readonly warmUp: number
+    readonly capture: number
+  }
+}
+
+/**
+ * Each repetition runs every configuration once, in an order of its own: a drift of the machine hits all configurations alike.
+ * The same seed gives the same order.
+ */
+export function createPlan(
+  { repetitions, seed, load, ready, capture, warm_up }: ExperimentText,
+  configurations: number,
+): Plan {
+  const random = createRandom(seed)
+  const numbers = Array.from({ length: configurations }, (_, at) => at + 1)
+  const runs = Array.from({ length: repetitions }, (_, at) => at + 1).flatMap((repetition) =>
+    shuffle(numbers, random).map((configuration) => ({ configuration, repetition })),
+  )
+  return {
+    runs: runs.map((run, at) => ({ number: at + 1, ...run })),
+    seconds: {
+      load: load.seconds,
+      ready: ready.seconds,
+      least: runs.length * load.seconds,
+      most: runs.length * (load.seconds + ready.seconds),
+      warmUp: warmUpSeconds(warm_up),
+      capture: capture.seconds,
+    },
+  }
+}
+
+/** Every order is equally likely (Fisher and Yates). */
+function shuffle(numbers: readonly number[], random: () => number): number[] {
+  const shuffled = [...numbers]
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!]
+  }
+  return shuffled
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { readableFormats } from '../profile/model/format-ids.ts'
+import { detectFormat } from './detect.ts'
+
+const refusalOf = (text: string) => {
+  const found = detectFormat(Buffer.from(text, 'latin1'))
+  return found.format === null ? `${found.refusal.hint}. ${found.refusal.remedy}` : found.format
+}
+const integers = (...values: readonly number[]) => values.map((value) => `${String.fromCharCode(value)}\0\0\0`).join('')
+
+describe('a file of another kind is refused by its name, with the way out', () => {
+  it.each([
+    ['pprof', integers(0, 3, 0, 100, 0, 1, 3), 'legacy CPU profile of pprof', 'pprof -proto'],
+    ['pprof', integers(0, 0, 3, 0, 0, 0, 100, 0, 0, 0, 1, 0), 'legacy CPU profile of pprof', 'pprof -proto'],
+    ['pprof', 'heap profile:  4:  8 [ 4: 8] @ heapz_v2/524288\n 1: 2 [1: 2] @ 0xbc\n', 'legacy', 'pprof -proto'],
+    ['pprof', '--- contentionz 1 ---\ncycles/second = 3\n 19304 27 @ 0xbc 0xc6\n', 'legacy', 'pprof -proto'],
+    ['pprof', '--- threadz 1 ---\n\n--- Thread 7f (name: main/1) stack: ---\n', 'legacy', 'pprof -proto'],
+    ['pprof', 'goroutine profile: total 7\n1 @ 0x4 0x5\n', 'legacy', 'pprof -proto'],
+    ['pprof', 'PeriodType: cpu nanoseconds\nPeriod: 100\nSamples:\n 1 100: 1 2\n', 'text dump', 'pprof -proto'],
+    ['Graphviz', 'digraph "shop" {\nnode [style=filled]\n', 'Graphviz', 'recording'],
+    ['pprof', 'File: shop\nType: cpu\nShowing nodes accounting for 1s\n', 'report of pprof', 'pprof -proto'],
+    [
+      'DTrace',
+      'CPU     ID                    FUNCTION:NAME\n  0  64091                  :tick-60s\n',
+      'DTrace',
+      'dtrace',
+    ],
+    [
+      'DTrace',
+      '\n              libc.so.1`read+0x10\n              shop`main+0x4\n               12\n',
+      'DTrace',
+      'dtrace',
+    ],
+    [
+      'sample',
+      'Analysis of sampling shop (pid 7) every 1 millisecond\nProcess: shop [7]\n',
+      'macOS',
+      'collapse-sample',
+    ],
+    ['VTune', 'Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n', 'VTune', 'inferno-collapse-vtune'],
+    [
+      'Visual Studio',
+      '\xef\xbb\xbfLevel,Function Name,Number of Calls,Elapsed\n0,"a.exe",0\n',
+      'Visual Studio',
+      'vsprof',
+    ],
+    ['xctrace', '<?xml version="1.0"?>\n<trace-query-result>\n<node/>', 'xctrace', 'inferno-collapse-xctrace'],
+    ['Instruments', 'PK\x03\x04\x14\0\0\0shop.trace/instrument_data/', 'Instruments', 'inferno-collapse-xctrace'],
+    ['Instruments', 'Weight\tSelf Weight\t\tSymbol Name\n4.93 s  100.0%\t0 s\t \tstart\n', 'Instruments', 'xctrace'],
+    ['GHC', '\tSun Aug 6 14:52 2023 Time and Allocation Profiling Report  (Final)\n\n', 'GHC', 'collapse-ghcprof'],
+    ['callgrind', '# callgrind format\nevents: Ir\n\nfn=main\n16 400\n', 'callgrind', 'perf'],
+    ['callgrind', 'version: 1\ncreator: xdebug 3.0.2\nevents: Time\n', 'callgrind', 'perf'],
+    [
+      'pmcstat',
+      '@ inst_retired.any [35705 samples]\n\n20.86% [7447] zfs @ /boot/kernel\n',
+      'pmcstat',
+      'stackcollapse-pmc',
+    ],
+    ['simpleperf', 'SIMPLEPERF\x01\0\x20', 'simpleperf', 'stackcollapse.py'],
+    ['Android', 'SLOW\xf3\0\x20\0', 'method trace of Android', 'simpleperf'],
+    ['Android', '*version\n3\ndata-file-overflow=false\n', 'method trace of Android', 'simpleperf'],
+    ['V8', 'v8-version,11,3,244,8,-node.38,0\n', 'log of V8', '--cpu-prof'],
+    [
+      'V8',
+      '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"children":[]}}',
+      'heap sampling',
+      '--cpu-prof',
+    ],
+    ['V8', '{"snapshot":{"meta":{"node_fields":["type"]}}}', 'heap snapshot', '--cpu-prof'],
+    [
+      'stackprof',
+      '{"version":1.2,"mode":"wall","interval":1000,"samples":4,"gc_samples":0}',
+      'stackprof',
+      '--stackcollapse',
+    ],
+    ['DHAT', '{"dhatFileVersion": 2, "mode": "rust-heap"}', 'DHAT', 'perf'],
+    ['Safari', '{"version":1,"recording":{"displayName":"Timeline","startTime":4}}', 'Safari', 'Chrome'],
+  ])('%s: %j', (_, text, hint, wayOut) => {
+    expect(refusalOf(text)).toContain(hint)
+    expect(refusalOf(text)).toContain(wayOut)
+  })
+
+  it.each(['graph;main 1\n', 'digraph::walk;main 1\n', 'SLOWpath;main 1\n', 'BZheap;main 1\n', 'creator;main 1\n'])(
+    'takes no folded text for another format by its first frame: %j',
+    (text) => expect(refusalOf(text)).toBe('folded'),
+  )
+
+  it('lists every format that is read where it knows none', () => {
+    const refusal = refusalOf('class Foo {\n}\n')
+    expect(refusal).toContain(readableFormats)
+    for (const name of ['JFR', 'Chrome', 'bpftrace', 'Firefox']) expect(refusal).toContain(name)
+  })
+})

@@ -1,0 +1,124 @@
+/** Files that people have and that are not read: how each is recognised, and the way out. Tried in this order. */
+import { readableFormats } from '../profile/model/format-ids.ts'
+import type { FileStart } from './reading/file-start.ts'
+
+export interface Refusal {
+  /** What the file is, after "Hearth cannot read this file:". */
+  readonly hint: string
+  readonly remedy: string
+}
+
+interface ForeignFormat extends Refusal {
+  /** What the file begins with, or a pattern of its beginning, one character a byte. */
+  readonly sign: string | RegExp | ((text: string) => boolean)
+}
+
+/** The way out where nothing better is known. */
+export const anyReadable = `Import a recording that a profiler wrote, packed with gzip or not: ${readableFormats} (docs/formats.md).`
+
+/** JSON whose beginning does not tell whose it is. */
+export const unknownJson: Refusal = {
+  hint: 'it is JSON, but of none of the profilers that Hearth can read',
+  remedy: anyReadable,
+}
+
+const unpackFirst = 'Unpack it first.'
+const fold = (tool: string) => `Fold it with \`${tool} FILE\` and import the result.`
+const toProto = 'Convert it with `pprof -proto BINARY FILE` and import the result.'
+const recordCpu = 'Record with `node --cpu-prof` and import the .cpuprofile.'
+const recordPerf = 'Record the program with `perf record -g` and import the text of `perf script`.'
+const exportInstruments =
+  'Export the time profile with `xcrun xctrace export`, fold it with `inferno-collapse-xctrace` and import the result.'
+const foldSimpleperf = 'Record with simpleperf, fold with its `stackcollapse.py` (Android NDK) and import the result.'
+const importItsRecording = 'Import the recording that it was made of.'
+
+const zip = 'PK\x03\x04'
+
+const foreignFormats: readonly ForeignFormat[] = [
+  row('\x1f\x8b', 'it is compressed with gzip, twice', unpackFirst),
+  row(/^BZh\d1AY/, 'it is compressed with bzip2', unpackFirst),
+  row('\xfd7zXZ', 'it is compressed with xz', unpackFirst),
+  row('\x28\xb5\x2f\xfd', 'it is compressed with zstd', unpackFirst),
+  row(
+    (text) => text.startsWith(zip) && text.includes('.trace/'),
+    'it is a recording of Instruments in a zip archive',
+    exportInstruments,
+  ),
+  row(zip, 'it is a zip archive', unpackFirst),
+  row('\xdc\xdfJSLB', 'it is of the Firefox Profiler in its binary form', 'Save the profile as JSON there.'),
+  row('PERFILE2', 'it is a perf.data file', 'Run `perf script` and import its text.'),
+  row('SIMPLEPERF', 'it is a recording of simpleperf', foldSimpleperf),
+  row(/^SLOW.\0|^\*version\n\d/, 'it is a method trace of Android (ART)', foldSimpleperf),
+  row(isLegacyPprof, 'it is a legacy CPU profile of pprof', toProto),
+  row(
+    /^(heap profile: |--- (contentionz|heapz|growthz|threadz|mutex)\b|\w+ profile: total \d)/,
+    'it is a legacy text profile of pprof',
+    toProto,
+  ),
+  row(/^PeriodType: /, 'it is a text dump of a pprof profile', toProto),
+  row(
+    /^((File|Build ID|Type|Time|Duration): [^\n]*\n)*(Showing nodes accounting for|-{10}\+-{10})/,
+    'it is a report of pprof',
+    toProto,
+  ),
+  row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
+  row(
+    /^(# callgrind format|(version: \d+\n)?creator: )/,
+    'it is a profile of callgrind, which has no stacks',
+    recordPerf,
+  ),
+  row(/^CPU +ID +FUNCTION:NAME|^ +\S+`\S+\+0x[0-9a-f]+$/m, 'it is output of DTrace', fold('inferno-collapse-dtrace')),
+  row(/^Analysis of sampling .* \(pid \d+\)/, 'it is output of `sample` of macOS', fold('inferno-collapse-sample')),
+  row(/^(war:[^\n]*\n)*Function Stack,/, 'it is a report of VTune', fold('inferno-collapse-vtune')),
+  row(
+    /^(\xef\xbb\xbf)?Level,Function Name,Number of Calls/,
+    'it is a report of Visual Studio',
+    fold('inferno-collapse-vsprof'),
+  ),
+  row(/^[^\n]*Time and Allocation Profiling Report/, 'it is a profile of GHC', fold('inferno-collapse-ghcprof')),
+  row(/^@ \S+ \[\d+ samples\]/, 'it is output of pmcstat', fold('stackcollapse-pmc.pl')),
+  row(/^<\?xml[^>]*>\s*<trace-(query-result|toc)/, 'it is an export of xctrace', fold('inferno-collapse-xctrace')),
+  row(/^[^\t\n]+\t[^\n]*\tSymbol Names?\r?\n/, 'it is a copy of a table of Instruments', exportInstruments),
+  row(/^v8-version,|^\{\s*"code"\s*:\s*\[\{"name"[^}]*"type"/, 'it is a log of V8', recordCpu),
+  row(/^\{\s*"head"[^]*"selfSize"\s*:/, 'it is a heap sampling profile of V8, which has no CPU samples', recordCpu),
+  row(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/, 'it is a heap snapshot of V8', recordCpu),
+  row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', fold('stackprof --stackcollapse')),
+  row(/^\{\s*"dhatFileVersion"/, 'it is a heap profile of DHAT', recordPerf),
+  row(
+    /^\{[^{]*"recording"\s*:\s*\{\s*"displayName"/,
+    'it is a timeline of Safari',
+    'Record the page in Chrome or Firefox.',
+  ),
+  row(/^(<\?xml[^]*)?<svg|^<!DOCTYPE svg/, 'it is a drawing', importItsRecording),
+  row(/^<\?xml/, 'it is XML of no profiler that Hearth knows', anyReadable),
+  row(
+    /^\s*<!doctype html>(?=[^]*async-profiler)[^]*heat ?map/i,
+    'it is a heat map of async-profiler',
+    'Import its recording (.jfr).',
+  ),
+  row(/^<!doctype/i, 'it is a web page, but none that Hearth or async-profiler wrote', importItsRecording),
+]
+
+/** Null when it is none of them. */
+export function findForeignFormat({ text }: Pick<FileStart, 'text'>): Refusal | null {
+  const found = foreignFormats.find(({ sign }) => {
+    if (typeof sign === 'string') return text.startsWith(sign)
+    return sign instanceof RegExp ? sign.test(text) : sign(text)
+  })
+  return found === undefined ? null : { hint: found.hint, remedy: found.remedy }
+}
+
+function row(sign: ForeignFormat['sign'], hint: string, remedy: string): ForeignFormat {
+  return { sign, hint, remedy }
+}
+
+/** Numbers of 4 or 8 bytes: 0, 3, the version 0 or 1, the period, 0. */
+function isLegacyPprof(text: string): boolean {
+  return [4, 8].some((size) => {
+    const number = (index: number): number => {
+      const bytes = text.slice(index * size, (index + 1) * size)
+      return bytes.length === size && /^\0*$/.test(bytes.slice(1)) ? bytes.charCodeAt(0) : Number.NaN
+    }
+    return number(0) === 0 && number(1) === 3 && number(2) <= 1 && number(4) === 0
+  })
+}

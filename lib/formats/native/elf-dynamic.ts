@@ -1,0 +1,126 @@
+import { number64, type ReadBytes, readElfHeader, readSegments, textAt, view } from './elf-file.ts'
+
+/** What an ELF library asks of the loader, and what it has for others. */
+export interface ElfDynamic {
+  /** Of the processor: 62 is x86-64, 183 is arm64. */
+  readonly machine: number
+  /** Libraries that must be loaded with it, in their order: `libc.so.6`. */
+  readonly needed: readonly string[]
+  /** Where it wants them looked for first: `$ORIGIN/../lib`. */
+  readonly searchPath: readonly string[]
+  /** Versions of symbols that one of them must have: `{ file: 'libc.so.6', version: 'GLIBC_2.34' }`. */
+  readonly versionsNeeded: readonly { readonly file: string; readonly version: string }[]
+  /** The versions that it has itself; empty when it names none. */
+  readonly versionsDefined: readonly string[]
+}
+
+const segmentTypes = { load: 1, dynamic: 2 }
+const tags = {
+  needed: 1,
+  strings: 5,
+  stringsSize: 10,
+  rpath: 15,
+  runpath: 29,
+  definitions: 0x6ffffffc,
+  definitionCount: 0x6ffffffd,
+  needs: 0x6ffffffe,
+  needCount: 0x6fffffff,
+}
+const weakVersion = 2
+const maxDynamicBytes = 64 * 1024
+const maxStringBytes = 16 * 2 ** 20
+/** More have no library: the C library itself has some fifty. */
+const maxVersions = 2000
+const maxNeeded = 200
+
+/**
+ * null when it is no ELF file, or not one for a loader.
+ *
+ * Source: the program headers, as a loader reads it: sections may be stripped. Versions: Drepper, "ELF Symbol Versioning".
+ */
+export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
+  const header = readElfHeader(read)
+  if (header === null) return null
+  const segments = readSegments(read, header)
+  const dynamic = segments.find(({ type }) => type === segmentTypes.dynamic)
+  if (dynamic === undefined) return null
+  const entries = readEntries(view(read(dynamic.offset, Math.min(dynamic.size, maxDynamicBytes))))
+  const valuesOf = (tag: number) => entries.filter((entry) => entry.tag === tag).map(({ value }) => value)
+
+  /** Of what the loader would have at this address. */
+  const readAt = (address: number | undefined, length: number): Uint8Array => {
+    const segment = segments.find(
+      (one) =>
+        one.type === segmentTypes.load &&
+        address !== undefined &&
+        address >= one.address &&
+        address < one.address + one.size,
+    )
+    if (segment === undefined) return new Uint8Array(0)
+    return read(segment.offset + address! - segment.address, Math.min(length, segment.size))
+  }
+
+  const strings = readAt(valuesOf(tags.strings)[0], Math.min(valuesOf(tags.stringsSize)[0] ?? 0, maxStringBytes))
+  const texts = (tag: number) => valuesOf(tag).flatMap((at) => textAt(strings, at) ?? [])
+  const [runpath] = texts(tags.runpath)
+  const [rpath] = texts(tags.rpath)
+  const count = (tag: number) => Math.min(valuesOf(tag)[0] ?? 0, maxVersions)
+  return {
+    machine: header.getUint16(18, true),
+    needed: texts(tags.needed).slice(0, maxNeeded),
+    searchPath: (runpath ?? rpath ?? '').split(':').filter((directory) => directory !== ''),
+    versionsNeeded: readNeeds(valuesOf(tags.needs)[0] ?? 0, count(tags.needCount)),
+    versionsDefined: readDefinitions(valuesOf(tags.definitions)[0] ?? 0, count(tags.definitionCount)),
+  }
+
+  /** Elf64_Verneed: version, count, file, aux, next; Elf64_Vernaux: hash, flags, other, name, next. */
+  function readNeeds(start: number, files: number): ElfDynamic['versionsNeeded'] {
+    const found: { file: string; version: string }[] = []
+    for (let at = start, file = 0; file < files; file++) {
+      const need = view(readAt(at, 16))
+      if (need.byteLength < 16) break
+      const name = textAt(strings, need.getUint32(4, true))
+      let auxiliaryAt = at + need.getUint32(8, true)
+      for (let index = 0; index < need.getUint16(2, true) && found.length < maxVersions; index++) {
+        const one = view(readAt(auxiliaryAt, 16))
+        if (one.byteLength < 16) break
+        const version = textAt(strings, one.getUint32(8, true))
+        const isWeak = (one.getUint16(4, true) & weakVersion) !== 0
+        if (name !== null && version !== null && !isWeak) found.push({ file: name, version })
+        const next = one.getUint32(12, true)
+        if (next === 0) break
+        auxiliaryAt += next
+      }
+      const next = need.getUint32(12, true)
+      if (next === 0) break
+      at += next
+    }
+    return found
+  }
+
+  /** Elf64_Verdef: version, flags, index, count, hash, aux, next; the first Elf64_Verdaux has its name. */
+  function readDefinitions(start: number, definitions: number): string[] {
+    const found: string[] = []
+    for (let at = start, index = 0; index < definitions; index++) {
+      const definition = view(readAt(at, 20))
+      if (definition.byteLength < 20) break
+      const name = view(readAt(at + definition.getUint32(12, true), 8))
+      const version = name.byteLength < 8 ? null : textAt(strings, name.getUint32(0, true))
+      if (version !== null) found.push(version)
+      const next = definition.getUint32(16, true)
+      if (next === 0) break
+      at += next
+    }
+    return found
+  }
+}
+
+function readEntries(table: DataView): { tag: number; value: number }[] {
+  const entries: { tag: number; value: number }[] = []
+  for (let at = 0; at + 16 <= table.byteLength; at += 16) {
+    const tag = number64(table, at)
+    if (tag === 0) break
+    entries.push({ tag, value: number64(table, at + 8) })
+  }
+  return entries
+}

@@ -1,0 +1,61 @@
+/** Whose samples they are, by the attributes that the semantic conventions of OpenTelemetry name. */
+import type { Attributes } from './otlp-tables.ts'
+
+export interface Owner {
+  /** The same for all samples that belong into one profile. */
+  readonly key: string
+  readonly target: Record<string, string>
+}
+
+/** What a resource is called by, the best first. Without any of them it is the process. */
+const serviceNames = [
+  'service.name',
+  'k8s.deployment.name',
+  'k8s.statefulset.name',
+  'k8s.daemonset.name',
+  'container.name',
+] as const
+/** A target's member by attribute. */
+const targetNames = {
+  host: 'host.name',
+  container: 'container.name',
+  containerId: 'container.id',
+  image: 'container.image.name',
+  pod: 'k8s.pod.name',
+  namespace: 'k8s.namespace.name',
+  version: 'service.version',
+  instance: 'service.instance.id',
+} as const
+/** What profilers of a whole host write on each sample, where the resource does not say it. */
+export const ownerAttributes = [
+  'container.id',
+  'process.pid',
+  'process.executable.name',
+  'process.executable.path',
+] as const
+const longestText = 500
+
+/** What SDKs call a service that has no name. */
+const unnamedService = /^unknown_service(:|$)/
+
+/** Some versions of the eBPF profiler send its cgroup: `/../docker-d4f73….scope/init`. */
+function plainContainerId(text: string): string {
+  return /[0-9a-f]{64}/.exec(text)?.[0] ?? text
+}
+
+/** `sample`: its own attributes, by which profilers of a whole host tell processes apart. */
+export function findOwner(resource: Attributes, sample: Attributes): Owner {
+  const textOf = (name: string) => (resource.get(name) ?? sample.get(name) ?? '').slice(0, longestText)
+  const named = serviceNames
+    .map((name) => resource.get(name) ?? '')
+    .find((text) => text !== '' && !unnamedService.test(text))
+  const containerId = plainContainerId(textOf('container.id'))
+  const program = textOf('process.executable.name') || textOf('process.executable.path').replace(/^.*\//s, '')
+  const pid = textOf('process.pid')
+  const process = [program, ...(pid === '' ? [] : [`(PID ${pid})`])].filter((text) => text !== '').join(' ')
+  const service = (named ?? (containerId.slice(0, 12) || process || 'unknown service')).slice(0, longestText)
+  const entries = Object.entries(targetNames).map(([key, name]) => [key, textOf(name)] as const)
+  const members = [['service', service], ...entries, ['containerId', containerId]] as const
+  const target = Object.fromEntries(members.filter(([, text]) => text !== ''))
+  return { key: JSON.stringify([service, containerId, target['instance'] ?? '', target['pod'] ?? '']), target }
+}

@@ -1,0 +1,90 @@
+/** What the numbers of a profile's samples are, and which of several is read. */
+import type { Unit } from '../../profile/model/profile.ts'
+import type { EventId } from '../../profile/model/event-ids.ts'
+import { findUnitScale } from '../pprof/pprof-values.ts'
+import { memberOf, type OtlpObject } from './otlp-message.ts'
+import { listOf, numberOf, objectOf, type OtlpTables } from './otlp-tables.ts'
+
+export interface SampleValues {
+  readonly event: string
+  readonly unit: Unit
+  /** What a value is multiplied by. */
+  readonly scale: number
+  /** Among the values of a sample that has one of each type; null when all of them are of this type. */
+  readonly index: number | null
+  readonly frequencyHz: number | null
+  readonly hasOthers: boolean
+}
+
+/** What profilers call it, in our words; anything else keeps its name. */
+const events: readonly (readonly [RegExp, EventId])[] = [
+  [/^off[-_]?cpu$/, 'off-cpu'],
+  // async-profiler names the timer that it sampled by.
+  [/^(cpu|on[-_]?cpu|itimer|ctimer|perf|cpu[-_]clock|cycles)$/, 'cpu'],
+  [/^(wall|wall[-_]?clock)$/, 'wall'],
+  [
+    /^(alloc|alloc_space|alloc_objects|allocations?|object_sampler|alloc_in_new_tlab\w*|alloc_outside_tlab\w*)$/,
+    'alloc',
+  ],
+  [/^(lock|locks|contentions?|delay|lock_\w+)$/, 'lock'],
+  [/^(live|live[-_]?heap|inuse_space|inuse_objects)$/, 'live-heap'],
+  [/^(native[-_]?memory|nativemem|malloc)$/, 'native-memory'],
+  [/^exceptions?$/, 'exceptions'],
+]
+
+/** `samples` says nothing of what was sampled: the period does, and without one it is time on a processor. */
+function canonicalEvent(type: string, periodType: string, unit: Unit): string {
+  const name = type.toLowerCase()
+  const known = events.find(([pattern]) => pattern.test(name))?.[1]
+  if (known !== undefined) return known
+  // The first off-CPU profiles of the eBPF profiler.
+  if (name === 'events' && unit === 'nanoseconds') return 'off-cpu'
+  if (name !== 'samples' && name !== 'sample' && name !== '') return type
+  return periodType === '' || /^samples?$/i.test(periodType) ? 'cpu' : canonicalEvent(periodType, '', unit)
+}
+
+const isNanoseconds = /^(nanoseconds|ns)$/
+
+/** Of several types the default one when the profile names one, else the last: the rule of pprof. */
+export function readSampleValues(profile: OtlpObject, tables: OtlpTables): SampleValues {
+  const single = profile['sampleType']
+  // JSON has one name for one type and for several.
+  const several = listOf(single)
+  const types = several.length > 0 ? several : listOf(profile['sampleTypes'])
+  const isSingle = types.length === 0
+  const index = isSingle ? 0 : defaultIndex(profile, types.map(objectOf), tables)
+  const type = isSingle ? objectOf(single) : objectOf(types[index])
+  const [unit, scale] = findUnitScale(tables.text(type['unitStrindex']))
+  const period = objectOf(profile['periodType'])
+  const periodNs = numberOf(profile['period']) * (isNanoseconds.test(tables.text(period['unitStrindex'])) ? 1 : 0)
+  return {
+    event: canonicalEvent(tables.text(type['typeStrindex']), tables.text(period['typeStrindex']), unit),
+    ...{ unit, scale },
+    index: isSingle ? null : index,
+    // A period is a whole number of nanoseconds: 19 Hz must not become 19.0000003.
+    frequencyHz: periodNs > 0 ? Math.round(1e12 / periodNs) / 1e3 : null,
+    hasOthers: types.length > 1,
+  }
+}
+
+function defaultIndex(profile: OtlpObject, types: readonly OtlpObject[], tables: OtlpTables): number {
+  const { defaultSampleTypeIndex, defaultSampleTypeStrindex } = profile
+  const last = types.length - 1
+  if (defaultSampleTypeIndex !== undefined)
+    return Math.min(Math.max(0, Math.trunc(numberOf(defaultSampleTypeIndex))), last)
+  const name = tables.text(defaultSampleTypeStrindex)
+  const named = name === '' ? -1 : types.findIndex((type) => tables.text(type['typeStrindex']) === name)
+  return named < 0 ? last : named
+}
+
+/** The weight of each moment of a sample; one alone when it has no times. A sample without values counts 1 for each. */
+export function weightsOf(sample: OtlpObject, moments: number, { index, scale }: SampleValues): number[] {
+  const values = listOf(memberOf(sample, 'values'))
+  const count = Math.max(1, moments)
+  if (values.length === 0) return new Array<number>(count).fill(moments === 0 ? 0 : scale)
+  if (index === null && values.length === count) return values.map((value) => numberOf(value) * scale)
+  // One value for all of its moments, or one of each type.
+  const total =
+    index === null ? values.reduce<number>((sum, value) => sum + numberOf(value), 0) : numberOf(values[index])
+  return new Array<number>(count).fill((total * scale) / count)
+}

@@ -1,0 +1,12 @@
+/**
+ * Files that privileged code opens by name, since only root and the kernel decide what those names lead to. What a container
+ * may change goes by descriptor: `container-files/by-descriptor.ts`. Lint refuses `fs.openSync(name)` everywhere else.
+ */
+import fs from 'node:fs'
+
+/** Below Hearth's run and work directories, where only Hearth's own user may write. */
+export const ownFiles = fs
+/** Of /proc and /sys. */
+export const kernelFiles = fs
+/** Of the host: programs, keys, libraries and the checkout, where its owner put them, and what is built from them in a new directory of ours. */
+export const hostFiles = fs

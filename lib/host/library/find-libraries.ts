@@ -1,0 +1,118 @@
+/** Where the loader of a process finds a library by its name, by a look from outside. */
+import { dirname } from 'node:path/posix'
+import { isProblem } from '../../errors.ts'
+import { type ElfDynamic, readElfDynamic } from '../../formats/native/elf-dynamic.ts'
+import { readContainerFile, withContainerFile } from '../container-files/container-file.ts'
+import { followLinks } from '../container-files/container-path.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import { readEnvironmentVariable } from '../process/environment.ts'
+import { isMusl } from '../../jvm/libjvm.ts'
+import { readCachedLibraries } from './loader-cache.ts'
+
+/** `unread`: it is there, and nobody can tell from here what it needs. */
+export type FoundLibrary = ElfDynamic | 'unread'
+
+export interface LibraryFinder {
+  /** musl looks at no versions of symbols. */
+  readonly checksVersions: boolean
+  /** null when the loader would not find it. `by` is the library that needs it. */
+  find(name: string, by: Pick<ElfDynamic, 'machine' | 'searchPath'>): FoundLibrary | null
+}
+
+const maxLibraryBytes = 512 * 2 ** 20
+const maxPieceBytes = 16 * 2 ** 20
+const maxLoaderBytes = 2 * 2 ** 20
+/** Source: load_library() in musl's ldso/dynlink.c: its own library stands in for all of these. */
+const partsOfMusl = /^lib(c|pthread|rt|m|dl|util|xnet)\./
+
+/**
+ * null when the process has neither glibc's loader nor musl's mapped: then nobody knows where it looks.
+ *
+ * `mapped`: the paths of its libraries; `origin`: the directory that `$ORIGIN` stands for.
+ *
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
+export function createLibraryFinder(p: PinnedProcess, mapped: readonly string[], origin: string): LibraryFinder | null {
+  const loader = mapped.find((path) => /\/ld(-linux[\w-]*|-musl-[\w-]+|-2\.\d+)?\.so(\.\d+)?$/.test(path))
+  const musl = mapped.find(isMusl)
+  if (loader === undefined && musl === undefined) return null
+  const cached = musl ? new Map<string, readonly string[]>() : readCachedLibraries(p)
+  const usual = musl ? muslDirectories(p, musl) : glibcDirectories(p, loader!)
+  const fromEnvironment = (readEnvironmentVariable(p, 'LD_LIBRARY_PATH') ?? '').split(/[:;]/)
+  const seen = new Map<string, FoundLibrary | null>()
+
+  const read = (path: string): FoundLibrary | null => {
+    const known = seen.get(path)
+    if (known !== undefined) return known
+    const library = readLibrary(p, path)
+    seen.set(path, library)
+    return library
+  }
+
+  function find(
+    name: string,
+    { machine, searchPath }: Pick<ElfDynamic, 'machine' | 'searchPath'>,
+  ): FoundLibrary | null {
+    const loaded = mapped.find((path) => path.endsWith(`/${name}`))
+    // What was removed since it was loaded is still there for the loader.
+    if (loaded !== undefined) return read(loaded) ?? 'unread'
+    const own = searchPath.map((directory) => directory.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin))
+    const directories = [...fromEnvironment, ...own].filter((directory) => directory.startsWith('/'))
+    const inDirectory = (directory: string) => `${directory.replace(/\/$/, '')}/${name}`
+    const paths = name.includes('/')
+      ? [name]
+      : [...directories.map(inDirectory), ...(cached.get(name) ?? []), ...usual.map(inDirectory)]
+    for (const path of paths) {
+      const library = read(path)
+      // One for another processor is passed over.
+      if (library === 'unread' || library?.machine === machine) return library
+    }
+    return null
+  }
+
+  return {
+    checksVersions: musl === undefined,
+    find: (name, by) => (musl !== undefined && partsOfMusl.test(name) ? 'unread' : find(name, by)),
+  }
+}
+
+/** null when no library is there, or none that a loader would take. */
+function readLibrary(p: PinnedProcess, path: string): FoundLibrary | null {
+  try {
+    const plain = followLinks(p, path)
+    if (plain === null) return null
+    return withContainerFile(p, plain, { maxBytes: maxLibraryBytes, maxPieceBytes }, readElfDynamic)
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone') throw error
+    return error.code === 'unsafe-file' ? null : 'unread'
+  }
+}
+
+/**
+ * The directories that are compiled into glibc's loader; distributions differ.
+ *
+ * Source: system_dirs in elf/dl-load.c: one text after the other, each ended by NUL.
+ */
+function glibcDirectories(p: PinnedProcess, loader: string): string[] {
+  // Bounded: the file is the container's.
+  const compiledIn = /(?:(?:\/[\w.+-]{1,64}){1,8}\/\0){2,16}/.exec(readText(p, loader, maxLoaderBytes))?.[0].split('\0')
+  return compiledIn?.slice(0, -1) ?? [dirname(loader), '/lib64', '/usr/lib64', '/lib', '/usr/lib']
+}
+
+/** Source: ldso/dynlink.c: `/etc/ld-musl-x86_64.path`, lines or colons between its directories. */
+function muslDirectories(p: PinnedProcess, musl: string): string[] {
+  const architecture = /musl-([\w-]+)\.so/.exec(musl)?.[1] ?? ''
+  const configured = readText(p, `/etc/ld-musl-${architecture}.path`, 4096)
+  return configured === '' ? ['/lib', '/usr/local/lib', '/usr/lib'] : configured.split(/[\n:]/)
+}
+
+/** Empty when it is not there, or nothing to read. */
+function readText(p: PinnedProcess, path: string, maxBytes: number): string {
+  try {
+    const plain = followLinks(p, path)
+    return (plain && readContainerFile(p, plain, { maxBytes })?.toString('latin1')) ?? ''
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone') throw error
+    return ''
+  }
+}

@@ -1,0 +1,57 @@
+/** Could the loader of a process load a library, with all that it needs? By a look from outside. */
+import type { LoadObstacle } from '../../errors.ts'
+import type { ElfDynamic } from '../../formats/native/elf-dynamic.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+import { createLibraryFinder, type FoundLibrary } from './find-libraries.ts'
+
+/** No library that we load needs a fifth of these. */
+const maxLibraries = 100
+
+/**
+ * What keeps `library` from being loaded; null when nothing is seen that would. `mapped`: paths of the libraries of the
+ * process; `directory`: where the library is to lie.
+ *
+ * Source: the loader takes what is loaded already by its name, and checks versions of symbols when it has all files.
+ *
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
+export function findLoadObstacle(
+  p: PinnedProcess,
+  library: ElfDynamic,
+  mapped: readonly string[],
+  directory: string,
+): LoadObstacle | null {
+  const finder = createLibraryFinder(p, mapped, directory)
+  if (finder === null) return null
+  const found = new Map<string, FoundLibrary>()
+  const missing: string[] = []
+  const all = [library]
+  for (const object of all) {
+    for (const name of object.needed) {
+      if (found.has(name) || missing.includes(name) || found.size > maxLibraries) continue
+      const needed = finder.find(name, object)
+      if (needed === null) missing.push(name)
+      else {
+        found.set(name, needed)
+        if (needed !== 'unread') all.push(needed)
+      }
+    }
+  }
+  if (missing.length > 0) return { kind: 'missing', files: missing }
+  return finder.checksVersions ? findMissingVersion(all, (name, by) => found.get(name) ?? finder.find(name, by)) : null
+}
+
+function findMissingVersion(
+  libraries: readonly ElfDynamic[],
+  find: (name: string, by: ElfDynamic) => FoundLibrary | null,
+): LoadObstacle | null {
+  for (const library of libraries) {
+    for (const { file, version } of library.versionsNeeded) {
+      const has = find(file, library)
+      // One that names no versions at all is good for any: the loader only prints a warning.
+      if (has === null || has === 'unread' || has.versionsDefined.length === 0) continue
+      if (!has.versionsDefined.includes(version)) return { kind: 'too-old', file, version }
+    }
+  }
+  return null
+}

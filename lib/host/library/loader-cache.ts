@@ -1,0 +1,49 @@
+/** What `ldconfig` wrote down for glibc's loader: the path of each library of a container. */
+import { isProblem } from '../../errors.ts'
+import { readContainerFile } from '../container-files/container-file.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
+
+const path = '/etc/ld.so.cache'
+const maxBytes = 8 * 2 ** 20
+const maxLibraries = 50_000
+const magic = 'glibc-ld.so.cache1.1'
+const headerBytes = 48
+const entryBytes = 24
+const longestText = 4096
+
+/** Paths by name; empty without such a file. Throws: Problem `target-gone`. */
+export function readCachedLibraries(p: PinnedProcess): ReadonlyMap<string, readonly string[]> {
+  try {
+    return parseLoaderCache(readContainerFile(p, path, { maxBytes }) ?? Buffer.alloc(0))
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone') throw error
+    return new Map()
+  }
+}
+
+/**
+ * Keeps: what does not fit is left out.
+ *
+ * Source: struct cache_file_new in sysdeps/generic/dl-cache.h of glibc; an older table may stand before it.
+ */
+export function parseLoaderCache(file: Buffer): Map<string, string[]> {
+  const libraries = new Map<string, string[]>()
+  const start = file.indexOf(magic, 0, 'latin1')
+  if (start < 0 || file.length < start + headerBytes) return libraries
+  const table = file.subarray(start)
+  const count = Math.min(table.readUInt32LE(20), maxLibraries)
+  const textAt = (offset: number) => {
+    const text = table.subarray(offset, offset + longestText)
+    const end = text.indexOf(0)
+    return end < 0 ? '' : text.toString('latin1', 0, end)
+  }
+  for (let index = 0; index < count; index++) {
+    const at = headerBytes + entryBytes * index
+    if (at + entryBytes > table.length) break
+    const name = textAt(table.readUInt32LE(at + 4))
+    const library = textAt(table.readUInt32LE(at + 8))
+    if (name === '' || !library.startsWith('/')) continue
+    libraries.set(name, [...(libraries.get(name) ?? []), library])
+  }
+  return libraries
+}

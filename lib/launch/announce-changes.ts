@@ -1,0 +1,43 @@
+/** What `npm start` is about to do to the machine, said before it does it. */
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface PlannedChanges {
+  /** Titles of what is missing and will be installed. */
+  readonly installs: readonly string[]
+  readonly startsDocker: boolean
+  /** What comes from Maven Central. */
+  readonly fetches: string | null
+}
+
+interface AnnounceOptions {
+  readonly report: (line: string) => void
+  /** A person sees it and can stop it. */
+  readonly isTerminal: boolean
+  /** False with --yes. */
+  readonly mayWait: boolean
+  readonly wait?: (ms: number) => Promise<unknown>
+}
+
+const waitMs = 5000
+
+/** Lists the changes; on a terminal leaves time to stop them. Nothing where nothing will change. */
+export async function announceChanges(changes: PlannedChanges, options: AnnounceOptions): Promise<void> {
+  const { report, isTerminal, mayWait, wait = delay } = options
+  const lines = listChanges(changes)
+  if (lines.length === 0) return
+  report('Hearth is about to change this machine:')
+  for (const line of lines) report(`  - ${line}`)
+  if (!isTerminal || !mayWait) return
+  report(`It begins in ${waitMs / 1000} s. Ctrl-C stops it; --no-install does without; --yes does not wait.`)
+  await wait(waitMs)
+}
+
+function listChanges({ installs, startsDocker, fetches }: PlannedChanges): string[] {
+  return [
+    ...(installs.length === 0 ? [] : [`install ${installs.join(', ')}, by apt-get`]),
+    ...(startsDocker
+      ? ['start the Docker engine, which keeps running when Hearth ends: your containers live in it']
+      : []),
+    ...(fetches === null ? [] : [`fetch ${fetches} from Maven Central`]),
+  ]
+}

@@ -1,0 +1,28 @@
+/** The machine's own Maven with its settings (mirrors, proxies). */
+import { homedir } from 'node:os'
+import { runCommand } from '../host/command/run-command.ts'
+import type { Problem } from '../errors.ts'
+
+export interface MavenOptions {
+  readonly cwd: string
+  readonly timeoutMs?: number
+  /** The JDK it runs on, the machine's choice by default. */
+  readonly javaHome?: string
+}
+
+/** Throws: Problem `tool-missing`, `tool-failed`. */
+export async function runMaven(
+  args: readonly string[],
+  { cwd, timeoutMs = 5 * 60_000, javaHome = process.env.JAVA_HOME }: MavenOptions,
+): Promise<void> {
+  const { HOME = homedir(), MAVEN_OPTS } = process.env
+  const env = { HOME, ...(javaHome && { JAVA_HOME: javaHome }), ...(MAVEN_OPTS && { MAVEN_OPTS }) }
+  await runCommand('mvn', ['--batch-mode', '--quiet', '--no-transfer-progress', ...args], { cwd, env, timeoutMs })
+}
+
+/** Maven tells its errors on stdout: the first line what happened, the others how to see more. */
+export function firstErrorOf({ cause, message }: Problem): string {
+  const output = (cause as { stdout?: string } | undefined)?.stdout ?? ''
+  const line = /\[ERROR\] (.*)/.exec(output)?.[1] ?? message
+  return line.slice(0, 400).replace(/\.?$/, '.')
+}

@@ -1,0 +1,11 @@
+/** What the Dockerfile of Hearth's image runs: builds the pages, and puts the library of async-profiler with the pinned hash beside the code. */
+import { copyFile, mkdir } from 'node:fs/promises'
+import { fetchAsyncProfiler } from './async-profiler.ts'
+import { buildPages } from './build.ts'
+import { checkout } from './checkout.ts'
+
+await buildPages(console.log)
+const library = await fetchAsyncProfiler({ directory: '/tmp/tools', mayInstall: false, report: console.log })
+await mkdir(`${checkout}/async-profiler/lib`, { recursive: true })
+// Hearth does without it, and what was printed says why.
+if (library !== null) await copyFile(library, `${checkout}/async-profiler/lib/libasyncProfiler.so`)

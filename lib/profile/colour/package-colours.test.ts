@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { contrast, distance, visionNames } from '../../testing/profiles/colour-contrast.ts'
+import { shopProfile } from '../../testing/profiles/shop-profile.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { groupColour, textColour, type Theme } from './colour.ts'
+import { buildLegend } from './legend.ts'
+import { assignPackageColours } from './package-colours.ts'
+import { packageColourCount, strongPackageColours } from './palettes.ts'
+
+const colourOf = (theme: Theme, index: number) => groupColour({ palette: 'package', label: 'x', index }, theme)
+
+describe('colours of packages', () => {
+  test('are given by the room that a package takes, the strong ones first, each once', () => {
+    const colours = assignPackageColours(shopProfile())
+    expect(colours.size).toBeGreaterThan(8)
+    expect(new Set(colours.values()).size).toBe(colours.size)
+    const [first] = [...colours.keys()]
+    expect(first).toBe('org.springframework.web')
+    expect([...colours.values()].slice(0, strongPackageColours).every((index) => index < strongPackageColours)).toBe(
+      true,
+    )
+    expect(assignPackageColours(shopProfile())).toEqual(colours)
+  })
+
+  test('are pale for what is left over', () => {
+    const names = Array.from({ length: 15 }, (_, index) => `com.acme.p${index}.A.run`)
+    const colours = assignPackageColours(profileFromDiagram(names.join('\n')))
+    expect(colours.size).toBe(packageColourCount)
+  })
+
+  test('stand in the legend', () => {
+    const shop = shopProfile()
+    const packages = assignPackageColours(shop)
+    const legend = buildLegend('package', shop, { packages }).filter(({ group }) => group.palette === 'package')
+    expect(legend.length).toBeGreaterThan(3)
+    for (const { group } of legend) expect(group.index).toBe(packages.get(group.label) ?? -1)
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'can be told apart and read on in the %s theme, by the colour-blind too',
+    (theme) => {
+      const all = Array.from({ length: packageColourCount }, (_, index) => colourOf(theme, index))
+      for (const colour of all) expect(contrast(colour, textColour(theme))).toBeGreaterThanOrEqual(4.5)
+      for (const vision of visionNames) {
+        all.forEach((colour, index) => {
+          for (const other of all.slice(0, index)) {
+            expect(distance(colour, other, vision)).toBeGreaterThan(index < strongPackageColours ? 0.075 : 0.05)
+          }
+        })
+      }
+    },
+  )
+})

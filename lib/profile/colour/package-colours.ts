@@ -1,0 +1,46 @@
+import type { PackageColours } from './colour-group.ts'
+import { createFrameGroups } from './node-groups.ts'
+import { packageColourCount, strongPackageColours } from './palettes.ts'
+import type { Profile } from '../model/profile.ts'
+import { hashText } from '../names/name-hash.ts'
+
+/**
+ * Gives the packages that take the most room in the graph a colour each, the first eight the strongest. A package has the colour that its
+ * name asks for unless a larger one has it, so most have the same in every profile.
+ */
+export function assignPackageColours(profile: Profile): PackageColours {
+  const colours = new Map<string, number>()
+  const largest = [...areaByPackage(profile)].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+  const taken = new Set<number>()
+  for (const [label] of largest.slice(0, packageColourCount)) {
+    // The weaker ones only when the strong ones are gone.
+    const [first, count] =
+      colours.size < strongPackageColours
+        ? [0, strongPackageColours]
+        : [strongPackageColours, packageColourCount - strongPackageColours]
+    let index = first + (hashText(label) % count)
+    while (taken.has(index)) index = first + ((index - first + 1) % count)
+    taken.add(index)
+    colours.set(label, index)
+  }
+  return colours
+}
+
+/** Width times height of all boxes of a package, in the graph of all samples. */
+function areaByPackage(profile: Profile): Map<string, number> {
+  const { stacks, samples } = profile
+  const total = new Float64Array(stacks.length)
+  for (let sample = 0; sample < samples.length; sample++) {
+    if (samples.stack[sample]! >= 0) total[samples.stack[sample]!]! += samples.weight[sample]!
+  }
+  const groupOf = createFrameGroups('package', profile)
+  const areas = new Map<string, number>()
+  // A caller stands before what it calls.
+  for (let stack = stacks.length - 1; stack >= 0; stack--) {
+    const parent = stacks.parent[stack]!
+    if (parent >= 0) total[parent]! += total[stack]!
+    const { palette, label } = groupOf(stacks.frame[stack]!)
+    if (palette === 'package') areas.set(label, (areas.get(label) ?? 0) + total[stack]!)
+  }
+  return areas
+}

@@ -1,0 +1,117 @@
+/**
+ * What comparisons find where the truth is known, on real recordings: the tables of docs/comparing.md.
+ *
+ *     HEARTH_BENCH_RECORDINGS=DIRECTORY HEARTH_BENCH_CHANGES=com.mysql.cj,org.postgresql node lib/profile/compare/truth.bench.ts
+ *
+ * The directory holds exported profiles (`*.hearth.gz`). Those of one engine, event and length are a pair, in the order of their file names;
+ * HEARTH_BENCH_CHANGES says what truly differs. Each recording is also dealt to two sides, 200 times: without a change, and with one planted
+ * of the size that the page calls detectable. Without a directory there is nothing to measure.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { dealRecording, plantFunction } from '../../testing/profiles/dealt-recording.ts'
+import { decodeProfile } from '../encoding/encode.ts'
+import type { Profile } from '../model/profile.ts'
+import { compareFunctions, type ComparedFunctions, type GroupDelta } from './compare-functions.ts'
+import type { DeltaKind } from './merged-tree/comparison.ts'
+import { normalizeStacks } from './merged-tree/normalize-stacks.ts'
+
+const directory = process.env['HEARTH_BENCH_RECORDINGS']
+const changes = (process.env['HEARTH_BENCH_CHANGES'] ?? '').split(',').filter((name) => name !== '')
+const runs = 200
+const levels = ['packages', 'classes', 'functions'] as const
+const planted = 'planted.Change.run'
+
+if (directory === undefined) console.log('HEARTH_BENCH_RECORDINGS names no directory of exported profiles')
+else measure(readRecordings(directory))
+
+interface Recording {
+  readonly file: string
+  readonly profile: Profile
+}
+
+function readRecordings(from: string): Recording[] {
+  return readdirSync(from)
+    .filter((file) => file.endsWith('.hearth.gz'))
+    .sort()
+    .map((file) => ({ file, profile: decodeProfile(gunzipSync(readFileSync(join(from, file)))) }))
+}
+
+function measure(recordings: readonly Recording[]): void {
+  for (const [before, after, ...more] of Map.groupBy(recordings, kindOf).values())
+    if (before !== undefined && after !== undefined && more.length === 0) printPair(before, after)
+  console.log(
+    '\n| Recording dealt to two sides | Samples | Show a change, of 200 without one | Stated size | Found, of 200 planted |',
+  )
+  console.log('| --- | --- | --- | --- | --- |')
+  for (const recording of recordings) console.log(dealtRow(recording))
+}
+
+function kindOf({ profile: { provenance } }: Recording): string {
+  return [provenance.engine, provenance.event, Math.round((provenance.durationMs ?? 0) / 1000)].join()
+}
+
+function printPair(before: Recording, after: Recording): void {
+  const compared = compare(before.profile, after.profile)
+  console.log(`\n${before.file} (${before.profile.samples.length}) to ${after.file} (${after.profile.samples.length})`)
+  console.log(compared.significance.power().sentence)
+  for (const level of levels) {
+    const rows = compared[level].filter(isDifference)
+    console.log(`${level}: ${rows.length}`)
+    rows.slice(0, 6).forEach((row, index) => console.log(`  ${index + 1}. ${textOf(row)}`))
+  }
+  for (const change of changes) {
+    const index = compared.packages.filter(isDifference).findIndex(({ name }) => isSame(name, change))
+    console.log(`${change}: ${index < 0 ? 'not found' : `row ${index + 1}`}`)
+  }
+}
+
+function dealtRow({ file, profile }: Recording): string {
+  const dealt = Array.from({ length: runs }, (_, run) => dealRecording(profile, run))
+  const shows = dealt.filter(([one, two]) => {
+    const compared = compare(one, two)
+    return levels.some((level) => compared[level].some(isDifference))
+  })
+  const stated = dealt
+    .slice(0, 9)
+    .map(([one, two]) => compare(one, two).significance.power().points)
+    .filter((points) => points !== null)
+    .toSorted((a, b) => a - b)
+  // Where one wait is nine tenths of the time, no path can hold a planted change.
+  const points = profile.unit === 'samples' ? stated[stated.length >> 1] : undefined
+  const found = points === undefined ? null : dealt.filter((pair, run) => findsPlanted(pair, points, run)).length
+  const size = points === undefined ? '-' : `+${points.toFixed(1)} points`
+  return `| ${file} | ${profile.samples.length} | ${shows.length} | ${size} | ${found ?? '-'} |`
+}
+
+/** A function of 1% that grows by so much. */
+function findsPlanted([one, two]: readonly [Profile, Profile], points: number, run: number): boolean {
+  const before = plantFunction(one, planted, 0.01, 1000 + run)
+  const after = plantFunction(two, planted, 0.01 + points / 100, 2000 + run)
+  return (['self', 'total'] as const).some((delta) => findsIn(compare(before, after, delta)))
+}
+
+/** As the page does. */
+function compare(one: Profile, two: Profile, delta: DeltaKind = 'total'): ComparedFunctions {
+  const { before, after } = normalizeStacks(one, two)
+  return compareFunctions(before, after, { delta })
+}
+
+function findsIn({ functions }: ComparedFunctions): boolean {
+  return functions.some(({ name, isSignificant }) => isSignificant && name === planted)
+}
+
+function isDifference({ isSignificant, cause }: GroupDelta): boolean {
+  return isSignificant && cause === null
+}
+
+/** The package, or one above or below it. */
+function isSame(name: string, change: string): boolean {
+  return `${name}.`.startsWith(`${change}.`) || `${change}.`.startsWith(`${name}.`)
+}
+
+function textOf({ status, name, totalBefore, totalAfter, q }: GroupDelta): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+  return `${name} ${status}, ${percent(totalBefore)} → ${percent(totalAfter)}, q ${q?.toExponential(1)}`
+}

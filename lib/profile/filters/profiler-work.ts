@@ -1,0 +1,65 @@
+/** Samples of the profiler itself: its signal handlers and timers, and the commands that a JVM answers for it. */
+import { frameKinds, type Profile, type ProfilerWork, withWarning } from '../model/profile.ts'
+import { type FrameMask, stacksHolding } from './frame-masks.ts'
+import { totalWeight } from './filters.ts'
+import { keepSamples } from './keep-samples.ts'
+
+/**
+ * Of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: below them works the program.
+ * Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
+ */
+const handlers =
+  /^(?:(?:J9)?WallClock|CpuEngine|CTimer|ITimer|PerfEvents|StackWalker)\w*::|^Profiler::(?:record\w+|timerLoop|dump|update\w+|segvHandler|signalHandler)\b|^Symbols::parseLibraries\b/
+/** Graphs of time; in others a sample that passes through a handler is the program's own allocation or wait. */
+const eventsOfTime: ReadonlySet<string> = new Set(['cpu', 'wall'])
+const jfrCommand = /^jdk\.jfr\.internal\.dcmd\./
+/** It runs what comes by the attach socket, and nothing else: agents are loaded and symbol maps written in it. */
+const attachThread = 'Attach Listener'
+
+const javaKind = frameKinds.indexOf('java')
+
+/** How much a profiler's own work is of this profile. */
+export function weighProfilerWork(profile: Profile, isOwn = findProfilerWork(profile)): ProfilerWork {
+  const { samples } = profile
+  const all = totalWeight(profile)
+  let count = 0
+  let weight = 0
+  for (let sample = 0; sample < samples.length; sample++) {
+    if (!isOwn(sample)) continue
+    count++
+    weight += samples.weight[sample]!
+  }
+  return { samples: count, weight, share: all > 0 ? Math.min(1, weight / all) : 0 }
+}
+
+/** More than this changes what the other shares look like. */
+const minWarnedShare = 0.03
+
+/** The profile without it, and in its provenance how much it was; as it is where that was done before. */
+export function dropProfilerWork(profile: Profile): Profile {
+  if (profile.provenance.profilerWork !== null) return profile
+  const isOwn = findProfilerWork(profile)
+  const profilerWork = weighProfilerWork(profile, isOwn)
+  const rest = keepSamples(profile, (sample) => !isOwn(sample))
+  const counted = { ...rest, provenance: { ...rest.provenance, profilerWork } }
+  // In a graph of the wall clock its threads that sleep weigh as much as any that work.
+  if (profilerWork.share < minWarnedShare || profile.provenance.event === 'wall') return counted
+  const percent = `${(profilerWork.share * 100).toFixed(0)}%`
+  const text = `${percent} of the recording was in the profiler's own code. It is not in the graph.`
+  return withWarning(counted, 'profiler-work', text, 1)
+}
+
+function findProfilerWork(profile: Profile): (sample: number) => boolean {
+  const { samples, threads, strings } = profile
+  const holds = stacksHolding(profile, findOwnFrames(profile))
+  const isAttach = Array.from(threads.name, (name) => strings[name] === attachThread)
+  return (sample) => holds[samples.stack[sample]!] === 1 || isAttach[samples.thread[sample]!]!
+}
+
+function findOwnFrames({ frames, strings, provenance }: Profile): FrameMask {
+  const isOfTime = eventsOfTime.has(provenance.event)
+  return Uint8Array.from(frames.name, (index, frame) => {
+    const name = strings[index]!
+    return Number(frames.kind[frame] === javaKind ? jfrCommand.test(name) : isOfTime && handlers.test(name))
+  })
+}

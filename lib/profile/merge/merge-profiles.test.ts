@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { decodeProfile, encodeProfile } from '../encoding/encode.ts'
+import { createProfileBuilder } from '../model/profile-builder.ts'
+import { emptyProvenance, type Profile, type Provenance } from '../model/profile.ts'
+import { selfByFrame } from '../model/stack-weights.ts'
+import { anyRichProfile, contentOf } from '../../testing/profiles/same-samples.ts'
+import { largeProfile } from '../../testing/profiles/random-profile.ts'
+import { byTier } from '../../testing/tier.ts'
+import { getRecordingSpan } from '../time/time-span.ts'
+import { createProfileMerger, mergeProfiles } from './merge-profiles.ts'
+
+/** Profiles of one event, whose times are whole numbers: moving a fraction twice is not moving it once. */
+const anyMergeable: fc.Arbitrary<Profile> = fc
+  .tuple(
+    anyRichProfile,
+    fc.constantFrom(null, 5000, 7000, 7001),
+    fc.constantFrom('perf', 'jfr', 'async-profiler'),
+    fc.nat(3),
+  )
+  .map(([profile, startedAt, engine, lostSamples]) => ({
+    ...profile,
+    unit: 'samples',
+    samples: { ...profile.samples, time: profile.samples.time.map((time) => Math.round(time % 1000)) },
+    provenance: {
+      ...profile.provenance,
+      ...{ startedAt, engine, lostSamples, durationMs: lostSamples === 2 ? null : 1000 },
+      maxDepth: lostSamples === 1 ? null : 64 + lostSamples,
+      target: { service: 'shop', container: `shop-${lostSamples}` },
+      resolution: { java: { frames: 4 + lostSamples, named: 4 } },
+      symbolMaps: [{ atMs: lostSamples, symbols: 9 }],
+      enginesNotUsed: [{ engine: 'perf', reason: `${startedAt}` }],
+    },
+  }))
+
+/** The same but for the order of samples. */
+function unordered(profile: Profile) {
+  const { samples, ...rest } = contentOf(profile)
+  return { ...rest, samples: samples.map((sample) => JSON.stringify(sample)).sort() }
+}
+
+describe('merging', () => {
+  it('is associative, commutative but for the order of samples, and gives one profile back as it is', () => {
+    fc.assert(
+      fc.property(anyMergeable, anyMergeable, anyMergeable, (a, b, c) => {
+        const all = mergeProfiles([a, b, c])
+        expect(contentOf(mergeProfiles([mergeProfiles([a, b]), c]))).toEqual(contentOf(all))
+        expect(contentOf(mergeProfiles([a, mergeProfiles([b, c])]))).toEqual(contentOf(all))
+        expect(unordered(mergeProfiles([c, a, b]))).toEqual(unordered(all))
+        expect(contentOf(mergeProfiles([a]))).toEqual(contentOf(a))
+        expect(decodeProfile(encodeProfile(all)).provenance.mergedFrom?.count).toBe(3)
+      }),
+      { seed: 19, numRuns: byTier(100, 1000) },
+    )
+  })
+
+  it('adds up what each function has', () => {
+    const [a, b] = [largeProfile(2000, 50, 1), largeProfile(2000, 50, 2)]
+    const selfOf = (profile: Profile) => {
+      const self = selfByFrame(profile)
+      return new Map(Array.from(self, (weight, row) => [profile.strings[profile.frames.name[row]!]!, weight]))
+    }
+    const [ofA, ofB, merged] = [selfOf(a), selfOf(b), selfOf(mergeProfiles([a, b]))]
+    for (const [name, weight] of merged) expect(weight).toBe((ofA.get(name) ?? 0) + (ofB.get(name) ?? 0))
+    expect(merged.size).toBe(50)
+  })
+})
+
+function profile(
+  lines: readonly (number | undefined)[],
+  about: Partial<Provenance> = {},
+  unit: Profile['unit'] = 'samples',
+) {
+  const builder = createProfileBuilder()
+  const frame = builder.frame('Shop.main', 'java')
+  const stack = builder.stack(-1, frame)
+  for (const line of lines)
+    builder.sample(stack, builder.thread('main', 7), 10, 1, line === undefined ? -1 : builder.line(frame, line))
+  return builder.finish(unit, { ...emptyProvenance('perf'), ...about })
+}
+
+test('times are counted from the first start, durations add up, lines stay those of their samples', () => {
+  const merged = mergeProfiles([
+    profile([4, undefined], { startedAt: 9000, durationMs: 30, target: { service: 'shop', container: 'b' } }),
+    profile([5, 4], { startedAt: 8000, durationMs: 20, target: { service: 'shop', container: 'a' } }),
+  ])
+  expect([...merged.samples.time]).toEqual([1010, 1010, 10, 10])
+  const { startedAt, durationMs, target, mergedFrom } = merged.provenance
+  expect({ startedAt, durationMs, target }).toEqual({ startedAt: 8000, durationMs: 50, target: { service: 'shop' } })
+  expect(mergedFrom).toEqual({
+    count: 2,
+    profiles: [
+      { name: 'a', engine: 'perf', startedAt: 8000, durationMs: 20, samples: 2 },
+      { name: 'b', engine: 'perf', startedAt: 9000, durationMs: 30, samples: 2 },
+    ],
+  })
+  // Not idle from 20 to 50 ms: nobody looked.
+  expect(getRecordingSpan(merged)).toEqual([10, 1010])
+  const { lines } = merged
+  expect(Array.from(lines!.ofSample, (row) => (row < 0 ? null : lines!.line[row]))).toEqual([4, null, 5, 4])
+})
+
+test('what has no common start has no times', () => {
+  const merged = mergeProfiles([profile([1], { startedAt: 8000 }), profile([1], { startedAt: null })])
+  expect([...merged.samples.time]).toEqual([NaN, NaN])
+})
+
+test.each([
+  ['another event', profile([1], { event: 'wall' }), /event cpu, another of wall/],
+  ['another unit', profile([1], {}, 'bytes'), /counts samples, another bytes/],
+])('refuses %s, and says what to do', (_, other, reason) => {
+  const merger = createProfileMerger()
+  merger.add(profile([1]))
+  expect(() => merger.add(other)).toThrow(expect.objectContaining({ code: 'not-mergeable' }))
+  expect(() => merger.add(other)).toThrow(reason)
+  expect(merger.finish().samples.length).toBe(1)
+})
+
+test('holds no more samples than it may', () => {
+  const merger = createProfileMerger({ limit: 3 })
+  merger.add(profile([1, 2]))
+  expect(() => merger.add(profile([1, 2]))).toThrow(/more than 3 samples/)
+  merger.add(profile([3]))
+  expect(merger.finish().samples.length).toBe(3)
+  expect(() => mergeProfiles([])).toThrow(expect.objectContaining({ code: 'not-mergeable' }))
+})

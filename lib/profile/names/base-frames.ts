@@ -1,0 +1,42 @@
+import { guessFrameKind } from './kind-of-name.ts'
+import { isSystemLibrary } from './known-names.ts'
+import { frameKinds, type NamedFrames } from '../model/profile.ts'
+
+/** Canonical name of the box that stands for the frames below a thread's first Java method: part of links, whatever number a label says. */
+export const baseTitle = 'JVM frames'
+
+/** How the title of a collapsed package or library ends. */
+export const collapsedSuffix = ' (collapsed)'
+
+/**
+ * Whether a frame may be in the base of a stack, between its root and the first Java method: the JVM's own frames, its launcher's, those of
+ * the C library and the kernel. A native frame of another library is the program's, one without a library may be either and counts.
+ */
+export function isBaseFrame({ frames, strings }: NamedFrames, frame: number): boolean {
+  const own = frameKinds[frames.kind[frame]!]!
+  const kind = own === 'unknown' ? guessFrameKind(strings[frames.name[frame]!]!) : own
+  const module = strings[frames.module[frame]!]!
+  if (kind === 'folded') return isCollapsedLibrary(strings[frames.name[frame]!]!)
+  return kind === 'vm' || kind === 'kernel' || (kind === 'native' && isJvmLibrary(module))
+}
+
+export function isBaseBox({ frames, strings }: NamedFrames, frame: number): boolean {
+  return frames.kind[frame] === folded && strings[frames.name[frame]!] === baseTitle
+}
+
+/** What a frame is called on the page: its canonical name, or how many frames the box of a folded base stands for. */
+export function getFrameTitle(named: NamedFrames, frame: number): string {
+  const { frames, strings } = named
+  return strings[(isBaseBox(named, frame) ? frames.raw : frames.name)[frame]!]!
+}
+
+const folded = frameKinds.indexOf('folded')
+
+/** Of a filter that draws the frames of a library as one box (merge-runs.ts). */
+function isCollapsedLibrary(title: string): boolean {
+  return title.endsWith(collapsedSuffix) && isSystemLibrary(title.slice(0, -collapsedSuffix.length))
+}
+
+function isJvmLibrary(module: string): boolean {
+  return module === '' || module === 'java' || isSystemLibrary(module)
+}

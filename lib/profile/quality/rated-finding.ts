@@ -1,0 +1,34 @@
+import type { DefectWeights } from './defect-weights.ts'
+
+export interface QualityFinding {
+  /** Stable, for tests and links. */
+  readonly code: string
+  readonly text: string
+  readonly remedy: string
+  /** What to type for it, where that is one line. */
+  readonly command: string | null
+}
+
+/** The share of weight that a finding is about decides its rank, and whether it is worth saying. */
+export interface RatedFinding extends QualityFinding {
+  readonly share: number
+  readonly minShare: number
+}
+
+/** Below this nobody draws a wrong conclusion from it. */
+export const minReportedShare = 0.01
+export const minLostCallersShare = 0.03
+
+export function shareOf(weight: number, { total }: DefectWeights): number {
+  return total > 0 ? Math.min(1, weight / total) : 0
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
+}
+
+export function heaviest(sums: ReadonlyMap<string, number>): [key: string, weight: number] {
+  let best: [string, number] = ['', 0]
+  for (const entry of sums) if (entry[1] > best[1]) best = entry
+  return best
+}

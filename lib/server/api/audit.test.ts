@@ -1,0 +1,75 @@
+/** What the audit log has of each operation. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopes } from '../../contract/roles.ts'
+import { callOperation, type OperationCall } from '../testing/call-operation.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { operations } from './operations.ts'
+
+let running: TestServer
+beforeAll(async () => {
+  running = await startTestServer()
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+const named = (id: string) => operations.find((one) => one.id === id)!
+const newest = async () => (await running.server.audit.search({ q: '' })).records[0]
+const count = async () => (await running.server.audit.verify()).records
+const all = () => ({ authorization: `Bearer ${running.secrets.all}` })
+const call = (id: string, question: OperationCall) => callOperation(running.server, named(id), question)
+
+const acts = operations.filter(({ method, isAudited }) => isAudited ?? method !== 'GET')
+
+test.each(acts)('$id leaves one record, also when it is refused', async (operation) => {
+  const at = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 'f'.repeat(32)]))
+  const before = await count()
+  const withoutRight = scopes.find((scope) => scope !== operation.scope)!
+  const headers = { authorization: `Bearer ${running.secrets[withoutRight]}` }
+  const { status } = await callOperation(running.server, operation, { at, headers })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(await count()).toBe(before + 1)
+  const { action, result, by } = (await newest())!
+  expect([action, by]).toEqual([operation.id, 'token'])
+  if (operation.scope !== 'anyone') expect(result).toBe('not-allowed')
+})
+
+test('exports are recorded, other reads are not; nor is a stranger who is sent away', async () => {
+  expect(acts.filter(({ method }) => method === 'GET').map(({ id }) => id)).toEqual([
+    ...['showArguments', 'exportProfile', 'exportAudit'],
+  ])
+  const before = await count()
+  await call('listTargets', { headers: all() })
+  await call('startCapture', { body: { targetId: 'a'.repeat(16) } })
+  await call('signOut', {})
+  expect(await count()).toBe(before)
+})
+
+test('a record says who, what, from where and with which result; no secret is in it', async () => {
+  const { code } = await running.server.people.sessions.makeCode({ person: 'vera', role: 'viewer' }, 60_000)
+  await call('signIn', { body: { code } })
+  expect(await newest()).toMatchObject({
+    ...{ person: 'vera', by: 'stranger', network: '192.0.2.1', action: 'signIn', result: 'ok' },
+    details: { role: 'viewer' },
+  })
+  await call('signIn', { body: { code } })
+  expect(await newest()).toMatchObject({ person: '', action: 'signIn', result: 'sign-in-link-spent' })
+
+  const made = await call('makeToken', { headers: all(), body: { name: 'nightly', scopes: ['read', 'capture'] } })
+  const { secret, token } = (await made.json()) as { secret: string; token: { id: string } }
+  expect((await newest())!.details).toEqual({ name: 'nightly', scopes: 'read capture', for: 'owner' })
+  await call('revokeToken', { headers: all(), at: { id: token.id } })
+  expect((await newest())!.details).toEqual({ id: token.id, name: 'nightly' })
+
+  await call('startCapture', { headers: all(), body: { targetId: 'a'.repeat(16), seconds: 7 } })
+  expect(await newest()).toMatchObject({ person: 'token all', details: { seconds: '7', service: 'shop' } })
+
+  const share = await call('makeShare', { headers: all(), at: { id: await running.saveProfile('a 1', {}) }, body: {} })
+  const { url } = (await share.json()) as { url: string }
+  const exported = await (await call('exportAudit', { headers: all() })).text()
+  for (const kept of [secret, code, url.split('/').at(-1)!, running.secrets.all]) expect(exported).not.toContain(kept)
+  const lines = exported.trim().split('\n')
+  expect(JSON.parse(lines[0]!)).toMatchObject({ seq: 1 })
+  expect(await (await call('verifyAudit', { headers: all() })).json()).toEqual({
+    records: lines.length, // with that of the export itself
+    broken: null,
+  })
+})

@@ -1,0 +1,118 @@
+/** The collectors that the web program follows, each with its own connection, state and end. */
+import type { VerbClient } from '../../collector/client/client.ts'
+import type { Collector } from '../../contract/collectors.ts'
+import { localCollectorId } from '../../contract/constants.ts'
+import type { WatchEvent } from '../../contract/live-events.ts'
+import { Problem } from '../../errors.ts'
+import { followCollector } from './follow-collector.ts'
+import { type CollectorState, createCollectorState } from './collector-state.ts'
+
+/** How one is reached. */
+export interface CollectorEntry {
+  readonly id: string
+  /** Of its host; empty for the local one. */
+  readonly name: string
+  readonly client: VerbClient
+  /** For people: the socket, or the host. */
+  readonly address: string
+  /** Unix ms; null for the local one. */
+  readonly joinedAt: number | null
+}
+
+interface Followed extends CollectorEntry {
+  readonly state: CollectorState
+  readonly stop: () => Promise<void>
+}
+
+interface CollectorsOptions {
+  /** Its own state does not have the event yet. */
+  readonly onEvent: (entry: { readonly id: string; readonly state: CollectorState }, event: WatchEvent) => void
+  /** It answers, or it does not any more. */
+  readonly onChange: (collector: Collector) => void
+  readonly firstWaitMs?: number
+}
+
+export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsOptions) {
+  const followed = new Map<string, Followed>()
+
+  /** Throws: Problem `not-found`: it was removed. */
+  function get(id: string): Followed {
+    const found = followed.get(id)
+    if (found) return found
+    throw new Problem('not-found', { what: 'collector' })
+  }
+
+  const describe = ({ id, name, state, joinedAt }: Followed): Collector => ({
+    ...{ id, name, joinedAt },
+    problem: state.problem(),
+    health: state.checks(),
+  })
+
+  return {
+    /** Follows it from now on. Throws: Error for an id that is followed already. */
+    add({ id, name, client, address, joinedAt }: CollectorEntry): void {
+      if (followed.has(id)) throw new Error(`collector ${id} is followed already`)
+      const starting = new Problem('collector-unreachable', { socket: address, reason: 'it is starting' })
+      const state = createCollectorState(starting.toJSON())
+      const following = followCollector({
+        ...(firstWaitMs === undefined ? {} : { firstWaitMs }),
+        watch: (signal) => client.watch(signal),
+        socket: address,
+        onEvent: (event) => onEvent({ id, state }, ofCollector(id, event)),
+        onProblem: (problem) => {
+          state.setProblem(problem?.toJSON() ?? null)
+          onChange(describe(entry))
+        },
+      })
+      const entry = { id, name, client, address, joinedAt, state, stop: () => following.stop() }
+      followed.set(id, entry)
+    },
+    /** What it saw is forgotten. */
+    async remove(id: string): Promise<void> {
+      const removed = followed.get(id)
+      followed.delete(id)
+      await removed?.stop()
+    },
+    has: (id: string) => followed.has(id),
+    clientOf: (id: string): VerbClient => get(id).client,
+    stateOf: (id: string): CollectorState => get(id).state,
+    local: () => get(localCollectorId),
+    /** The one that sees this JVM or pod. One that is not known yet may be known to the collector beside. */
+    ownerOf: (targetId: string): Followed =>
+      [...followed.values()].find(({ state }) => state.target(targetId) ?? state.pod(targetId)) ??
+      get(localCollectorId),
+    states: (): CollectorState[] => [...followed.values()].map(({ state }) => state),
+    describe: (id: string): Collector => describe(get(id)),
+    ids: (): string[] => [...followed.keys()],
+    list: (): Collector[] => [...followed.values()].map(describe),
+    async stop(): Promise<void> {
+      await Promise.all([...followed.values()].map(({ stop }) => stop()))
+    },
+  }
+}
+
+/** A collector does not know its id: what it tells is marked with it here, whatever it says itself. */
+function ofCollector(collectorId: string, event: WatchEvent): WatchEvent {
+  const mark = <Item extends { readonly collectorId: string }>(item: Item): Item =>
+    item.collectorId === collectorId ? item : { ...item, collectorId }
+  switch (event.type) {
+    case 'snapshot':
+      return {
+        ...event,
+        targets: event.targets.map(mark),
+        stopped: event.stopped.map(mark),
+        captures: event.captures.map(mark),
+        pods: event.pods.map(mark),
+      }
+    case 'target':
+      return { ...event, target: mark(event.target) }
+    case 'pods':
+      return { ...event, changed: event.changed.map(mark) }
+    case 'stopped':
+      return { ...event, stopped: event.stopped.map(mark) }
+    case 'capture':
+      return { ...event, capture: mark(event.capture) }
+    default:
+      return event
+  }
+}

@@ -1,0 +1,106 @@
+/** Collectors on other hosts: enrolled ones are followed, whether they are connected or not, until they are removed. */
+import type { IncomingMessage } from 'node:http'
+import { type Duplex, pipeline } from 'node:stream'
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
+import type { CollectorCredentials, EnrolledCollector } from '../../access/collector-credentials.ts'
+import { createRemoteClient, type RemoteClient } from '../../collector/client/http2-client.ts'
+import { openJobLine } from '../../collector/client/job-line.ts'
+import { toSocket } from '../../collector/client/socket-pair.ts'
+import { jobTokenPrefix } from '../../contract/one-shot.ts'
+import type { CaptureFollower } from '../captures/follow-captures.ts'
+
+/** A collector that was cut off is known for that within 10 s. */
+const pingEveryMs = 2000
+const silenceMs = 6000
+
+interface Parts {
+  readonly credentials: CollectorCredentials
+  readonly follower: Pick<CaptureFollower, 'add' | 'remove'>
+  /** Of the program that makes Jobs in clusters; null without one. */
+  readonly clusterSocket: string | null
+}
+
+export function createRemoteCollectors({ credentials, follower, clusterSocket }: Parts) {
+  const clients = new Map<string, RemoteClient>()
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 2 ** 24 })
+
+  function follow({ id, name, createdAt }: EnrolledCollector): RemoteClient {
+    const known = clients.get(id)
+    if (known) return known
+    const client = createRemoteClient(name)
+    clients.set(id, client)
+    follower.add({ id, name, client, address: name, joinedAt: createdAt })
+    return client
+  }
+
+  async function accept(socket: WebSocket, collector: EnrolledCollector): Promise<void> {
+    const stream = createWebSocketStream(socket)
+    stream.on('error', () => undefined) // its end is what counts
+    endWhenSilent(socket)
+    follow(collector).attach(await toSocket(stream))
+  }
+
+  /** The line of a Job goes to the program that made it: what is said on it is not for us. */
+  async function passOn(token: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const line = clusterSocket === null ? null : await openJobLine(clusterSocket, token)
+    if (!line) return refuse(socket)
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      endWhenSilent(opened)
+      const stream = createWebSocketStream(opened)
+      pipeline(stream, line, () => line.destroy())
+      pipeline(line, stream, () => opened.terminate())
+    })
+  }
+
+  return {
+    /** Follows those that were enrolled before. */
+    async start(): Promise<void> {
+      for (const collector of await credentials.list()) follow(collector)
+    },
+    /** A connection that a collector opened. Answers 401 without a valid credential. */
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      const [, credential = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+      if (credential.startsWith(jobTokenPrefix)) return await passOn(credential, request, socket, head)
+      const collector = await credentials.find(credential)
+      if (!collector) return refuse(socket)
+      const opened = await new Promise<WebSocket>((resolve) => {
+        sockets.handleUpgrade(request, socket, head, resolve)
+      })
+      await accept(opened, collector)
+    },
+    async enrol(token: string, name: string) {
+      const enrolled = await credentials.enrol(token, name)
+      follow(enrolled.collector)
+      return enrolled
+    },
+    /** Ends its connection and forgets what it saw. Whether there was such a collector. */
+    async remove(id: string): Promise<boolean> {
+      if (!(await credentials.remove(id))) return false
+      clients.get(id)?.close()
+      clients.delete(id)
+      await follower.remove(id)
+      return true
+    },
+    stop(): void {
+      for (const client of clients.values()) client.close()
+      for (const socket of sockets.clients) socket.terminate()
+    },
+  }
+}
+
+function refuse(socket: Duplex): void {
+  socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+}
+
+/** A line that is cut says nothing: only what is not answered shows it. */
+function endWhenSilent(socket: WebSocket): void {
+  let heardAt = Date.now()
+  const hear = () => (heardAt = Date.now())
+  socket.on('pong', hear)
+  socket.on('message', hear)
+  const asking = setInterval(() => {
+    if (Date.now() - heardAt > silenceMs) socket.terminate()
+    else socket.ping()
+  }, pingEveryMs)
+  socket.on('close', () => clearInterval(asking))
+}

@@ -1,0 +1,140 @@
+/** What a sender of OTLP profiles is answered, whatever becomes of its message. */
+import { expect, test, vi } from 'vitest'
+import type { Imported } from '../../contract/imports.ts'
+import { Problem } from '../../errors.ts'
+import { ProtobufReader } from '../../formats/protobuf/protobuf-reader.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { createOtlpIngest, maxMessageBytes } from './otlp-ingest.ts'
+import type { Upload } from './import-profile.ts'
+
+type Import = (upload: Upload) => Promise<Imported>
+const nothingLeft: Imported = { profiles: [], warnings: [] }
+const leftOut: Imported = { profiles: [], warnings: [{ code: 'profiles-too-many', text: 'Too many.', count: 7 }] }
+
+const protobuf = 'application/x-protobuf'
+function post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}): Request {
+  const all = { 'content-type': protobuf, ...headers }
+  return new Request('http://localhost/v1development/profiles', { method: 'POST', body, headers: all })
+}
+const streamed = (body: ReadableStream<Uint8Array>) =>
+  new Request('http://localhost/', {
+    ...{ method: 'POST', body, headers: { 'content-type': protobuf }, duplex: 'half' },
+  })
+const answered = (importFile: Import, request: Request) => createOtlpIngest(importFile)(request, 'token shop')
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
+const read: Import = async ({ body }) => {
+  for await (const chunk of body) void chunk
+  return nothingLeft
+}
+
+test('what was stored is answered in the encoding of the sender', async () => {
+  const answer = await answered(read, post('x'))
+  expect([answer.status, answer.headers.get('content-type'), (await bytesOf(answer)).length]).toEqual([
+    200,
+    protobuf,
+    0,
+  ])
+  const json = await answered(read, post('{}', { 'content-type': 'application/json; charset=utf-8' }))
+  expect([json.status, await json.json()]).toEqual([200, {}])
+})
+
+test('what was left out is counted as a partial success', async () => {
+  const json = await answered(async () => leftOut, post('x', { 'content-type': 'application/json' }))
+  expect(await json.json()).toEqual({ partialSuccess: { rejectedProfiles: 7, errorMessage: 'Too many.' } })
+  const reader = new ProtobufReader(await bytesOf(await answered(async () => leftOut, post('x'))))
+  expect(reader.next()).toBe(1)
+  const partial = reader.message()
+  expect([partial.next(), partial.integer(), partial.next(), partial.text()]).toEqual([1, 7, 2, 'Too many.'])
+})
+
+test('a message without a sample is taken, as there is nothing to lose', async () => {
+  const none: Import = () => Promise.reject(new Problem('unreadable-profile', { reason: 'it holds no samples' }))
+  expect((await answered(none, post('x'))).status).toBe(200)
+  expect((await answered(none, post('', { 'content-length': '0' }))).status).toBe(200)
+})
+
+test('a refusal says why and what to do, as a status that the sender can read', async () => {
+  const busy: Import = () => Promise.reject(new Problem('too-many-requests', { retryAfterSeconds: 5 }))
+  const answer = await answered(busy, post('x'))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5'])
+  const reader = new ProtobufReader(await bytesOf(answer))
+  expect([reader.next(), reader.text()]).toEqual([2, 'Too many requests at once. Try again in 5 s.'])
+  const old: Import = () => Promise.reject(new Problem('unreadable-profile', { reason: 'of 1.6', remedy: 'Update.' }))
+  const json = await answered(old, post('x', { 'content-type': 'application/json' }))
+  expect([json.status, await json.json()]).toEqual([
+    422,
+    { message: 'This is not a profile Hearth can read: of 1.6. Update.' },
+  ])
+})
+
+test.each([
+  ['another type', { 'content-type': 'text/plain' }],
+  ['another compression', { 'content-encoding': 'zstd' }],
+])('%s is refused', async (_, headers) => {
+  await expect(answered(read, post('x', headers as Record<string, string>))).rejects.toMatchObject({
+    code: 'invalid-request',
+  })
+})
+
+test('a message that is too large is refused, announced or not', async () => {
+  const large = new Uint8Array(maxMessageBytes + 1)
+  expect((await answered(read, post(large))).status).toBe(413)
+  expect((await answered(read, post('x', { 'content-length': `${maxMessageBytes + 1}` }))).status).toBe(413)
+})
+
+test('a sender that stands still holds up no other, and is ended', async () => {
+  vi.useFakeTimers()
+  const ingest = createOtlpIngest(read)
+  const still = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
+  const slow = ingest(streamed(still), 'a')
+  expect((await ingest(post('x'), 'b')).status).toBe(200)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect((await slow).status).toBe(408)
+  vi.useRealTimers()
+})
+
+test('no more messages are held than there is memory for them', async () => {
+  const go = Promise.withResolvers<void>()
+  const ingest = createOtlpIngest(async () => {
+    await go.promise
+    return nothingLeft
+  })
+  let received = 0
+  const largeBody = () => {
+    let isSent = false
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!isSent) controller.enqueue(new Uint8Array(maxMessageBytes))
+        else {
+          received++
+          controller.close()
+        }
+        isSent = true
+      },
+    })
+  }
+  const large = Array.from({ length: 4 }, () => ingest(streamed(largeBody()), 'a'))
+  await waitUntil('they were received', () => received === 4)
+  expect((await ingest(post('x'), 'b')).status).toBe(429)
+  go.resolve()
+  expect((await Promise.all(large)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await ingest(post('x'), 'b')).status).toBe(200)
+})
+
+test('one is read at a time, a few wait, and the next is told to come again', async () => {
+  const go = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  const ingest = createOtlpIngest(async () => {
+    most = Math.max(most, ++running)
+    await go.promise
+    running--
+    return nothingLeft
+  })
+  const first = Array.from({ length: 16 }, () => ingest(post('x'), 'a'))
+  expect((await ingest(post('x'), 'b')).status).toBe(429)
+  go.resolve()
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual(new Array(16).fill(200))
+  expect(most).toBe(1)
+  expect((await ingest(post('x'), 'b')).status).toBe(200)
+})

@@ -1,0 +1,155 @@
+/** How the share of a function went over the profiles of a service. */
+import { buffer } from 'node:stream/consumers'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import type { ShareEstimate, Trend, TrendPoint, TrendQuery } from '../../contract/trend.ts'
+import { Problem } from '../../errors.ts'
+import type { FunctionShares } from '../../profile/compare/function-shares.ts'
+import { estimateShare } from '../../profile/compare/significance/significance.ts'
+import { createMutex } from '../../store/mutex.ts'
+import type { Store } from '../../store/store.ts'
+import { runThreadTask } from '../profiles/profile-thread.ts'
+
+/** What one request reads at most: so many profiles, and after the first so many stored bytes. */
+const maxProfilesRead = 20
+const maxBytesRead = 16 * 2 ** 20
+/** Functions of all profiles in memory, 24 bytes each, and their names, which profiles of a service have in common. */
+const maxFunctionsInMemory = 1_000_000
+const maxNamesInMemory = 200_000
+const hottest = 3
+/** Of functions by self and by total share, and of packages. */
+const maxSuggestions = 100
+const minSuggestedTotal = 0.002
+
+/** Null for a profile that cannot be read. */
+type StoredShares = FunctionShares | null
+
+export function createTrends({ services, profiles }: Pick<Store, 'services' | 'profiles'>) {
+  const cache = createSharesCache()
+  // One thread for all who ask: each holds whole profiles.
+  const runExclusive = createMutex()
+
+  async function readSome(newestFirst: readonly ProfileSummary[]): Promise<void> {
+    const batch = selectBatch(newestFirst.filter(({ id }) => cache.get(id) === undefined))
+    const stored = await Promise.all(batch.map(({ id }) => readWhole(profiles, id)))
+    const present = batch.flatMap(({ id }, index) => (stored[index] ? [{ id, gzipped: stored[index] }] : []))
+    for (const [index, { id }] of batch.entries()) if (!stored[index]) cache.set(id, null)
+    if (present.length === 0) return
+    const gzipped = present.map((one) => one.gzipped)
+    const { shares } = await runThreadTask({ type: 'function-shares', gzipped })
+    for (const [index, { id }] of present.entries()) cache.set(id, shares[index]!)
+  }
+
+  /** Throws: Problem `not-found`. */
+  return async (service: string, { event, function: asked, ...range }: TrendQuery): Promise<Trend> => {
+    const newest = await services.newest(service, event)
+    if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
+    const { profiles: newestFirst, count } = await services.series(newest, range)
+    if (newestFirst.some(({ id }) => cache.get(id) === undefined)) await runExclusive(() => readSome(newestFirst))
+
+    const read = newestFirst.map(({ id }) => cache.get(id))
+    const functions =
+      asked.length > 0 ? asked : (read.find((one) => one && one.samples > 0)?.names.slice(0, hottest) ?? [])
+    const points = newestFirst.map((profile, index) => describePoint(profile, read[index], functions))
+    return {
+      ...{ service, event: newest.event, functions: [...functions], points: points.reverse() },
+      older: count - newestFirst.length,
+      pending: read.filter((one) => one === undefined).length,
+      suggestions: suggestFunctions(read.filter((one) => !!one)),
+    }
+  }
+}
+
+function createSharesCache() {
+  // The least recently used first.
+  const byId = new Map<string, StoredShares>()
+  let functions = 0
+  const known = new Map<string, string>()
+  const intern = (name: string) => {
+    if (known.size >= maxNamesInMemory) known.clear()
+    return known.get(name) ?? (known.set(name, name), name)
+  }
+  const sizeOf = (shares: StoredShares) => shares?.names.length ?? 0
+
+  return {
+    /** Undefined for a profile that is not in memory. */
+    get(id: string): StoredShares | undefined {
+      const shares = byId.get(id)
+      if (shares === undefined) return undefined
+      byId.delete(id)
+      byId.set(id, shares)
+      return shares
+    },
+    set(id: string, shares: StoredShares): void {
+      byId.set(id, shares && { ...shares, names: shares.names.map(intern) })
+      functions += sizeOf(shares)
+      for (const [oldest, old] of byId) {
+        if (functions <= maxFunctionsInMemory) break
+        byId.delete(oldest)
+        functions -= sizeOf(old)
+      }
+    },
+  }
+}
+
+function selectBatch(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
+  let bytes = 0
+  return newestFirst.slice(0, maxProfilesRead).filter((profile, index) => {
+    bytes += profile.bytes
+    return index === 0 || bytes <= maxBytesRead
+  })
+}
+
+/** Null where its bytes are gone. */
+async function readWhole(profiles: Store['profiles'], id: string): Promise<Uint8Array | null> {
+  const stored = await profiles.open(id)
+  return stored && new Uint8Array(await buffer(stored.stream))
+}
+
+function describePoint(
+  profile: ProfileSummary,
+  shares: StoredShares | undefined,
+  functions: readonly string[],
+): TrendPoint {
+  const state = shares === undefined ? 'pending' : shares === null ? 'unreadable' : 'read'
+  return {
+    ...{ profile, state, samples: shares?.samples ?? 0 },
+    shares: functions.map((name) => (shares ? estimateFunction(shares, name) : null)),
+  }
+}
+
+function estimateFunction(shares: FunctionShares, name: string): TrendPoint['shares'][number] {
+  const row = shares.names.indexOf(name)
+  if (shares.samples === 0 || (row < 0 && shares.isCut)) return null
+  const estimate = (share: number): ShareEstimate => {
+    const { low, high } = estimateShare({ count: share * shares.samples, outOf: shares.samples })
+    return { share, low, high }
+  }
+  return { self: estimate(shares.self[row] ?? 0), total: estimate(shares.total[row] ?? 0) }
+}
+
+function suggestFunctions(read: readonly FunctionShares[]): Trend['suggestions'] {
+  const sums = new Map<string, { self: number; total: number }>()
+  for (const { names, self, total } of read) {
+    for (const [row, name] of names.entries()) {
+      if (total[row]! < minSuggestedTotal) continue
+      const sum = sums.get(name) ?? { self: 0, total: 0 }
+      sums.set(name, { self: sum.self + self[row]!, total: sum.total + total[row]! })
+    }
+  }
+  const means = [...sums].map(([name, sum]) => ({
+    name,
+    self: sum.self / read.length,
+    total: sum.total / read.length,
+  }))
+  const isPackage = ({ name }: { name: string }) => name.endsWith('.*')
+  const largest = (some: typeof means, kind: 'self' | 'total') =>
+    some.toSorted((a, b) => b[kind] - a[kind]).slice(0, maxSuggestions)
+  const functions = means.filter((one) => !isPackage(one))
+  return [
+    ...new Set([
+      ...largest(functions, 'self'),
+      ...largest(functions, 'total'),
+      ...largest(means.filter(isPackage), 'total'),
+    ]),
+  ]
+}

@@ -1,0 +1,28 @@
+/** The one sentence that a picture of a profile or comparison says. */
+import { compareFunctions, type GroupDelta } from '../../profile/compare/compare-functions.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { simpleName } from '../../profile/names/names.ts'
+import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
+
+/** `Hot method: PriceRules.findWinningRule, 24.6% self`, else the first finding; empty without one. */
+export function concludeProfile(profile: Profile): string {
+  const hot = findHotMethod(profile)
+  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${percent(hot.share)} self`
+  const [first] = collectFindings(profile)
+  return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${percent(first.share)})`
+}
+
+/** `PriceRules.findWinningRule 10% → 34%`, and the name it is about: the first difference beyond noise, of functions if there is one. */
+export function concludeComparison(before: Profile, after: Profile): { conclusion: string; name: string | null } {
+  const { functions, packages, classes } = compareFunctions(before, after)
+  const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
+  const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
+  if (found === undefined) return { conclusion: 'No difference beyond noise', name: null }
+  const { name, totalBefore, totalAfter, status } = found
+  const mark = status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
+  return { conclusion: `${mark}${simpleName(name)} ${percent(totalBefore)} → ${percent(totalAfter)}`, name }
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`
+}

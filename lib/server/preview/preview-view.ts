@@ -1,0 +1,40 @@
+/** What of a view the picture of a link shows: its filters, its base, its zoom and its searches. */
+import { onProblem } from '../../errors.ts'
+import type { Filter } from '../../profile/filters/filters.ts'
+import { matchSearchTerm } from '../../profile/filters/keep-samples.ts'
+import { maxSearches, type SearchTerm } from '../../profile/search/search.ts'
+import { defaultView, listViewFilters } from '../../profile/view/view.ts'
+import { viewFromQuery, viewToQuery } from '../../profile/view/view-query.ts'
+
+export interface PreviewView {
+  readonly filters: readonly Filter[]
+  /** Path of the zoomed node, empty for all. */
+  readonly zoom: readonly string[]
+  readonly searches: readonly SearchTerm[]
+  /** The same for every link that gives the same picture; empty for the whole profile. */
+  readonly query: string
+}
+
+/** Keeps: what no picture shows, or cannot be understood, is left out. */
+export function readPreviewView(query: string): PreviewView {
+  const asked = viewFromQuery(new URLSearchParams(query))
+  const { zoom, caseSensitive, invert, byThread, base } = asked
+  const searches = asked.searches.filter(canRun)
+  const search = canRun({ text: asked.search, caseSensitive }) ? asked.search : ''
+  const filters = asked.filters.filter((filter) => filter.type !== 'keep' || canRun(filter.search))
+  const shown = { ...defaultView, zoom, searches, search, caseSensitive, filters, invert, byThread, base }
+  return {
+    filters: listViewFilters(shown),
+    zoom,
+    searches: [...searches, { text: search, caseSensitive }].filter(({ text }) => text !== '').slice(0, maxSearches),
+    query: viewToQuery(shown).toString(),
+  }
+}
+
+function canRun(term: SearchTerm): boolean {
+  try {
+    return matchSearchTerm([], term).length === 0
+  } catch (error) {
+    return onProblem(() => false)(error)
+  }
+}

@@ -1,0 +1,51 @@
+/** The operation that merges, through the router, over a real store. */
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { callOperation } from '../testing/call-operation.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+
+let running: TestServer
+beforeAll(async () => {
+  running = await startTestServer()
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+async function merge(body: unknown, secret = running.secrets.manage) {
+  const headers = { authorization: `Bearer ${secret}` }
+  const answer = await callOperation(running.server, { method: 'POST', path: '/profiles/merge' }, { body, headers })
+  return { status: answer.status, body: (await answer.json()) as ProfileSummary & { code: string; remedy: string } }
+}
+
+async function decoded(id: string) {
+  const { stream } = await running.server.profiles.open(id)
+  return decodeProfile(Uint8Array.from(gunzipSync(await buffer(stream))))
+}
+
+test('two profiles become a third, which says of what it was made', async () => {
+  const a = await running.saveProfile('a a\nb c\n90 10', { name: 'shop-a', service: 'shop' })
+  const b = await running.saveProfile('a a\nb d\n40 60', { name: 'shop-b', service: 'shop' })
+  const { status, body } = await merge({ ids: [a, b] })
+  expect({ status, total: body.total, name: body.name }).toEqual({
+    status: 201,
+    total: 200,
+    name: 'shop cpu, 2 merged',
+  })
+  const { provenance, samples } = await decoded(body.id)
+  expect(samples.weight.reduce((sum, one) => sum + one, 0)).toBe(200)
+  expect(provenance.mergedFrom?.profiles.map(({ name }) => name).sort()).toEqual(['shop-a', 'shop-b'])
+  expect((await running.server.profiles.find(a))?.deletedAt).toBeNull()
+})
+
+test('what cannot be merged is refused with a way out', async () => {
+  const a = await running.saveProfile('a a\nb c\n90 10', { service: 'shop' })
+  const gone = await running.saveProfile('a a\nb c\n1 1', { service: 'shop' })
+  await running.server.profiles.delete(gone)
+  expect((await merge({ ids: [a, a] })).body.code).toBe('invalid-request')
+  expect((await merge({ ids: [a] })).body.code).toBe('invalid-request')
+  expect((await merge({ ids: [a, gone] })).body.code).toBe('not-found')
+  expect((await merge({ ids: [a, 'f'.repeat(32)] })).body.code).toBe('not-found')
+  expect((await merge({ ids: [a, gone] }, running.secrets.read)).status).toBe(403)
+})

@@ -1,0 +1,62 @@
+/** Several profiles of the library become one more. */
+import { buffer } from 'node:stream/consumers'
+import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
+import { Problem } from '../../errors.ts'
+import { createMutex } from '../../store/mutex.ts'
+import type { ProfileStore } from '../../store/library/profiles.ts'
+import { digestProfile } from '../import/digest-thread.ts'
+import { runThreadTask } from './profile-thread.ts'
+import type { NamedBlob } from './merge-stored.ts'
+
+/** Packed; unpacked they are several times that, one after the other. */
+const mostBytes = 256 * 2 ** 20
+
+/** Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`, `disk-full`. */
+type Merge = (request: MergeRequest, createdBy: string) => Promise<ProfileSummary>
+
+export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save'>): Merge {
+  // Each holds all of its profiles' bytes.
+  const runExclusive = createMutex()
+
+  async function findAll(ids: readonly string[]): Promise<ProfileSummary[]> {
+    const found: ProfileSummary[] = []
+    for (const id of ids) {
+      const profile = await profiles.find(id)
+      if (profile === null || profile.deletedAt !== null) throw new Problem('not-found', { what: `profile ${id}` })
+      found.push(profile)
+    }
+    return found
+  }
+
+  async function read({ id, name }: ProfileSummary): Promise<NamedBlob> {
+    const stored = await profiles.open(id)
+    if (stored === null) throw new Problem('not-found', { what: `profile ${id}` })
+    return { name, gzipped: new Uint8Array(await buffer(stored.stream)) }
+  }
+
+  async function merge({ ids, name }: MergeRequest, createdBy: string): Promise<ProfileSummary> {
+    const sources = await findAll(ids)
+    if (sources.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
+      throw new Problem('not-mergeable', {
+        reason: `together they are larger than ${mostBytes / 2 ** 20} MiB`,
+        remedy: 'Merge fewer profiles at once, or shorter ones.',
+      })
+    const blobs: NamedBlob[] = []
+    for (const source of sources) blobs.push(await read(source))
+    const { encoded } = await runThreadTask({ type: 'merge', blobs })
+    const { facts, firstPaint, gzipped } = await digestProfile(encoded)
+    const service = facts.service ?? namesOf(sources)
+    const about = {
+      ...{ labels: [], captureId: null, partial: null, pinned: false, note: '' },
+      ...{ createdAt: Date.now(), createdBy, service, name: name ?? `${service} ${facts.event}, ${ids.length} merged` },
+    }
+    return profiles.save({ ...facts, ...about }, gzipped, firstPaint)
+  }
+  return (request, createdBy) => runExclusive(() => merge(request, createdBy))
+}
+
+/** Of the services, as far as they fit into a line. */
+function namesOf(sources: readonly ProfileSummary[]): string {
+  const services = [...new Set(sources.map(({ service }) => service))].sort()
+  return services.length <= 3 ? services.join(' + ').slice(0, 200) : `${services.length} services`
+}

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Tokens of before belong to whoever made them; those that a token made are service accounts, since nothing tells whose they are. */
+export async function addTokenOwner(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('tokens').addColumn('owner', 'text').execute()
+  await sql`update "tokens" set "owner" = "createdBy" where "createdBy" not like 'token %'`.execute(db)
+}

@@ -1,0 +1,77 @@
+/** A container whose JVM can be made to answer nobody, as one does in an endless pause: its one attach listener is busy. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { findJdk } from '../../host/jvm/jdk.ts'
+import { waitUntil } from '../wait-until.ts'
+import { type ContainerOptions, runContainer, type TestContainer } from './containers.ts'
+
+/** The agent is compiled. */
+export const canBeSilenced = fs.existsSync('/usr/bin/cc')
+
+const busyAgent = `
+#include <jvmti.h>
+#include <stdio.h>
+#include <unistd.h>
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved) {
+  fclose(fopen("/tmp/busy", "w"));
+  while (access("/tmp/go", F_OK) != 0) usleep(1000);
+  unlink("/tmp/busy");
+  return 0;
+}`
+
+export interface SilentJvm extends AsyncDisposable {
+  readonly container: TestContainer
+  readonly hostPid: number
+  /** Its /tmp, as we see it. */
+  readonly tmp: string
+  /** From when this resolves it answers nothing. */
+  silence(): Promise<void>
+  /** From when this resolves it answers again. */
+  wake(): Promise<void>
+}
+
+export async function runSilentJvm(options: ContainerOptions): Promise<SilentJvm> {
+  const directory = fs.mkdtempSync('/var/tmp/hearth-silent-')
+  fs.chmodSync(directory, 0o755)
+  fs.writeFileSync(join(directory, 'agent.c'), busyAgent)
+  const include = `${findJdk()!.home}/include`
+  const files = [join(directory, 'agent.c'), '-o', join(directory, 'agent.so')]
+  execFileSync('/usr/bin/cc', ['-shared', '-fPIC', `-I${include}`, `-I${include}/linux`, ...files])
+  const container = await runContainer({ ...options, mounts: { [directory]: '/agent' } })
+  const hostPid = (await container.jvmPids())[0]!
+  const tmp = `/proc/${hostPid}/root/tmp`
+  let ended: Promise<unknown> = Promise.resolve()
+  return {
+    container,
+    hostPid,
+    tmp,
+    async silence() {
+      // In a process of its own: here it would hold up what is asked next.
+      ended = once(loadInBackground(hostPid, '/agent/agent.so'), 'exit')
+      await waitUntil('the listener is busy', () => fs.existsSync(`${tmp}/busy`))
+    },
+    async wake() {
+      fs.writeFileSync(`${tmp}/go`, '')
+      await ended
+    },
+    async [Symbol.asyncDispose]() {
+      await container.stop()
+      await ended
+      fs.rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+function loadInBackground(hostPid: number, library: string) {
+  const [attach, pinned] = ['../../host/attach/attach.ts', '../../host/process/pinned-process.ts'].map(
+    (path) => new URL(path, import.meta.url).href,
+  )
+  const script = `
+    import { loadAgent } from '${attach}'
+    import { pinProcess } from '${pinned}'
+    const limits = { timeoutMs: 120_000, idleTimeoutMs: 120_000 }
+    await loadAgent(pinProcess(${hostPid}), 'shop', '${library}', '', limits).catch(() => undefined)`
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
+}

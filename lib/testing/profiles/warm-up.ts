@@ -1,0 +1,19 @@
+/** When a JVM runs what it will go on to run. */
+import { buildCallTree } from '../../profile/tree/call-tree.ts'
+import { buildFunctionTable } from '../../profile/tree/function-table.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+
+const compilerLoop = 'CompileBroker::compiler_thread_loop'
+const steadyShare = 0.05
+
+/** Captures until the compilers have little to do: a JVM that still compiles what it runs changes from one capture to the next. */
+export async function warmUp(capture: () => Promise<Profile>, mostCaptures = 12): Promise<void> {
+  for (let round = 0; round < mostCaptures; round++) if (compilerShare(await capture()) < steadyShare) return
+}
+
+function compilerShare(profile: Profile): number {
+  const tree = buildCallTree(profile)
+  const { frame, total } = buildFunctionTable(tree, profile.frames.name.length)
+  const row = [...frame].findIndex((one) => profile.strings[profile.frames.name[one]!]!.startsWith(compilerLoop))
+  return row < 0 ? 0 : total[row]! / tree.total[0]!
+}
