@@ -7,6 +7,6 @@ import { untilStopped } from './until-stopped.ts'
 const signal = untilStopped()
 await buildPages((line) => void process.stdout.write(`${line}\n`))
 for (const step of findBenchmarks()) {
-  const { failed } = await runStep(step, signal)
-  if (failed > 0) process.exitCode = 1
+  const { failures } = await runStep(step, signal)
+  if (failures.length > 0) process.exitCode = 1
 }

@@ -5,4 +5,4 @@ import { untilStopped } from './until-stopped.ts'
 
 const [longest, ...rest] = staticChecks
 const results = await runSteps([longest!, unitTests, ...rest], { signal: untilStopped(), atOnce: 2 })
-process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
+process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

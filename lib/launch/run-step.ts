@@ -2,48 +2,17 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { z } from 'zod'
 import { checkout } from './checkout.ts'
 import type { CheckStep } from './steps.ts'
-import type { Time } from './test-times.ts'
+import { readReport, type Failure, type Report } from './test-report.ts'
 
 /** `live`: as it comes. `at-end`: in one piece, so that steps that run at once do not mix their lines. */
 type Output = 'live' | 'at-end'
 
-export interface Tally {
-  readonly passed: number
-  readonly failed: number
-}
-
-export interface StepResult extends Tally {
+/** A step without a report counts as one test. */
+export interface StepResult extends Report {
   readonly seconds: number
-  /** Of each test file: its path in the checkout. Empty where the step has no report. */
-  readonly files: readonly Time[]
 }
-
-const vitestSchema = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  success: z.boolean(),
-  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
-})
-const specSchema = z.object({
-  file: z.string(),
-  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
-})
-interface Suite {
-  specs: z.infer<typeof specSchema>[]
-  suites?: Suite[] | undefined
-}
-const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
-  z.object({ specs: z.array(specSchema), suites: z.array(suiteSchema).optional() }),
-)
-const playwrightSchema = z.object({
-  config: z.object({ rootDir: z.string() }),
-  suites: z.array(suiteSchema),
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
 
 const stopDeadlineMs = 30_000
 
@@ -61,18 +30,24 @@ export async function runStep(step: CheckStep, signal: AbortSignal, output: Outp
     const log = output === 'live' ? null : `${reports}/output.txt`
     const exitCode = await runGroup([...step.command, ...reportArguments(step, path)], { path, log }, signal)
     if (log !== null) process.stdout.write(`\n── ${step.title}\n${await readFile(log, 'utf8')}`)
-    const report = step.report === undefined ? { passed: 0, failed: 0, files: [] } : await readReport(step.report, path)
-    const isSilentFailure = exitCode !== 0 && report.failed === 0
-    const isStepItself = step.report === undefined && exitCode === 0
-    return {
-      passed: report.passed + (isStepItself ? 1 : 0),
-      failed: report.failed + (isSilentFailure ? 1 : 0),
-      files: report.files,
-      seconds: (performance.now() - begun) / 1000,
-    }
+    return { ...(await readResult(step, path, exitCode)), seconds: (performance.now() - begun) / 1000 }
   } finally {
     await rm(reports, { recursive: true, force: true })
   }
+}
+
+async function readResult(step: CheckStep, path: string, exitCode: number): Promise<Report> {
+  const died: Failure = {
+    file: null,
+    title: step.title,
+    message: `It ended with exit code ${exitCode}; see its output.`,
+  }
+  if (step.report === undefined)
+    return { passed: exitCode === 0 ? 1 : 0, failures: exitCode === 0 ? [] : [died], files: [] }
+  const report = await readReport(step.report, path)
+  if (report === null) return { passed: 0, failures: [died], files: [] }
+  // A runner also fails for what belongs to no test, such as an unhandled rejection.
+  return exitCode !== 0 && report.failures.length === 0 ? { ...report, failures: [died] } : report
 }
 
 /** Runs the steps in this order, so many at a time. Gives their results in the same order, also when one fails. */
@@ -131,36 +106,4 @@ async function runGroup(
     signal.removeEventListener('abort', stop)
     if (child.pid !== undefined) signalGroup('SIGKILL')
   }
-}
-
-/** A runner that wrote no report died: that is a failure of its own, not zero tests. */
-async function readReport(kind: 'vitest' | 'playwright', path: string): Promise<Omit<StepResult, 'seconds'>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (text === null) return { passed: 0, failed: 1, files: [] }
-  if (kind === 'vitest') {
-    const { numPassedTests, numFailedTests, success, testResults } = vitestSchema.parse(JSON.parse(text))
-    const files = testResults.map(({ name, startTime, endTime }) => ({
-      title: relative(checkout, name),
-      seconds: (endTime - startTime) / 1000,
-    }))
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, success ? 0 : 1), files }
-  }
-  const { config, suites, stats } = playwrightSchema.parse(JSON.parse(text))
-  const secondsByFile = new Map<string, number>()
-  for (const { file, tests } of suites.flatMap(specsOf)) {
-    const spent = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0)
-    secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + spent)
-  }
-  const files = [...secondsByFile].map(([file, seconds]) => ({
-    title: relative(checkout, join(config.rootDir, file)),
-    seconds,
-  }))
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, files }
-}
-
-function specsOf({ specs, suites = [] }: Suite): Suite['specs'] {
-  return [...specs, ...suites.flatMap(specsOf)]
 }

@@ -1,18 +1,37 @@
 /** The steps of `npm run check`, `npm test` and `npm run bench`: what is run, and how its tests are counted. */
 import { readdirSync } from 'node:fs'
 import { checkout } from './checkout.ts'
+import type { ReportKind } from './test-report.ts'
 
 export interface CheckStep {
   readonly title: string
   readonly command: readonly string[]
   /** Which runner's JSON report tells the numbers; without one the step itself counts as one. */
-  readonly report?: 'vitest' | 'playwright'
+  readonly report?: ReportKind
+  /** The command for one of its files. Only for tests that chance may fail, on real JVMs, kernels and browsers. */
+  readonly repeat?: (file: string) => readonly string[]
 }
 
 const tool = (name: string, ...args: string[]): string[] => [`${checkout}/node_modules/.bin/${name}`, ...args]
 const vitest = (...args: string[]): string[] => tool('vitest', ...args, '--config', '.config/vitest.config.ts')
 const prettier = tool('prettier', '--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore')
 const playwright = tool('playwright', 'test', '-c', 'e2e/playwright.config.ts')
+
+const hostTests = (title: string, project: string): CheckStep => {
+  const command = vitest('run', '--project', project)
+  return { title, command, report: 'vitest', repeat: (file) => [...command, file] }
+}
+/** A repeat leaves the pictures of the first failure where they are. */
+const journeys = (title: string, project: string, before: readonly string[] = []): CheckStep => {
+  const command = [...before, ...playwright, '--project', project]
+  const repeat = (file: string) => [
+    ...command,
+    '--output',
+    'e2e/results/failures/repeated',
+    file.replaceAll('.', '\\.'),
+  ]
+  return { title, command, report: 'playwright', repeat }
+}
 
 /**
  * What needs nothing but Node. They run two at a time, so the longest comes first. What tsc and prettier keep between runs
@@ -39,16 +58,8 @@ export const testImages: CheckStep = {
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
 /** Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a step of their own. */
-export const sharedHostTests: CheckStep = {
-  title: 'host tests',
-  command: vitest('run', '--project', 'host'),
-  report: 'vitest',
-}
-export const aloneHostTests: CheckStep = {
-  title: 'host tests that measure shares',
-  command: vitest('run', '--project', 'host-alone'),
-  report: 'vitest',
-}
+export const sharedHostTests = hostTests('host tests', 'host')
+export const aloneHostTests = hostTests('host tests that measure shares', 'host-alone')
 /** The same step, which takes what others leave of the processor. */
 export const yieldToOthers = (step: CheckStep): CheckStep => ({
   ...step,
@@ -58,23 +69,11 @@ export const yieldToOthers = (step: CheckStep): CheckStep => ({
 /** Chromium as root raises its own priority; without the right it cannot. */
 const yielding = ['setpriv', '--bounding-set', '-sys_nice', 'nice', '-n', '10']
 /** Journeys beside a fake collector, which yield to the tests that run at the same time, and those through real containers. */
-export const pageJourneys: CheckStep = {
-  title: 'journeys of pages',
-  command: [...yielding, ...playwright, '--project', 'pages'],
-  report: 'playwright',
-}
-export const realJourneys: CheckStep = {
-  title: 'journeys through real containers',
-  command: [...playwright, '--project', 'real'],
-  report: 'playwright',
-}
+export const pageJourneys = journeys('journeys of pages', 'pages', yielding)
+export const realJourneys = journeys('journeys through real containers', 'real')
 
 /** The way of a newcomer as pictures to look at; in the full tier, so that it stays walkable. */
-export const film: CheckStep = {
-  title: 'film of the first five minutes',
-  command: [...playwright, '--project', 'film'],
-  report: 'playwright',
-}
+export const film = journeys('film of the first five minutes', 'film')
 
 /** Each *.bench.ts of lib is a program of its own that prints what it measured; those of e2e need a browser. */
 export function findBenchmarks(): CheckStep[] {

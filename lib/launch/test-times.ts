@@ -1,4 +1,4 @@
-/** How long the steps of a test run took, printed beside the last measured run, and stored. */
+/** How long the steps of a test run took, printed with the difference to the last green run, and stored. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,19 +6,23 @@ import { z } from 'zod'
 import { checkout } from './checkout.ts'
 
 const timeSchema = z.object({ title: z.string(), seconds: z.number() })
+const flakySchema = z.object({ file: z.string(), title: z.string(), first: z.string(), repeat: z.literal('passed') })
 const timesSchema = z.object({
   commit: z.string(),
   tier: z.enum(['usual', 'full']),
   minutes: z.number(),
+  flaky: z.array(flakySchema).readonly(),
   steps: z.array(timeSchema),
   files: z.array(timeSchema),
 })
 
 export type Time = z.infer<typeof timeSchema>
+/** A test that failed, `first` with this message, and passed when it was repeated alone. */
+export type FlakyTest = z.infer<typeof flakySchema>
 /** Units: seconds a step and a test file; minutes of the whole run, which is less where steps overlap. */
 export type TestTimes = z.infer<typeof timesSchema>
 
-/** The reference that is committed: a copy of `latestTimes` of a run that was looked at. */
+/** The reference that is committed: a copy of `latestTimes` of the last green run. */
 const referenceTimes = `${checkout}/.ci/test-times.json`
 const latestTimes = `${checkout}/e2e/results/test-times.json`
 const slowest = 10
@@ -27,7 +31,7 @@ const slowest = 10
 export function reportTimes(measured: Omit<TestTimes, 'commit'>, print: (line: string) => void): void {
   const files = [...measured.files].sort((a, b) => b.seconds - a.seconds)
   const before = readReference(measured.tier)
-  print('\nMinutes' + (before === null ? '' : `, and in brackets those of ${before.commit}`))
+  print('\nMinutes' + (before === null ? '' : `, and the difference to the run of ${before.commit}`))
   for (const { title, seconds } of measured.steps) print(line(title, seconds, secondsOf(before?.steps, title)))
   print(line('in all', measured.minutes * 60, before && before.minutes * 60))
   print('\nSlowest test files')
@@ -37,8 +41,14 @@ export function reportTimes(measured: Omit<TestTimes, 'commit'>, print: (line: s
 }
 
 function line(title: string, seconds: number, before: number | null | undefined): string {
-  const minutes = (value: number): string => (value / 60).toFixed(1)
-  return `${minutes(seconds).padStart(6)} ${before == null ? '      ' : `(${minutes(before)})`.padStart(7)} ${title}`
+  const minutes = (seconds / 60).toFixed(1).padStart(6)
+  const delta = before == null ? '' : signed((seconds - before) / 60)
+  return `${minutes} ${delta.padStart(6)} ${title}`
+}
+
+function signed(minutes: number): string {
+  const text = minutes.toFixed(1)
+  return minutes < 0 ? text : `+${text}`
 }
 
 function secondsOf(times: readonly Time[] | undefined, wanted: string): number | undefined {

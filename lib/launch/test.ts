@@ -11,6 +11,7 @@ import { checkout } from './checkout.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
 import { testDependencies } from './host-needs.ts'
 import { installMissing } from './install.ts'
+import { repeatFailed, reportTests, type FailedStep, type Repeated } from './repeat-failed.ts'
 import { runStep } from './run-step.ts'
 import {
   aloneHostTests,
@@ -32,7 +33,10 @@ const signal = untilStopped()
 process.env.HEARTH_TEST_RUN = String(process.pid) // the tests label their containers with it
 const tier = process.argv.includes('--full') ? 'full' : 'usual'
 process.env.HEARTH_TEST_TIER = tier // for lib/testing/tier.ts
-const sum = { passed: 0, failed: 0 }
+let passed = 0
+const failed: FailedStep[] = []
+/** What failed outside of every step, such as the set-up. */
+let isBroken = false
 const steps: Time[] = []
 const files: Time[] = []
 
@@ -45,8 +49,8 @@ async function timed<Result>(title: string, work: () => Promise<Result>): Promis
 
 async function run(step: CheckStep, output?: 'at-end'): Promise<void> {
   const result = await timed(step.title, () => runStep(step, signal, output))
-  sum.passed += result.passed
-  sum.failed += result.failed
+  passed += result.passed
+  if (result.failures.length > 0) failed.push({ step, failures: result.failures })
   files.push(...result.files)
 }
 
@@ -74,6 +78,7 @@ async function cleanUp(): Promise<void> {
 }
 
 let engine: StartedEngine | undefined
+let repeated: Repeated | undefined
 try {
   const prepared = (async () => {
     engine = await timed('set-up', setUp)
@@ -94,14 +99,21 @@ try {
   })()
   await allOf(run(realJourneys), checked)
   if (tier === 'full') await run(film)
+  repeated = await timed('repeats', () => repeatFailed(failed, (step) => runStep(step, signal)))
 } catch (error) {
-  sum.failed++
+  isBroken = true
   if (!signal.aborted) printLine(error instanceof Error ? (error.stack ?? error.message) : String(error))
 } finally {
   if (signal.aborted) printLine('Stopped.')
   await cleanUp()
   await engine?.stop()
 }
-reportTimes({ tier, minutes: performance.now() / 60_000, steps, files }, printLine)
-printLine(`\n${sum.passed} passed, ${sum.failed} failed`)
-process.exitCode = sum.failed === 0 && !signal.aborted ? 0 : 1
+const { flaky, failures } = repeated ?? { flaky: [], failures: failed.flatMap((step) => step.failures) }
+reportTimes({ tier, minutes: performance.now() / 60_000, flaky, steps, files }, printLine)
+reportTests('Flaky: failed, and passed when repeated alone', flaky, printLine)
+reportTests('Failed', failures, printLine)
+const failedCount = failures.length + (isBroken ? 1 : 0)
+printLine(
+  `\n${passed + flaky.length} passed, ${failedCount} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`,
+)
+process.exitCode = failedCount === 0 && !signal.aborted ? 0 : 1
