@@ -1,5 +1,8 @@
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -8,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A service whose profile is known beforehand, for comparing engines: one thread that only computes, one that allocates,
- * two that wait for each other's locks, and a health check on a port of the loopback device.
+ * two that wait for each other's locks, one that works in the kernel, and a health check on a port of the loopback device.
  *
  * <p>Run it with {@code -XX:CompileCommand=dontinline,Matrix::*}: an engine that cannot see inlined methods must have
  * nothing to miss.
@@ -29,6 +32,7 @@ public final class Matrix {
     start("matrix-alloc", Matrix::allocate);
     start("matrix-holder", Matrix::hold);
     start("matrix-waiter", Matrix::queue);
+    start("matrix-reader", Matrix::read);
     try (ServerSocket server = new ServerSocket(8080, 16, InetAddress.getLoopbackAddress())) {
       System.out.println("matrix listens");
       while (true) answer(server);
@@ -108,6 +112,19 @@ public final class Matrix {
       synchronized (WARM_LOCK) {
         pause(6);
       }
+    }
+  }
+
+  /** 2 ms of system calls, again and again: a few seconds of samples then hold kernel frames for certain. */
+  static void read() {
+    byte[] buffer = new byte[8192]; // a larger one would be copied through memory of malloc
+    try (InputStream zeros = new FileInputStream("/dev/zero")) {
+      while (true) {
+        for (long end = System.nanoTime() + 2_000_000; System.nanoTime() < end;) result += zeros.read(buffer);
+        pause(20);
+      }
+    } catch (IOException problem) {
+      throw new UncheckedIOException(problem);
     }
   }
 
