@@ -90,6 +90,7 @@ interface FactsByCode {
   'signal-not-caught': { target: string }
   'attach-disabled': { target: string }
   'attach-timeout': { target: string; seconds: number }
+  'attach-unanswered': { target: string; seconds: number }
   'attach-failed': { target: string; reason: string }
   'attach-socket-forged': { target: string; reason: string }
   'tmp-not-writable': { target: string; reason: string }
@@ -427,6 +428,12 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target, seconds }) => `${target} did not answer within ${seconds} s.`,
     remedy: () =>
       'It may be in a long pause of its garbage collector, stopped, or starved of CPU. Try again in a minute.',
+  },
+  'attach-unanswered': {
+    status: 422,
+    title: ({ target, seconds }) => `${target} opened no attach socket within ${seconds} s of the attach signal.`,
+    remedy: () =>
+      'Attaching may be disabled where Hearth cannot read it; then the signal printed its threads into its log. It is not signalled again. Use perf, which records it without the names of Java methods, or restart the service with -XX:+StartAttachListener.',
   },
   'attach-failed': {
     status: 502,

@@ -40,6 +40,7 @@ interface FactsByCode {
   'target-paused': { container: string | null }
   'target-stopped': { hostPid: number }
   'attach-disabled': None
+  'attach-unanswered': None
   'signal-not-caught': { hasReducedSignals: boolean; isStarting: boolean }
   'attach-socket-forged': None
   'tmp-not-writable': { isContainer: boolean }
@@ -118,6 +119,12 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     level: 'blocked',
     title: () => 'Attaching is disabled (-XX:+DisableAttachMechanism).',
     remedy: () => 'Restart the service without this option.',
+  },
+  'attach-unanswered': {
+    level: 'blocked',
+    title: () => 'It opened no attach socket after the attach signal, and is not signalled again.',
+    remedy: () =>
+      'Attaching may be disabled where Hearth cannot read it. Restart the service with -XX:+StartAttachListener.',
   },
   'signal-not-caught': {
     level: 'blocked',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectorOfThreads, mainClassOf } from './describe-jvm.ts'
-import { userNameIn } from './user-name.ts'
+import { userNameIn } from '../host/jvm/user-name.ts'
 
 test.each([
   ['/opt/java/bin/java -jar /app/shop.jar x', undefined, 'shop.jar'],

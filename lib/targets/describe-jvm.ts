@@ -7,19 +7,12 @@ import { readContainerFile } from '../host/container-files/container-file.ts'
 import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
 import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
 import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
-import {
-  booleanFlag,
-  collectorFlag,
-  maxHeapOf,
-  nameOfMain,
-  parseJavaCommandLine,
-  splitArguments,
-} from '../jvm/command-line.ts'
+import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain, parseJavaCommandLine } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
 import type { FoundJvm } from './find-jvms.ts'
-import { readUserName } from './user-name.ts'
+import { readUserName } from '../host/jvm/user-name.ts'
 import { at } from '../host/container-files/by-descriptor.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
@@ -64,7 +57,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
   const perfDataFile = previousPerfData ?? openPerfData(p, status, userName)
   const texts = perfDataFile?.perfData.texts ?? new Map<string, string>()
   const argv = readArguments(p)
-  const options = [...readJvmOptions(p, argv), ...splitArguments(texts.get('java.rt.vmArgs') ?? '')]
+  const options = readJvmOptions(p, argv, texts)
   const release = readRelease()
   return {
     status,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Readiness } from '../contract/doctor.ts'
 import { type Target, targetSchema } from '../contract/target.ts'
@@ -42,6 +43,7 @@ async function run(options: ContainerOptions) {
 const inContainer = (id: string) => inventory.list().filter(({ container }) => container?.id === id)
 const targetIn = (id: string, matches = (_: Target) => true) =>
   waitUntil('its JVM is listed', () => inContainer(id).find(matches))
+const isHeapKnown = ({ heapUsedBytes }: Target) => (heapUsedBytes ?? 0) > 0
 const readinessFor = ({ readiness }: Target, engine: Readiness['engine']) =>
   readiness.find((cell) => cell.engine === engine)!
 const codesOf = (target: Target, engine: Readiness['engine'] = 'perf') =>
@@ -80,7 +82,7 @@ describe('what is listed', () => {
 
   test('a JVM below a shell, with hsperfdata: vendor, user and heap too', async () => {
     const { id } = await run({ image: 'debian-jdk17', javaOptions: ['-XX:-PreserveFramePointer'] })
-    const target = await targetIn(id, ({ heapUsedBytes }) => (heapUsedBytes ?? 0) > 0)
+    const target = await targetIn(id, isHeapKnown)
     expect(target.namespacePid).not.toBe(1)
     expect(target).toMatchObject({
       service: 'hearth-test/debian-jdk17',
@@ -90,6 +92,25 @@ describe('what is listed', () => {
     const warned = await targetIn(id, (target) => codesOf(target).join() === 'no-frame-pointer')
     expect(readinessFor(warned, 'perf').level).toBe('degraded')
     expect(codesOf(warned, 'async-profiler')).not.toContain('no-frame-pointer')
+  })
+
+  test('two JVMs of one PID and user that share /tmp have each its own heap and collector', async () => {
+    const shared = fs.mkdtempSync('/tmp/hearth-shared-tmp-')
+    onTestFinished(() => fs.rmSync(shared, { recursive: true }))
+    fs.chmodSync(shared, 0o1777)
+    const start = (...flags: string[]) =>
+      run({
+        image: 'debian-jdk17',
+        command: ['java', ...flags, '-cp', '/opt/shop/shop.jar', 'shop.Shop'], // PID 1 in each
+        serves: 'shop listens',
+        writableMounts: { [shared]: '/tmp' },
+      })
+    const first = await start('-XX:+UseSerialGC', '-Xmx64m')
+    const second = await start('-XX:+UseParallelGC', '-Xmx80m')
+    const [one, other] = await Promise.all([first, second].map(({ id }) => targetIn(id, isHeapKnown)))
+    expect(one!.namespacePid).toBe(other!.namespacePid)
+    expect(one).toMatchObject({ jvm: { collector: 'Serial', hasPerfData: true }, heapLimitBytes: 64 * 2 ** 20 })
+    expect(other).toMatchObject({ jvm: { collector: 'Parallel', hasPerfData: true }, heapLimitBytes: 80 * 2 ** 20 })
   })
 
   test('without its counters a JVM is listed all the same', async () => {

@@ -14,8 +14,11 @@ export interface SharedJvmSession {
   release(): Promise<void>
 }
 
-/** Nothing is asked yet. One that cannot be seen from here, or not be asked, is not held. */
-export function openSharedSession(target: Target): SharedJvmSession {
+/** Nothing is asked yet. One that cannot be seen from here, or not be asked, is not held. `noteSignals` is called at the end. */
+export function openSharedSession(
+  target: Target,
+  noteSignals: (process: PinnedProcess) => void = () => undefined,
+): SharedJvmSession {
   let process: PinnedProcess | undefined
   try {
     process = pinTarget(target)
@@ -23,6 +26,7 @@ export function openSharedSession(target: Target): SharedJvmSession {
     const pinned = process
     const close = async () => {
       await jvm[Symbol.asyncDispose]()
+      noteSignals(pinned)
       pinned.close()
     }
     const standing = listAttachCleanup(jvm, target)

@@ -6,7 +6,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { namePauses, readPauses } from '../../jvm/pause-counters.ts'
 import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
-import { readUserName } from '../../targets/user-name.ts'
+import { readUserName } from '../../host/jvm/user-name.ts'
 import { createGcPauses } from './gc-pauses.ts'
 import { marksOf, type Pause } from './pauses.ts'
 

@@ -7,6 +7,7 @@ const ofNames: ReadonlySet<ProblemCode> = new Set([
   'attach-failed',
   'attach-socket-forged',
   'attach-timeout',
+  'attach-unanswered',
   'not-a-jvm',
   'perf-map-missing',
   'signal-not-caught',

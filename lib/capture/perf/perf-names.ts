@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { CaptureRequest } from '../../contract/capture.ts'
 import type { ParserJob } from '../../contract/parser-job.ts'
 import type { Target } from '../../contract/target.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { createWarningList } from './warning-list.ts'
@@ -89,7 +89,7 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
       // One that did not answer at first may do so by now.
-      if (when === 'last' && problems.get(jvm)?.code === 'attach-timeout') await greet(jvm, signal)
+      if (when === 'last' && isLate(problems.get(jvm)?.code)) await greet(jvm, signal)
       yield await jvm.prepare()
       await jvm.takeMap(signal)
     } catch (error) {
@@ -181,4 +181,9 @@ function skippedWarnings(skipped: ReadonlyMap<string, string>): ProfileWarning[]
   if (skipped.size === 0) return []
   const [path, reason] = [...skipped][0]!
   return [{ code: 'library-not-copied', text: `Functions of ${path} have no names: ${reason}`, count: skipped.size }]
+}
+
+/** The JVM let a question pass, or opened no socket in time; it may do so later. */
+function isLate(code: ProblemCode | undefined): boolean {
+  return code === 'attach-timeout' || code === 'attach-unanswered'
 }

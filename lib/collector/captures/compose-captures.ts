@@ -15,6 +15,7 @@ import { openArtefacts } from './artefacts.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import { createBreaker, openBlocks } from '../breaker/blocks.ts'
 import { openLoadFailures } from '../breaker/load-failures.ts'
+import { openUnansweredSignals } from '../breaker/unanswered-signals.ts'
 import { createCaptures } from './captures.ts'
 import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
@@ -50,6 +51,8 @@ export function createCapturing(options: CapturingOptions) {
   const ownDirectory = `${config.dataDirectory}-collector`
   const blocks = openBlocks(ownDirectory)
   const loadFailures = openLoadFailures(ownDirectory, () => findAsyncProfiler(config)?.sha256 ?? null)
+  const signals = openUnansweredSignals(ownDirectory)
+  const openSession = (target: Target) => openSharedSession(target, (process) => signals.note(process))
   const deaths = createDeathWatcher({ onEvent: (listener) => containers.onEvent(listener), report })
   const breaker = createBreaker(blocks, deaths)
   const doctor = createDoctor({
@@ -66,7 +69,7 @@ export function createCapturing(options: CapturingOptions) {
     watchOverhead: (target) => overhead.watch(target),
     watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
     findBlock: (target, engine) => blocks.find(target, engine),
-    openSharedSession,
+    openSharedSession: openSession,
     noteTried: (target, engine, problem) => loadFailures.note(target, engine, problem),
     findTarget: (targetId) => inventory.find(targetId),
     lateFiles,
@@ -86,7 +89,7 @@ export function createCapturing(options: CapturingOptions) {
     /** All engines ask over one conversation, so that the JVM is woken once. */
     /** Throws: Problem `target-gone`, `target-changed`. */
     async examine(target: Target): Promise<DoctorReport> {
-      const jvm = openSharedSession(target)
+      const jvm = openSession(target)
       try {
         return await doctor.report(target)
       } finally {
@@ -100,6 +103,7 @@ export function createCapturing(options: CapturingOptions) {
       overhead.addReadings([])
       blocks[Symbol.dispose]()
       loadFailures[Symbol.dispose]()
+      signals[Symbol.dispose]()
     },
   }
 }

@@ -12,14 +12,33 @@ import { sendSigquit } from './sigquit.ts'
 import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
 import { closing } from '../kernel/open-file.ts'
 
-/** What the JDK's own client waits; the signal goes out once more half way. */
+/** What the JDK's own client waits. */
 const listenerTimeoutMs = 10_000
 
+/** JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads once more. */
+const unanswered = new Set<string>()
+const maxUnanswered = 10_000
+type Identity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
+
+export function hasUnansweredSignal({ hostPid, startTicks }: Identity): boolean {
+  return unanswered.has(`${hostPid} ${startTicks}`)
+}
+
+/** Never signalled again, until its socket is there. */
+export function forbidSignals({ hostPid, startTicks }: Identity): void {
+  if (unanswered.size >= maxUnanswered) unanswered.delete(unanswered.values().next().value!)
+  unanswered.add(`${hostPid} ${startTicks}`)
+}
+
+export function allowSignals({ hostPid, startTicks }: Identity): void {
+  unanswered.delete(`${hostPid} ${startTicks}`)
+}
+
 /**
- * Makes the JVM open its attach socket and waits until `findListener` gives one. The trigger is removed whatever
- * happens.
+ * Makes the JVM open its attach socket and waits until `findListener` gives one. It is signalled once, and never again when no
+ * socket comes. The trigger is removed whatever happens.
  *
- * Throws: Problem `tmp-not-writable`, `attach-timeout`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
+ * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
  *
  * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
  * user (from JDK 11 on also root's); its socket goes to /tmp, whatever java.io.tmpdir says.
@@ -31,22 +50,19 @@ export async function triggerListener<T>(
   findListener: () => Promise<T | null>,
   signal: AbortSignal,
 ): Promise<T> {
+  const unansweredProblem = () => new Problem('attach-unanswered', { target, seconds: listenerTimeoutMs / 1000 })
+  if (hasUnansweredSignal(p)) throw unansweredProblem()
   const reason = whyTmpNotWritable(p, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target, reason })
   using _trigger = createTrigger(p, status)
   const startedAt = performance.now()
-  let signalled = 0
+  sendSigquit(p, target)
+  forbidSignals(p) // until its socket is there, whatever ends the wait
   for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
-    const elapsedMs = performance.now() - startedAt
-    if (elapsedMs >= (signalled * listenerTimeoutMs) / 2 && signalled < 2) {
-      sendSigquit(p, target)
-      signalled++
-    }
     await sleep(waitMs, undefined, { signal })
     const listener = await findListener()
     if (listener !== null) return listener
-    if (elapsedMs > listenerTimeoutMs)
-      throw new Problem('attach-timeout', { target, seconds: listenerTimeoutMs / 1000 })
+    if (performance.now() - startedAt > listenerTimeoutMs) throw unansweredProblem()
   }
 }
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isProblem } from '../../errors.ts'
-import { runContainer, type ContainerOptions } from '../../testing/hosts/containers.ts'
+import { runContainer, type ContainerOptions, type TestContainer } from '../../testing/hosts/containers.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { attach, encodeAttachRequest, loadAgent, removeAttachTrigger } from './attach.ts'
 import { findJdk } from '../jvm/jdk.ts'
@@ -89,6 +89,50 @@ describe('a real JVM', () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', ...options })
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
     expect(await container.logs()).not.toContain('Full thread dump')
+  })
+
+  const disabling = '-XX:+DisableAttachMechanism'
+  /** Files of a directory that the container has as /cfg. */
+  function writeFiles(files: Record<string, string>): string {
+    const directory = fs.mkdtempSync('/tmp/hearth-options-')
+    onTestFinished(() => fs.rmSync(directory, { recursive: true }))
+    fs.chmodSync(directory, 0o755)
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(`${directory}/${name}`, text, { mode: 0o644 })
+    return directory
+  }
+  const dumpsOf = async (container: TestContainer) => (await container.logs()).split('Full thread dump').length - 1
+
+  test.each([
+    ['an @file of JDK_JAVA_OPTIONS', { JDK_JAVA_OPTIONS: '@/cfg/args' }, { args: disabling }],
+    ['-XX:VMOptionsFile', { JAVA_TOOL_OPTIONS: '-XX:VMOptionsFile=/cfg/options' }, { options: `-Xss1m\n${disabling}` }],
+    ['-XX:Flags', { _JAVA_OPTIONS: '-XX:Flags=/cfg/flags' }, { flags: '# ours\n+DisableAttachMechanism' }],
+  ] as [string, Record<string, string>, Record<string, string>][])(
+    'with attach disabled in %s is not signalled, also when the file is gone',
+    async (_, env, files) => {
+      const directory = writeFiles(files)
+      const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+      for (const name of Object.keys(files)) fs.rmSync(`${directory}/${name}`)
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+      expect(await dumpsOf(container)).toBe(0)
+    },
+  )
+
+  test('with attach disabled in one place and enabled in a later one answers', async () => {
+    const env = { JAVA_TOOL_OPTIONS: disabling, _JAVA_OPTIONS: '-XX:-DisableAttachMechanism' }
+    const { p } = await startJvm({ image: 'scratch-jdk17', env })
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  })
+
+  test('with attach disabled where nothing tells is signalled once, and never again', async () => {
+    const directory = writeFiles({ flags: '+DisableAttachMechanism' })
+    const env = { JAVA_TOOL_OPTIONS: '-XX:Flags=/cfg/flags -XX:-UsePerfData' }
+    const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
+    fs.rmSync(`${directory}/flags`)
+    for (let turn = 0; turn < 3; turn++)
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-unanswered' })
+    expect(await dumpsOf(container)).toBe(1)
+    expect(attachFiles(p)).toEqual([])
   })
 
   test('that is paused is told apart from one that is slow', async () => {

@@ -6,7 +6,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { isAttachDisabled } from '../../jvm/command-line.ts'
 import { exchangeAsUser } from './attach-as-user.ts'
 import { exchange, type ExchangeLimits, openAttachSocket } from './attach-socket.ts'
-import { triggerListener } from './attach-trigger.ts'
+import { allowSignals, triggerListener } from './attach-trigger.ts'
 import { readRunState } from '../process/cgroup.ts'
 import { readJvmOptions } from '../jvm/jvm-options.ts'
 import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
@@ -30,7 +30,7 @@ export interface AttachOptions {
  * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text and what it was to make.
  *
  * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`,
- * `signal-not-caught`, `attach-disabled`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `unsafe-file`,
+ * `signal-not-caught`, `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `unsafe-file`,
  * `no-permission`; the reason of `signal` when it aborts.
  */
 export async function attach(
@@ -131,6 +131,7 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
     const descriptor = openAttachSocket(p, target, status)
     if (descriptor === null) return null
     using socket = closing(descriptor)
+    allowSignals(p)
     const reply = await exchange(p, target, socket.fd, request, limits)
     if (reply === null || reply.length > 0) return reply
     assertSameProcess(p, target)
@@ -156,7 +157,7 @@ function refuseIfPaused(p: PinnedProcess, target: string): void {
   if (state === 'stopped') throw new Problem('target-stopped', { target, hostPid: p.hostPid })
 }
 
-export { removeAttachTrigger } from './attach-trigger.ts'
+export { forbidSignals, hasUnansweredSignal, removeAttachTrigger } from './attach-trigger.ts'
 
 /** What HotSpot answers over its attach socket: the status on the first line, then text. */
 interface AttachReply {

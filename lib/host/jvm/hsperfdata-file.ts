@@ -22,15 +22,16 @@ const maxBytes = 256 * 1024
 const maxNames = 4096
 
 /**
- * From its file, else from the JVM's memory, where HotSpot keeps them without a file: a user without a name, a /tmp that it may
- * not write, `-XX:+PerfDisableSharedMem`. null when there are none (`-XX:-UsePerfData`), or what is there is not safe to read.
+ * From the JVM's memory, else, where this process may not read that, from the file. Some have no file: a user without a name, a /tmp
+ * that it may not write, `-XX:+PerfDisableSharedMem`. null when there are none (`-XX:-UsePerfData`), or what is there is not safe to read.
  * The caller disposes of it.
  */
 export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
-  const fd = findOwn(p, status, userName)
-  if (fd !== null) return openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxBytes))
   const found = findPerfMemory(p, maxBytes)
-  return found && openAt(found.fd, found.address, found.bytes)
+  if (found === null) return null
+  if (found !== 'unreadable') return openAt(found.fd, found.address, found.bytes)
+  const fd = findOwn(p, status, userName)
+  return fd === null ? null : openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxBytes))
 }
 
 function openAt(fd: number, position: number, bytes: number): PerfDataFile | null {

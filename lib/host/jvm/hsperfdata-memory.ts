@@ -1,4 +1,4 @@
-/** HotSpot's performance counters where they are in no file but in the JVM's memory. */
+/** HotSpot's performance counters as they are in the JVM's memory, with a file behind it or without. */
 import fs from 'node:fs'
 import { isPerfData } from '../../jvm/hsperfdata.ts'
 import { at } from '../container-files/by-descriptor.ts'
@@ -18,14 +18,15 @@ const pageBytes = 4096
 const maxMappings = 500
 
 /**
- * Looks at the pages of small writable mappings without a name. null when there are none that hold counters, or when this process may
- * not read the other's memory. Nothing is stopped or attached.
+ * Looks where the JVM has mapped a file of counters, else at the pages of small writable mappings without a name. What it has mapped is
+ * its own: a file of the same name may be that of a JVM in another container that shares its /tmp. null when there are none that
+ * hold counters, `unreadable` when this process may not read the other's memory. Nothing is stopped or attached.
  *
  * Source: PerfMemory::create_memory_region of HotSpot: without a file it reserves PerfDataMemorySize, 32 KB, of anonymous memory.
  */
-export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory | null {
+export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory | 'unreadable' | null {
   try {
-    const mappings = parseSmallMappings(readProcFile(p, 'maps', 32 * 2 ** 20), maxBytes)
+    const mappings = parseMappings(readProcFile(p, 'maps', 32 * 2 ** 20), maxBytes)
     const fd = kernelFiles.openSync(at(p.directory, 'mem'), fs.constants.O_RDONLY)
     for (const { start, end } of mappings) {
       const offset = findPage(readMapping(fd, start, end))
@@ -34,15 +35,19 @@ export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory |
     fs.closeSync(fd)
     return null
   } catch (error) {
-    if (['EACCES', 'EPERM', 'ENOENT', 'ESRCH'].includes(errnoOf(error))) return null
+    if (['EACCES', 'EPERM'].includes(errnoOf(error))) return 'unreadable'
+    if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return null
     throw error
   }
 }
 
-/** Writable, private, anonymous, at most `maxBytes` long. Source: proc_pid_maps(5). */
-function parseSmallMappings(maps: string, maxBytes: number): { start: number; end: number }[] {
-  const lines = maps.matchAll(/^([0-9a-f]{1,13})-([0-9a-f]{1,13}) rw-p 0+ 00:00 0 *$/gm)
-  return Array.from(lines, ([, start, end]) => ({ start: parseInt(start!, 16), end: parseInt(end!, 16) }))
+/** Writable, and shared with a file of counters, or private and anonymous; at most `maxBytes` long. Source: proc_pid_maps(5). */
+function parseMappings(maps: string, maxBytes: number): { start: number; end: number }[] {
+  const range = '^([0-9a-f]{1,13})-([0-9a-f]{1,13})'
+  const named = new RegExp(`${range} rw-s \\S+ \\S+ \\S+ +\\S*/hsperfdata_[^/]*/\\d+(?: \\(deleted\\))?$`, 'gm')
+  const anonymous = new RegExp(`${range} rw-p 0+ 00:00 0 *$`, 'gm')
+  return [...maps.matchAll(named), ...maps.matchAll(anonymous)]
+    .map(([, start, end]) => ({ start: parseInt(start!, 16), end: parseInt(end!, 16) }))
     .filter(({ start, end }) => end - start <= maxBytes)
     .slice(0, maxMappings)
 }

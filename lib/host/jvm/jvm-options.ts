@@ -9,6 +9,8 @@ import { isAccessAllowed } from '../container-files/file-permission.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
 import { readEnvironmentVariable } from '../process/environment.ts'
 import { readStatus } from '../process/process-status.ts'
+import { openPerfData } from './hsperfdata-file.ts'
+import { readUserName } from './user-name.ts'
 
 const argfileBytes = 256 * 1024
 
@@ -21,26 +23,58 @@ export function readArguments(p: PinnedProcess): string[] {
 }
 
 /**
- * All that the JVM itself was told, in the order in which the last one counts.
+ * All that the JVM itself was told, in the order in which the last one counts. `counters` are the texts of its performance counters.
  *
- * Source: JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher (JDK 9), which
- * expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents of -XX:VMOptionsFile in its place.
+ * Source: -XX:Flags is read first. JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher
+ * (JDK 9), which expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents of -XX:VMOptionsFile in its
+ * place. Its counters have all of that as it was read at the start, and what jlink --add-options put into the runtime.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */
-export function readJvmOptions(p: PinnedProcess, argv = readArguments(p)): string[] {
+export function readJvmOptions(
+  p: PinnedProcess,
+  argv = readArguments(p),
+  counters: ReadonlyMap<string, string> = readCounters(p),
+): string[] {
   const variable = (name: string) => splitArguments(readEnvironmentVariable(p, name) ?? '')
-  return [
+  const stated = [
     ...variable('JAVA_TOOL_OPTIONS'),
     ...expandArgfiles(variable('JDK_JAVA_OPTIONS'), (path) => readArgfile(p, path)),
     ...parseJavaCommandLine(argv.slice(1)).options,
     ...variable('_JAVA_OPTIONS'),
   ].flatMap((option) => [option, ...readOptionsFile(p, option)])
+  const read = [...readFlagsFile(p, stated), ...stated]
+  const flags = counters.get('java.rt.vmFlags') ?? ''
+  const args = counters.get('java.rt.vmArgs') ?? ''
+  const counted = [...flagOptions(splitArguments(flags)), ...splitArguments(args)]
+  const isCut = [flags, args].some((text) => text.length >= maxCounterText)
+  return isCut ? [...counted, ...read] : [...read, ...counted]
+}
+
+/** PerfMaxStringConstLength of HotSpot is 1,024 with the NUL; what is as long may have been cut. */
+const maxCounterText = 1000
+
+function readCounters(p: PinnedProcess): ReadonlyMap<string, string> {
+  const status = readStatus(p)
+  using file = openPerfData(p, status, readUserName(p, status.uid))
+  return file?.perfData.texts ?? new Map<string, string>()
 }
 
 function readOptionsFile(p: PinnedProcess, option: string): string[] {
   const path = /^-XX:VMOptionsFile=(.+)$/s.exec(option)?.[1]
   return path === undefined ? [] : splitArguments(readArgfile(p, path) ?? '')
+}
+
+/** The last -XX:Flags counts, and all of it is weaker than any option. Source: Arguments::process_settings_file of HotSpot. */
+function readFlagsFile(p: PinnedProcess, options: readonly string[]): string[] {
+  const path = options.findLast((option) => option.startsWith('-XX:Flags='))?.slice('-XX:Flags='.length)
+  const text = path === undefined ? null : readArgfile(p, path)
+  return flagOptions(splitArguments((text ?? '').replace(/#.*$/gm, '')))
+}
+
+/** `+UseSerialGC` or `MaxHeapSize=1g` as options of the command line. */
+function flagOptions(flags: readonly string[]): string[] {
+  return flags.map((flag) => `-XX:${flag}`)
 }
 
 function readCommandLine(p: PinnedProcess): string {

@@ -26,6 +26,11 @@ const paused: Check = ({ state, container, hostPid }) => {
 const attachDisabled: Check = ({ options }) =>
   isAttachDisabled(options) ? createFinding('attach-disabled', {}, '-XX:+DisableAttachMechanism') : null
 
+const unansweredSignal: Check = ({ hasUnansweredSignal, attachSocket, status }) => {
+  if (!hasUnansweredSignal || isOwnSocket(attachSocket, status)) return null
+  return createFinding('attach-unanswered', {}, `SIGQUIT was sent; no /tmp/.java_pid${status.namespacePid} came`)
+}
+
 const signal: Check = ({ status, options, attachSocket, ageMs }) => {
   if (catchesSigquit(status) || isOwnSocket(attachSocket, status)) return null
   return createFinding(
@@ -47,7 +52,7 @@ const tmp: Check = ({ tmpProblem, container }) =>
 /** It runs. */
 export const runningChecks: readonly Check[] = [paused]
 /** It can be attached to. */
-export const attachChecks: readonly Check[] = [attachDisabled, signal, forgedSocket, tmp]
+export const attachChecks: readonly Check[] = [attachDisabled, unansweredSignal, signal, forgedSocket, tmp]
 
 /** Another JVM than HotSpot lacks what the engine needs. */
 export function openJ9Check(lacks: 'attach' | 'jfr'): Check {

@@ -16,6 +16,8 @@ export interface ReadinessFacts extends InstalledTools {
   readonly status: Omit<ProcessStatus, 'threads' | 'residentBytes'>
   /** Why HotSpot cannot write to its /tmp; null when it can. */
   readonly tmpProblem: string | null
+  /** The attach signal was sent once, and no socket came. */
+  readonly hasUnansweredSignal: boolean
   /** What is at the places of HotSpot's attach socket and of its symbol map; null when nothing is. */
   readonly attachSocket: ContainerFileStat | null
   readonly symbolMap: ContainerFileStat | null

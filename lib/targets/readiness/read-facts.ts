@@ -1,6 +1,7 @@
 /** A passive look at one JVM for what the engines need of it. */
 import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import { hasUnansweredSignal } from '../../host/attach/attach.ts'
 import { findLibraryLocation } from '../../host/library/library-directory.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../../host/process/process-status.ts'
@@ -58,6 +59,7 @@ function factsOf(
     jvm,
     options,
     status,
+    hasUnansweredSignal: hasUnansweredSignal(p),
     javaHome,
     modules,
     mappedLibraries: libraries,

@@ -30,6 +30,8 @@ export interface ContainerOptions {
   readonly tmpfs?: Readonly<Record<string, string>>
   /** Directory of this machine to mount point, read-only. */
   readonly mounts?: Readonly<Record<string, string>>
+  /** As `mounts`, writable: for containers that share a directory. */
+  readonly writableMounts?: Readonly<Record<string, string>>
   /** Docker's usual capabilities instead of none. */
   readonly usualCapabilities?: boolean
   readonly noNewPrivileges?: boolean
@@ -117,7 +119,10 @@ export async function runContainer(options: ContainerOptions): Promise<TestConta
       Tmpfs: { ...options.tmpfs },
       Memory: options.memoryBytes ?? 256 * 2 ** 20,
       NanoCpus: (options.cpus ?? 1) * 1e9,
-      Binds: Object.entries(options.mounts ?? {}).map(([from, to]) => `${from}:${to}:ro`),
+      Binds: [
+        ...Object.entries(options.mounts ?? {}).map(([from, to]) => `${from}:${to}:ro`),
+        ...Object.entries(options.writableMounts ?? {}).map(([from, to]) => `${from}:${to}`),
+      ],
       ...(options.usualCapabilities === true ? {} : { CapDrop: ['ALL'] }),
       ...(options.noNewPrivileges === true ? { SecurityOpt: ['no-new-privileges'] } : {}),
       RestartPolicy: { Name: 'no' },

@@ -23,6 +23,7 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   options: [],
   status: { uid: 1000, gid: 1000, groups: [], namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n },
   tmpProblem: null,
+  hasUnansweredSignal: false,
   attachSocket: null,
   symbolMap: null,
   symbolMapPath: '/tmp/perf-7.map',

@@ -1,7 +1,7 @@
 /** Names of users as the container's own /etc/passwd gives them; many images give none. */
-import { isProblem } from '../errors.ts'
-import { readContainerFile } from '../host/container-files/container-file.ts'
-import type { PinnedProcess } from '../host/process/pinned-process.ts'
+import { isProblem } from '../../errors.ts'
+import { readContainerFile } from '../container-files/container-file.ts'
+import type { PinnedProcess } from '../process/pinned-process.ts'
 
 const passwdBytes = 2 ** 20
 
