@@ -15,7 +15,7 @@ type Load = NonNullable<Overhead['before']>
 export type OverheadLog = ReturnType<typeof createOverheadLog>
 
 export interface OverheadWatch {
-  /** The capture is over. May be called again: the first answer stays. `ignoreMs`: of the time after the beginning. */
+  /** The capture is over. May be called again: the first answer stays. */
   stop(): Pick<Overhead, 'before' | 'during'>
 }
 

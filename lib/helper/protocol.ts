@@ -32,7 +32,7 @@ const hostPid = z.number().int().min(1)
 const startTicks = z.string().regex(/^\d{1,20}$/)
 const path = z.string().min(1).max(4096)
 
-/** As `Leftover` of an engine; `copy` is a file that was sent before. */
+/** As CleanupRecord of an engine; `copy` is a file that was sent before. */
 const cleanupRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process'), hostPid, startTicks }),
   z.object({ kind: z.literal('attach-trigger'), hostPid, startTicks }),

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkout } from './checkout.ts'
 
@@ -27,6 +27,60 @@ function findMissing(page: string): string[] {
 
 test.each(pages)('%s names only files and pages that exist', (page) => {
   expect(findMissing(page)).toEqual([])
+})
+
+describe('"Where is ...?"', () => {
+  const lines = readLines('docs/architecture.md')
+  const rows = lines
+    .slice(lines.indexOf('## Where is ...?'), lines.indexOf('## Data'))
+    .filter((line) => line.startsWith('|'))
+
+  test.each(rows.flatMap(findNamedIdentifiers))('%s is in %s', (identifier, path) => {
+    expect(findIdentifiers(readAll(path).map(removeComments))).toContain(identifier)
+  })
+})
+
+/** Pairs of an identifier in backticks and the path that its row names next. */
+function findNamedIdentifiers(row: string): [string, string][] {
+  const names = [...row.matchAll(/`([^` ]+)`/g)].map(([, name]) => name!)
+  return names.flatMap((name, index) => {
+    const path = names.slice(index).find((other) => other.includes('/'))
+    return /^\w+$/.test(name) && path !== undefined ? [[name, path]] : []
+  })
+}
+
+/** The texts of a file, or of all code in a folder. */
+function readAll(path: string): string[] {
+  const names = path.endsWith('/') ? readdirSync(`${checkout}/${path}`, { recursive: true, encoding: 'utf8' }) : ['']
+  const code = names.filter((name) => name === '' || /\.(?:tsx?|mjs|cjs|js)$/.test(name))
+  return code.map((name) => readFileSync(`${checkout}/${path}${name}`, 'utf8'))
+}
+
+const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*/gm
+const removeComments = (code: string): string => code.replace(comment, '')
+const findIdentifiers = (texts: readonly string[]): Set<string> =>
+  new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
+
+describe('comments', () => {
+  const folders = ['app/', 'components/', 'e2e/', 'examples/', 'lib/']
+  const texts = folders.flatMap(readAll)
+  const comments = texts.flatMap((text) => text.match(comment) ?? []).join('\n')
+
+  test('name only files that exist', () => {
+    const paths = folders.flatMap((one) => readdirSync(`${checkout}/${one}`, { recursive: true, encoding: 'utf8' }))
+    const names = new Set(paths.map((path) => basename(path)))
+    const named = comments.match(/[\w-][\w.-]*\.(?:tsx?|mjs)\b/g) ?? []
+    expect(named.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('name only identifiers that exist, but for those of a source', () => {
+    const identifiers = findIdentifiers(texts.map(removeComments))
+    const camelCase = /(?<![\w`./])[a-z]+[A-Z]\w*/g
+    const quoted = /(?<=`)(?:\w*[a-z][A-Z]\w*|[A-Z][a-z]+)(?=(?:\(\))?`)/g
+    const own = comments.replace(/\bSource: .*/g, '')
+    const named = [camelCase, quoted].flatMap((pattern) => own.match(pattern) ?? [])
+    expect(named.filter((name) => !identifiers.has(name))).toEqual([])
+  })
 })
 
 test('the README fits on a few screens', () => {

@@ -1,4 +1,4 @@
-/** Next's immutable files, as lib/launch/compress-static.ts left them beside each other, from memory. */
+/** Next's immutable files, which lib/launch/build.ts compressed beside each other, from memory. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'

@@ -21,7 +21,7 @@ export interface Scene extends FlameLayout {
   readonly searches: readonly Int32Array[]
   readonly labelOf: (frame: number) => string
   readonly colourOf: (node: number) => string
-  /** How much of each node ran interpreted, compiled, inlined: four bytes a node, see nodeTiers; null when no engine said. */
+  /** How much of each node ran interpreted, compiled, inlined: see computeNodeTiers; null when no engine said. */
   readonly tiers: Uint8Array | null
   readonly pins: readonly Pin[]
   /** Of a comparison: what only one of both has is marked by its shape too. */

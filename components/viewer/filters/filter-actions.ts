@@ -89,7 +89,7 @@ function computeFilters(
   }
 }
 
-/** Why an action has no meaning where filtersAfter gives null. */
+/** Why an action has no meaning where computeFilters gives null. */
 export const unavailableReasons: Record<FilterAction, string> = {
   focus: 'Select a function first.',
   'focus-path': 'Select a frame first.',

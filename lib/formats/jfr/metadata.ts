@@ -1,7 +1,7 @@
 /**
  * What a chunk says of its own types. The metadata is a tree of elements with attributes, both by index into its strings:
  *
- *     class  id 101, name jdk.ExecutionSample, superType jdk.jfr.Event
+ *     class  id 101, name jdk.ExecutionSample, super type jdk.jfr.Event
  *       field  name startTime, class 7 (long)
  *         annotation  class 12 (jdk.jfr.Timestamp), value TICKS
  *       field  name stackTrace, class 30, constantPool true

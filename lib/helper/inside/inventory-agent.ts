@@ -1,4 +1,4 @@
-/** The list of JVMs as a scout sees it, sent to the collector that cannot look itself; see scout.ts. */
+/** The list of JVMs as a helper container sees it, sent to the collector that cannot look itself; see remote-inventory.ts. */
 import type { Config } from '../../config.ts'
 import type { Container } from '../../contract/target.ts'
 import { findInstalledTools } from '../../targets/readiness/installed-tools.ts'
@@ -7,7 +7,7 @@ import { createInventory } from '../../targets/inventory.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { ControlMessage } from '../protocol.ts'
 
-/** Looks from now on until `signal` aborts. Gives the ear for the collector's words. */
+/** Looks from now on until `signal` aborts. Returns the handler of the collector's messages. */
 export function serveInventory(
   config: Config,
   writer: FrameWriter,

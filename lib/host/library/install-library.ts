@@ -20,7 +20,7 @@ export interface LibraryToInstall {
 
 type UsableLocation = Extract<LibraryLocation, { directory: string }>
 
-/** What `placeLibrary` would leave if this program were killed: as the JVM sees them. */
+/** What installLibrary would leave if this program were killed: as the JVM sees them. */
 export function listLibraryPaths(
   { directory }: UsableLocation,
   { name, temporaryName }: Omit<LibraryToInstall, 'contents'>,

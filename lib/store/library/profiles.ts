@@ -26,7 +26,7 @@ export interface StoredBytes {
 }
 
 export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
-  /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertRoom. */
+  /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertQuota. */
   save(profile: NewProfile, gzipped: Uint8Array, firstPaint?: FirstPaint): Promise<ProfileSummary>
   /** Newest first; deleted ones only when asked for, and then only those. */
   list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>

@@ -60,7 +60,7 @@ export interface ProfileRow {
   sha256: string
   bytes: number
   encodedBytes: number
-  /** All its names in lower case (searched-text.ts). */
+  /** All its names in lower case (search-text.ts). */
   searched: string
 }
 
