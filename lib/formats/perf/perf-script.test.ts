@@ -28,7 +28,7 @@ describe('readPerfScript, on real recordings', () => {
     const { profile, warnings } = await readPerfScript(chunksOf(input))
     expect(warnings).toEqual([])
     expect(profile.samples.length).toBe(24)
-    await expect(folded(profile, true)).toMatchFileSnapshot('golden/perf-script/jdk-17.folded')
+    await expect(folded(profile, true)).toMatchFileSnapshot('../golden/perf-script/jdk-17.folded')
     for (const size of [1, 13, 4096]) {
       const { profile: again } = await readPerfScript(chunksOf(input, size))
       expect(again).toEqual(profile)
