@@ -1,16 +1,17 @@
 // Who may import whom. docs/architecture.md draws it; this is the data: each layer names everything of ours it may see.
 /** @type {Record<string, string[]>} */
 const sees = {
-  errors: [],
-  findings: ['errors'],
+  format: [],
+  errors: ['format'],
+  findings: ['format', 'errors'],
   framing: [],
   config: ['errors'],
   contract: ['errors', 'findings', 'profile'],
-  profile: ['errors', 'findings'],
+  profile: ['format', 'errors', 'findings'],
   jvm: ['errors', 'profile'],
   formats: ['errors', 'profile', 'jvm', 'contract'],
   experiment: ['errors', 'formats', 'contract'],
-  host: ['errors', 'framing', 'jvm', 'formats', 'contract', 'config'],
+  host: ['format', 'errors', 'framing', 'jvm', 'formats', 'contract', 'config'],
   targets: ['errors', 'findings', 'profile', 'jvm', 'contract', 'config', 'host'],
   parser: ['errors', 'framing', 'profile', 'jvm', 'contract', 'config', 'formats', 'host'],
   capture: ['errors', 'findings', 'profile', 'jvm', 'contract', 'config', 'host', 'targets', 'formats', 'parser'],
@@ -83,6 +84,7 @@ const sees = {
 
 /** Where each layer lives. `collector-client` is the one folder of the collector that the web side may hold. */
 const place = {
+  format: '^lib/profile/format/units[.]ts$',
   errors: '^lib/errors[.]ts$',
   findings: '^lib/(findings|health-checks)[.]ts$',
   config: '^lib/config[.]ts$',
@@ -141,7 +143,7 @@ module.exports = {
       name: 'pages-start-without-schemas',
       severity: 'error',
       from: {
-        path: '^components/(access|flame-graph|format|hosts|jvms|links|live|profiles/(bulk|edit|manage)|share|shell|theme|ui|viewer)',
+        path: '^components/(access|flame-graph|hosts|jvms|links|live|profiles/(bulk|edit|manage)|share|shell|theme|ui|viewer)',
         pathNot: '[.]test[.]tsx?$',
       },
       to: {

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { Capture } from '../../lib/contract/capture.ts'
 import { getRecordedShare, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
-import { formatWeight } from '../format/weight.ts'
+import { formatWeight } from '../../lib/profile/format/weight.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import type { StoppedTarget } from '../../lib/contract/target.ts'
-import { shortImage, shortMainClass } from '../format/short-names.ts'
+import { shortImage, shortMainClass } from '../../lib/profile/names/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { formatAgo, formatUptime } from '../format/units.ts'
+import { formatAgo, formatUptime } from '../../lib/profile/format/units.ts'
 
 const ServerNow = createContext(0)
 

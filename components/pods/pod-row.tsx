@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
-import { shortImage } from '../format/short-names.ts'
+import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { Uptime } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'

@@ -4,7 +4,7 @@ import { mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatCount } from '../format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 
 export type BulkAction = Pick<BulkChange, 'action' | 'label'>
 

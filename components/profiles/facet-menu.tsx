@@ -7,7 +7,7 @@ import { Name } from '../ui/name.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatCount } from '../format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 
 interface Choice {
   readonly value: string

@@ -1,6 +1,6 @@
 import type { Imported, ImportWarning } from '../../lib/contract/imports.ts'
 import { createCompareHref } from '../links/compare-href.ts'
-import { formatCount } from '../format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import type { ImportItem } from './import-queue.ts'
 
 /** What a reader passed over: `Lines could not be read and were skipped. 3 times, first in line 17.` */

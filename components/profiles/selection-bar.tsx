@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatCount } from '../format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
 import { mergeMany } from './merge-profiles.ts'
 

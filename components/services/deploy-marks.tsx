@@ -1,7 +1,7 @@
 import type { ScaleTime } from 'd3-scale'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { shortImage } from '../format/short-names.ts'
+import { shortImage } from '../../lib/profile/names/short-names.ts'
 
 /** Of a letter of the labels. */
 const charPx = 7.3

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { shortImage } from '../format/short-names.ts'
-import { formatCount } from '../format/units.ts'
+import { shortImage } from '../../lib/profile/names/short-names.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'

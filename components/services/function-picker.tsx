@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { Trend } from '../../lib/contract/trend.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatShare } from '../format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 

@@ -7,7 +7,7 @@ import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatShare } from '../format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { createServiceHref } from '../links/service-href.ts'
 
 const grid =

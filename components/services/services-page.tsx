@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatBytes, formatCount } from '../format/units.ts'
+import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import { usePageRefresh } from './use-page-refresh.ts'
 

@@ -22,7 +22,7 @@ import { WebhookSection } from './webhook-list.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { ShareMarks } from '../share/share-marks.tsx'
-import { formatCount, formatDuration } from '../format/units.ts'
+import { formatCount, formatDuration } from '../../lib/profile/format/units.ts'
 import { useDeletable } from './use-deletable.ts'
 
 type ListedShare = Share & { readonly profileName: string }

@@ -10,7 +10,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatBytes, formatCount } from '../format/units.ts'
+import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { RuleFields, useRulesPreview } from './rule-fields.tsx'
 
 /** What profiles take of the disk, and how long they are kept. */

@@ -9,7 +9,7 @@ import { ShareMarks } from './share-marks.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { formatCount } from '../format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 
 /** Links to this profile, or to this comparison: made here, shown once, and ended here. */
 export function ShareDialog({

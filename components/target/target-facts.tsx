@@ -8,7 +8,7 @@ import { useLive } from '../live/use-live.tsx'
 import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
-import { formatBytes, formatCount } from '../format/units.ts'
+import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 
 /** What is known of a JVM without asking it anything. */
 export function TargetFacts({ target }: { target: Target }) {

@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { createServiceHref } from '../../components/links/service-href.ts'
-import { formatCount } from '../../components/format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { storeManyProfiles } from '../../lib/testing/profiles/many-profiles.ts'
 import { signInVisitor } from './import-load.ts'
 import { quantile } from './quantile.ts'

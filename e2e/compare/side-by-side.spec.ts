@@ -1,5 +1,5 @@
 import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
-import { formatCount } from '../../components/format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import {
   dragTime,

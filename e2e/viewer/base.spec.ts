@@ -1,4 +1,4 @@
-import { formatCount } from '../../components/format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { getNodePath } from '../../lib/profile/tree/path-keys.ts'

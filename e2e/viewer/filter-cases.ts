@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { shareHolding } from '../support/shop.ts'
-import { formatShare } from '../../components/format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { expect } from '../support/fixtures.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 

@@ -1,5 +1,5 @@
 import type { Download, Page } from '@playwright/test'
-import { formatShare } from '../../components/format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { openFreshShop, shareHolding } from '../support/shop.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatShare } from '../../components/format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { foldBase } from '../../lib/profile/filters/fold-base.ts'
 import { getFrameTitle } from '../../lib/profile/names/base-frames.ts'

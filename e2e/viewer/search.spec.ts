@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatShare } from '../../components/format/units.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shareHolding } from '../support/shop.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatCount, formatShare } from '../../components/format/units.ts'
+import { formatCount, formatShare } from '../../lib/profile/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { costs, openShop, shareHolding, shop, whole } from '../support/shop.ts'
 import { chooseFromMenu, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { formatTimeOffset } from '../../components/format/time-offset.ts'
-import { formatShare } from '../../components/format/units.ts'
+import { formatTimeOffset } from '../../lib/profile/format/time-offset.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'

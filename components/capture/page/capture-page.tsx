@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { formatCount, formatDuration } from '../../format/units.ts'
+import { formatCount, formatDuration } from '../../../lib/profile/format/units.ts'
 import { CaptureActions, CaptureEnd, CapturePlan } from './capture-outcome.tsx'
 import {
   isUnderWay,

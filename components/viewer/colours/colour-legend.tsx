@@ -4,7 +4,7 @@ import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
 

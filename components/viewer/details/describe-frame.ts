@@ -4,10 +4,10 @@ import { getVisibleWeight, type VisibleWeights } from '../../../lib/profile/sear
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import { type HotLine, listHotLines } from '../../../lib/profile/tree/hot-lines.ts'
-import { formatDuration, formatShare } from '../../format/units.ts'
-import { formatTimeOffset } from '../../format/time-offset.ts'
+import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
-import { formatWeight } from '../../format/weight.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** Kinds of frames as people call them. */
 export const kindLabels: Record<FrameKind, string> = {

@@ -1,7 +1,7 @@
 'use client'
 import { createSourceLink } from '../../../lib/profile/names/source-link.ts'
 import type { HotLine } from '../../../lib/profile/tree/hot-lines.ts'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { useSourceTemplate } from './source-button.tsx'
 
 /** `42 12% · 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have lines. */

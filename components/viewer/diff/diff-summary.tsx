@@ -2,7 +2,7 @@
 import { Fragment, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
-import { formatCount } from '../../format/units.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
 import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'

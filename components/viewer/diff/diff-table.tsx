@@ -6,7 +6,7 @@ import {
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
-import { formatCount } from '../../format/units.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -7,8 +7,8 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatShare } from '../../format/units.ts'
-import { formatWeight } from '../../format/weight.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** How numbers of a comparison are written. */
 export interface ScaledUnit {

@@ -1,6 +1,6 @@
 import { groupColour } from '../../../lib/profile/colour/colour.ts'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /** A graph to be saved as a picture. */

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { moveFilter, removeFilter, switchFilter } from './filter-changes.ts'
 import { describeFilter } from './filter-labels.ts'
 

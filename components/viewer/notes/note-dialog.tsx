@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { formatCount } from '../../format/units.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
 import { formatNoteFrame, type NoteDraft, type NotesState } from './use-notes.ts'
 
 /** Where a note is written or changed. Open while there is a draft. */

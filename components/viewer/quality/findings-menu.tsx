@@ -5,7 +5,7 @@ import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 
 interface FindingsProps {
   readonly findings: readonly ProfileFinding[]

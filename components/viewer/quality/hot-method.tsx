@@ -1,7 +1,7 @@
 import { ZoomIn } from 'lucide-react'
 import type { HotMethod as Hot } from '../../../lib/profile/quality/findings.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 

@@ -5,7 +5,7 @@ import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
-import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
+import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import {
   listOverheadDetails,
   formatMechanism,

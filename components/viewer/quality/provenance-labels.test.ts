@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { formatEngine, formatMechanism, formatOverhead, formatProfilerWork } from './provenance-labels.ts'
 
 it('says what a capture cost in one line', () => {

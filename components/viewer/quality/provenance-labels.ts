@@ -1,5 +1,5 @@
 import type { MergedFrom, Overhead, ProfilerWork, Provenance } from '../../../lib/profile/model/profile.ts'
-import { formatCount, formatDuration, formatShare } from '../../format/units.ts'
+import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {
   ctimer: 'ctimer: a CPU timer for each thread, without kernel frames',

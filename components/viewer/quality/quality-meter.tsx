@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { formatDuration, formatShare } from '../../format/units.ts'
+import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
   good: { word: 'good', bars: 4, colour: 'fill-good' },

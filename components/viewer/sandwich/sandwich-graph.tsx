@@ -11,8 +11,8 @@ import type { Viewer } from '../state/use-viewer.ts'
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import { Name } from '../../ui/name.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { formatShare } from '../../format/units.ts'
-import { formatWeight } from '../../format/weight.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** The function itself is the root. */
 const functionNode = 0

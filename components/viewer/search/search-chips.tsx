@@ -7,7 +7,7 @@ import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { formatCount, formatShare } from '../../format/units.ts'
+import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
 import type { ShellTools } from '../state/use-pane.ts'
 import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Select } from '../../ui/select.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'

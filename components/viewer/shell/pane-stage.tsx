@@ -2,7 +2,7 @@
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
-import { formatWeight } from '../../format/weight.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describeNode } from '../details/describe-frame.ts'

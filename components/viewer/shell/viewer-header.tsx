@@ -5,8 +5,8 @@ import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Name } from '../../ui/name.tsx'
-import { formatDuration, formatShare } from '../../format/units.ts'
-import { formatWeight } from '../../format/weight.ts'
+import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatEngine } from '../quality/provenance-labels.ts'
 
 /** Whose profile this is and what it counts; on the right, what can be done with it. */

@@ -2,7 +2,7 @@
 import { Keyboard } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
-import { formatShare } from '../../format/units.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ColourLegend } from '../colours/colour-legend.tsx'
 import { FrameDetails } from '../details/frame-details.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
-import { formatCount } from '../../format/units.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useWidth } from '../../ui/use-width.ts'

@@ -1,6 +1,6 @@
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatShare } from '../../format/units.ts'
-import { formatWeightShort } from '../../format/weight.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'

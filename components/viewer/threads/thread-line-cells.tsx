@@ -1,8 +1,8 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
-import { formatCount, formatShare } from '../../format/units.ts'
-import { formatWeightShort } from '../../format/weight.ts'
+import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
 import type { SelectionState, ThreadLine } from './thread-groups.ts'
 
 const width = 60

@@ -4,9 +4,9 @@ import { markKinds, type MarkKind, markText } from '../../flame-graph/scene/mark
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { formatCount, formatDuration } from '../../format/units.ts'
+import { formatCount, formatDuration } from '../../../lib/profile/format/units.ts'
 import type { TimeRange } from './heat-map-geometry.ts'
-import { formatTimeOffset } from '../../format/time-offset.ts'
+import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 
 const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
 

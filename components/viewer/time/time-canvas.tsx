@@ -8,7 +8,7 @@ import { findCellAt, findCellOfTime, findTimeAt, type TimeRange } from './heat-m
 import { countForPixels, paintTime } from './paint-time.ts'
 import type { TimeLayout } from './time-layout.ts'
 import { readTimeTheme, type TimeTheme } from './time-theme.ts'
-import { formatTimeOffset, createTicks } from '../../format/time-offset.ts'
+import { formatTimeOffset, createTicks } from '../../../lib/profile/format/time-offset.ts'
 
 const labelPx = 90
 

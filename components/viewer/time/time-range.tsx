@@ -2,7 +2,7 @@
 import { Slider } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { formatTimeOffset } from '../../format/time-offset.ts'
+import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { CellEvents } from './time-canvas.tsx'

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { getEngineLabel, getEventLabel } from '../../../capture/capture-labels.ts'
-import { shortImage } from '../../../format/short-names.ts'
+import { shortImage } from '../../../../lib/profile/names/short-names.ts'
 import { Ago } from '../../../live/use-now.tsx'
 import { Name } from '../../../ui/name.tsx'
 

@@ -2,7 +2,7 @@ import { frameKinds } from '../../../../lib/profile/model/profile.ts'
 import { isBaseBox } from '../../../../lib/profile/names/base-frames.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { comparableName } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
-import { formatShare } from '../../../format/units.ts'
+import { formatShare } from '../../../../lib/profile/format/units.ts'
 
 /** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */
 export const createLooseKey: FrameKey = (name, kind) => {

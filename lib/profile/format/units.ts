@@ -1,7 +1,6 @@
-import { format } from 'd3-format'
+/** Numbers as people read them, the same on pages, in the command line and in messages. See docs/words.md. */
 
-const threeDigits = format('.3~r')
-const grouped = format(',d')
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 /** `1.5 GiB`: binary units, since heaps and limits are set in them. */
 export function formatBytes(bytes: number): string {
@@ -9,12 +8,12 @@ export function formatBytes(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const value = bytes / 1024 ** power
   // 1023.9 MiB would be rounded to "1020 MiB" with three digits.
-  return `${value >= 100 ? Math.round(value) : threeDigits(value)} ${units[power]}`
+  return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${units[power]}`
 }
 
 /** `12,480`. */
 export function formatCount(count: number): string {
-  return grouped(count)
+  return grouped.format(count)
 }
 
 /** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it. */

@@ -13,7 +13,7 @@ it('writes bytes in binary units with three digits at most', () => {
   ])
 })
 
-it('groups digits with a space that does not break', () => {
+it('groups digits by threes, as in English', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(formatCount(0)).toBe('0')
 })

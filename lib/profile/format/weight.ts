@@ -1,4 +1,4 @@
-import type { Unit } from '../../lib/profile/model/profile.ts'
+import type { Unit } from '../model/profile.ts'
 import { formatBytes, formatCount, formatDuration } from './units.ts'
 
 /** A weight with its unit: `2,970 samples`, `4.2 s`, `1.5 GiB`. */
