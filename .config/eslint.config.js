@@ -22,6 +22,15 @@ const unsafeMarkup = [
   { selector: "CallExpression[callee.property.name='html']", message: 'Names come from containers: use .text().' },
 ]
 
+const rounded = 'CallExpression[callee.property.name=/^(toFixed|toPrecision|round|floor)$/]'
+const unit = 'TemplateElement[value.raw=/^ ?(%|([mµn]?s|min|points?|[KMGT]i?B)\\b)/]'
+const numberAsText = 'Numbers as people read them are written by lib/profile/format/, in the forms of docs/words.md.'
+/** A second `formatShare` would round otherwise than the first, and a page show both. */
+const numbersAsText = [
+  { selector: `TemplateLiteral:has(> ${unit}):has(${rounded})`, message: numberAsText },
+  { selector: "CallExpression[callee.property.name='toLocaleString'][arguments.0.value='en']", message: numberAsText },
+]
+
 const namedFile =
   'Privileged code: a name in a container goes through lib/host/container-files/by-descriptor.ts; ' +
   'any other is ownFiles, kernelFiles or hostFiles of lib/host/kernel/named-files.ts.'
@@ -56,7 +65,7 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
-      'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords],
+      'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords, ...numbersAsText],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/no-non-null-assertion': 'off',
@@ -72,7 +81,13 @@ export default tseslint.config(
   },
   {
     ...privileged,
-    rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords, ...filesByName] },
+    rules: {
+      'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords, ...numbersAsText, ...filesByName],
+    },
+  },
+  {
+    files: ['lib/profile/format/*.ts', '**/*.{test,spec,bench}.ts', '**/testing/**', 'e2e/bench/**'],
+    rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords] },
   },
   {
     files: ['components/**/*.tsx', 'components/**/*.ts', 'app/**/*.tsx'],

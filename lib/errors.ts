@@ -3,6 +3,7 @@
  * the table gives status, title and remedy. Foreign errors become Problems once, in `lib/host`; anything that is not a
  * Problem is a bug and answers 500.
  */
+import { formatBytes } from './profile/format/units.ts'
 
 /** What the table says of one code. `remedy` is one or two sentences a person can act on at three in the morning. */
 interface Explanation<Facts> {
@@ -277,13 +278,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'body-too-large': {
     status: 413,
-    title: ({ maxBytes }) => `The file is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
+    title: ({ maxBytes }) => `The file is larger than ${formatBytes(maxBytes)}.`,
     remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npx hearth collapse FILE`.',
   },
   'upload-too-slow': {
     status: 408,
     title: ({ bytes, seconds }) =>
-      `The file came too slowly: ${bytes} bytes in ${seconds} s. Nothing of it was stored.`,
+      `The file came too slowly: ${formatBytes(bytes)} in ${seconds} s. Nothing of it was stored.`,
     remedy: () => 'Send it again over a faster connection, or packed: gzip makes a tenth of most recordings.',
   },
   'docker-unreachable': {
@@ -529,7 +530,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'quota-reached': {
     status: 507,
     title: ({ usedBytes, quotaBytes }) =>
-      `Profiles use ${gigabytes(usedBytes)} of their quota of ${gigabytes(quotaBytes)} (HEARTH_QUOTA_BYTES).`,
+      `Profiles use ${formatBytes(usedBytes)} of their quota of ${formatBytes(quotaBytes)} (HEARTH_QUOTA_BYTES).`,
     remedy: () =>
       'Nothing was lost, and pinned profiles are never deleted automatically. Delete profiles (they leave the disk an hour later), revoke redacted links, set how long profiles are kept, or raise HEARTH_QUOTA_BYTES and start Hearth again.',
   },
@@ -707,10 +708,6 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target, version, needs }) => `${target} runs on Java ${version}, too old for this: it needs ${needs}.`,
     remedy: () => 'Run the service on a later JDK, or profile it with perf.',
   },
-}
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 2 ** 30).toFixed(2)} GiB`
 }
 
 /** A Problem as it crosses a wire: RFC 9457 with `code`, `facts` and `remedy`. */

@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatBytes } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatCpu } from '../../lib/profile/format/units.ts'
 import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
 import { targetName, userName } from './select-targets.ts'
 import { shortImage, shortMainClass } from '../../lib/profile/names/short-names.ts'
@@ -116,7 +116,7 @@ export const JvmRow = memo(function JvmRow({
         <span className="flex items-center gap-2">
           <Sparkline percents={target.cpuHistory} />
           <span className="figures w-11 text-right">
-            {target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)}%`}
+            {target.cpuPercent === null ? '–' : formatCpu(target.cpuPercent)}
           </span>
         </span>
       </Cell>

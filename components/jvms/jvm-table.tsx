@@ -11,6 +11,7 @@ import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-column
 import { JvmRow } from './jvm-row.tsx'
 import type { Sort, SortKey } from './select-targets.ts'
 import { useHold } from './use-hold.ts'
+import { formatCpu } from '../../lib/profile/format/units.ts'
 
 /** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
 const virtualFrom = 60
@@ -131,7 +132,7 @@ function GroupRow({
         <Name text={name} className="font-medium" />
         <span className="figures shrink-0 text-xs text-muted">
           {targets.length} {targets.length === 1 ? 'JVM' : 'JVMs'}
-          {isOutdated ? ' · does not answer' : ` · CPU ${cpuPercent.toFixed(0)}%`}
+          {isOutdated ? ' · does not answer' : ` · CPU ${formatCpu(cpuPercent)}`}
         </span>
       </div>
     </div>

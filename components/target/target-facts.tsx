@@ -8,7 +8,7 @@ import { useLive } from '../live/use-live.tsx'
 import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
-import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatCount, formatCpu } from '../../lib/profile/format/units.ts'
 
 /** What is known of a JVM without asking it anything. */
 export function TargetFacts({ target }: { target: Target }) {
@@ -69,9 +69,9 @@ export function TargetFacts({ target }: { target: Target }) {
       <Fact name="Threads">{figures(formatCount(target.threads))}</Fact>
       <Fact name="CPU">
         <Sparkline percents={target.cpuHistory} />
-        {figures(target.cpuPercent === null ? '–' : `${target.cpuPercent.toFixed(0)}%`)}
+        {figures(target.cpuPercent === null ? '–' : formatCpu(target.cpuPercent))}
         <span className="text-muted">
-          {container?.cpuLimit ? `of ${Math.round(container.cpuLimit * 100)}%` : 'no limit'}
+          {container?.cpuLimit ? `of ${formatCpu(container.cpuLimit * 100)}` : 'no limit'}
         </span>
       </Fact>
       <Fact name="Heap">

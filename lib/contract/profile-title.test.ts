@@ -9,7 +9,7 @@ test('a title says whose profile it is, what is hot, how long it is and when it 
   const imported = sampleSummary({ name: 'x.ss', hotMethod, durationMs: 20_040, createdAt })
   expect(profileTitle(imported)).toBe('x.ss: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC')
   expect(profileTitle({ ...imported, durationMs: 8_010 })).toContain(' · 8 s · ')
-  expect(profileTitle({ ...imported, durationMs: 125_400 })).toContain(' · 125 s · ')
+  expect(profileTitle({ ...imported, durationMs: 125_400 })).toContain(' · 2 min 5 s · ')
   expect(profileTitle({ ...imported, event: 'alloc', hotMethod: null, durationMs: null })).toBe(
     'x.ss · Allocations · 2026-11-23 15:40 UTC',
   )

@@ -2,6 +2,7 @@
 import { simpleName } from '../profile/names/names.ts'
 import { eventLabels } from './engines.ts'
 import type { ProfileSummary } from './profile.ts'
+import { formatDuration } from '../profile/format/units.ts'
 
 type Named = Pick<ProfileSummary, 'name' | 'hotMethod'>
 
@@ -22,12 +23,8 @@ export function profileTitle(profile: Named & Pick<ProfileSummary, 'event' | 'du
   const { event, durationMs, createdAt } = profile
   const isKnown = (name: string): name is keyof typeof eventLabels => Object.hasOwn(eventLabels, name)
   const eventTitle = event === 'cpu' ? [] : [isKnown(event) ? eventLabels[event].title : event]
-  const duration = durationMs === null ? [] : [formatSeconds(durationMs / 1000)]
+  const duration = durationMs === null ? [] : [formatDuration(durationMs)]
   return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
-}
-
-function formatSeconds(seconds: number): string {
-  return `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`
 }
 
 /** `2026-11-23 15:40 UTC`. */

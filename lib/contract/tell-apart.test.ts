@@ -34,7 +34,7 @@ it.each([
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],
   [{ image: null }, 'clinic:3', ''],
   [{ host: 'node-2' }, '', 'node-2'],
-  [{ durationMs: 7250 }, '20 s', '7.25 s'],
+  [{ durationMs: 7250 }, '20 s', '7.3 s'],
   [{}, '', ''],
 ])('takes %j', (change, before, after) => {
   expect(tellApart({ ...profile, labels: ['quiet'] }, { ...profile, labels: ['quiet'], ...change })).toEqual({

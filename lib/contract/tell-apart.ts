@@ -1,4 +1,6 @@
 import type { ProfileSummary } from './profile.ts'
+import { formatDuration, formatLargestUnit } from '../profile/format/units.ts'
+import { formatWeight } from '../profile/format/weight.ts'
 
 type Facts = Pick<
   ProfileSummary,
@@ -33,17 +35,10 @@ const differing: readonly ((profile: Facts, other: Facts) => string | null)[] = 
   ({ event }) => event,
   ({ engine }) => engine,
   ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
-  ({ durationMs }) => (durationMs === null ? null : `${Number((durationMs / 1000).toPrecision(3))} s`),
-  ({ unit, total }) => (unit === 'samples' ? `${total.toLocaleString('en')} samples` : null),
+  ({ durationMs }) => (durationMs === null ? null : formatDuration(durationMs)),
+  ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
 
 function formatLater(ms: number): string {
-  const steps = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'min'],
-    [1000, 's'],
-  ] as const
-  const [length, unit] = steps.find(([length]) => ms >= length) ?? steps[3]
-  return `${Math.max(1, Math.floor(ms / length))} ${unit} later`
+  return `${formatLargestUnit(Math.max(1000, ms))} later`
 }

@@ -17,7 +17,7 @@ describe('words of a change', () => {
       '+2.3 points',
       '−0.04 points',
     ])
-    expect([formatDelta(0, share), formatDelta(-1e-9, share)]).toEqual(['±0', '±0'])
+    expect([formatDelta(0, share), formatDelta(-1e-9, share)]).toEqual(['±0 points', '±0 points'])
   })
 
   it('are weights, and what they are divided by, on other scales', () => {
@@ -53,7 +53,7 @@ describe('words of a change', () => {
 
   it('name the interval once with its unit', () => {
     expect(formatInterval(0.012, 0.034, share)).toBe('+1.2 to +3.4 points')
-    expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0')
+    expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0 points')
   })
 
   it('say what noise allows', () => {

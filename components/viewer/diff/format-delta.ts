@@ -7,7 +7,7 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatShare } from '../../../lib/profile/format/units.ts'
+import { formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** How numbers of a comparison are written. */
@@ -30,17 +30,11 @@ export function formatScaled(value: number, { scale, unit }: ScaledUnit): string
   return `${formatWeight(scale === 'raw' ? value : roundWeight(value, unit), unit)}${scaleSuffixes[scale]}`
 }
 
-/** `+2.3 points`, `−1.2 ms per request`, `±0`. */
+/** `+2.3 points`, `−1.2 ms per request`. */
 export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string {
-  const sign = delta > 0 ? '+' : '−'
-  if (scale === 'share') {
-    const points = Math.abs(delta) * 100
-    const rounded =
-      points >= 10 ? points.toFixed(1) : points >= 0.095 || points === 0 ? points.toFixed(1) : points.toFixed(2)
-    return Number(rounded) === 0 ? '±0' : `${sign}${rounded.replace(/\.0$/, '')} points`
-  }
+  if (scale === 'share') return formatPoints(delta)
   if (delta === 0) return '±0'
-  return sign + formatScaled(Math.abs(delta), { scale, unit })
+  return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
 /** `×1.8`; `new` and `gone` are facts of what passes through, so a `self` that began somewhere is `from 0`. */
@@ -54,7 +48,7 @@ export function formatRatio(before: number, after: number, presence: ReturnType<
 
 /** `+1.2 to +3.4 points`. */
 export function formatInterval(low: number, high: number, scaled: ScaledUnit): string {
-  return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points to /, ' to ')
+  return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points? to /, ' to ')
 }
 
 /** What noise allows to say, in a few words. */

@@ -9,7 +9,7 @@ it('says what a capture cost in one line', () => {
     { what: 'jcmd', ms: 11 },
   ]
   expect(formatOverhead({ before: load(12.4), during: load(13.1), attaches })).toBe(
-    '12% CPU before, 13% during; 2 attaches, 41 ms',
+    '12.4% CPU before, 13.1% during; 2 attaches, 41 ms',
   )
   expect(formatOverhead({ before: null, during: load(0.5), attaches: attaches.slice(1) })).toBe(
     '0.5% CPU during; not measured before; 1 attach, 11 ms',

@@ -1,5 +1,6 @@
 import type { MergedFrom, Overhead, ProfilerWork, Provenance } from '../../../lib/profile/model/profile.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {
   ctimer: 'ctimer: a CPU timer for each thread, without kernel frames',
@@ -27,7 +28,7 @@ export function formatEngine({
 
 /** `12% CPU before, 13% during; 2 attaches, 41 ms`. */
 export function formatOverhead({ before, during, attaches }: Overhead): string {
-  const percent = (load: Overhead['before']) => `${load!.cpuPercent.toFixed(load!.cpuPercent < 10 ? 1 : 0)}%`
+  const percent = (load: Overhead['before']) => formatShare(load!.cpuPercent / 100)
   const load =
     before && during
       ? `${percent(before)} CPU before, ${percent(during)} during`
@@ -42,7 +43,7 @@ export function formatOverhead({ before, during, attaches }: Overhead): string {
 /** `2.4% of the recording, 31 samples: left out of the graph`. */
 export function formatProfilerWork({ samples, share }: ProfilerWork): string {
   if (samples === 0) return 'no samples of its own'
-  return `${formatShare(share)} of the recording, ${formatCount(samples)} ${samples === 1 ? 'sample' : 'samples'}: left out of the graph`
+  return `${formatShare(share)} of the recording, ${formatWeight(samples, 'samples')}: left out of the graph`
 }
 
 /** Each profile of a merge: `1: shop-a`, `perf, 24/11/2026, 05:46:00, 30 s, 1,359 samples`. */
@@ -55,7 +56,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
         engine,
         ...(startedAt === null ? [] : [new Date(startedAt).toLocaleString()]),
         ...(durationMs === null ? [] : [formatDuration(durationMs)]),
-        samples === 1 ? '1 sample' : `${formatCount(samples)} samples`,
+        formatWeight(samples, 'samples'),
       ].join(', '),
     ]),
     ...(more > 0 ? [[`and ${formatCount(more)} more`, 'the earliest are listed'] satisfies [string, string]] : []),
@@ -65,7 +66,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
 /** What the capture cost the JVM, fact by fact. */
 export function listOverheadDetails({ before, during, attaches }: Overhead): [string, string][] {
   const load = (name: string, one: Overhead['before']): [string, string][] =>
-    one ? [[name, `${one.cpuPercent.toFixed(1)}% of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
+    one ? [[name, `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
   return [
     ...load('CPU before', before),
     ...load('CPU during', during),

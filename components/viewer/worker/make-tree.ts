@@ -10,6 +10,7 @@ import { sumLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import type { MatchNames } from './name-search.ts'
 import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-messages.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** A tree and the profiles it was made of. */
 export interface TreeBuild extends FlameLayout {
@@ -36,7 +37,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
   const shown = await applyFiltersInSteps(upright.profile, after, match)
   const { tree, nodeOfRow, time, cutSamples } = buildIndexedTree(shown.profile, options)
   if (cutSamples > 0) {
-    const text = `${cutSamples} samples are only counted, not drawn: the flame chart would have too many boxes.`
+    const text = `${formatWeight(cutSamples, 'samples')} are only counted, not drawn: the flame chart would have too many boxes.`
     warnings.push({ code: 'time-order-cut', text, count: cutSamples })
   }
   const known = new Set(profile.provenance.warnings)

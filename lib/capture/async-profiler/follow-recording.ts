@@ -8,6 +8,7 @@ import type { CaptureJob, Progress, RawPart } from '../engine.ts'
 import type { AgentRecording } from './agent-recording.ts'
 import { recordingFileName, createParserJob } from './recording-part.ts'
 import { findAgentEndReason } from './end-reason.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500
 /** Of the first picture; each later one waits for a quarter of the time so far, between these. */
@@ -55,7 +56,7 @@ export async function* followRecording(
     yield progress()
   }
   const durationMs = Math.min(elapsedMs(), totalMs)
-  if (job.save.aborted) partial ??= `it was saved after ${(durationMs / 1000).toFixed(1)} s`
+  if (job.save.aborted) partial ??= `it was saved after ${formatDuration(durationMs)}`
   return { durationMs, partial }
 }
 

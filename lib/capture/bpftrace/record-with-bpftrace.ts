@@ -20,6 +20,7 @@ import { checkHost } from './bpftrace-examine.ts'
 import { createBpftraceParts } from './bpftrace-parts.ts'
 import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftrace-recording.ts'
 import { readJvmState } from '../async-profiler/end-reason.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500
 /** bpftrace knows no more without a larger perf_event_max_stack. */
@@ -151,7 +152,7 @@ export async function* recordWithBpftrace(
 function findEndReason(process: PinnedProcess, recording: BpftraceRecording, elapsedMs: number): string | null {
   const why = findPerfEndReason(process, { end: () => null }, elapsedMs)
   if (why !== null) return why
-  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  const after = `after ${formatDuration(elapsedMs)}`
   if (recording.isTooLarge()) return `the recording reached its size limit ${after}`
   return recording.end() === null ? null : `bpftrace ended ${after}`
 }

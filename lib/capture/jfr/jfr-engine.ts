@@ -18,6 +18,7 @@ import { examineForJfr } from './jfr-examine.ts'
 import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
 import { cpuTimeVersion, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
 import { waitFor } from '../interruptible-sleep.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500
 /** A picture of the recording so far has the JVM begin a new chunk: not often, and never where that is slow. */
@@ -147,7 +148,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
       signal.throwIfAborted()
       if (!isProblem(error)) throw error
       if (!recording.salvage(file)) throw error
-      return partial ?? `it answered no more after ${(elapsedMs() / 1000).toFixed(1)} s`
+      return partial ?? `it answered no more after ${formatDuration(elapsedMs())}`
     }
     if (recording.salvage(file)) return partial
     throw isAlive(process)

@@ -9,8 +9,8 @@ const pause = (fromMs: number, toMs: number, more: Partial<Pause> = {}): Pause =
 
 test('a pause says what it was and how long it took, several how long together', () => {
   expect(marksOf([pause(10, 14.26), pause(100, 150, { count: 3, ms: 41.4 })])).toEqual([
-    { kind: 'gc', fromMs: 10, toMs: 14.3, text: 'G1 young collection, 4.3 ms' },
-    { kind: 'gc', fromMs: 100, toMs: 150, text: '3 × G1 young collection, 41 ms in all' },
+    { kind: 'gc', fromMs: 10, toMs: 14.3, text: 'G1 young collection, 4.26 ms' },
+    { kind: 'gc', fromMs: 100, toMs: 150, text: '3 × G1 young collection, 41.4 ms in all' },
   ])
 })
 

@@ -1,5 +1,6 @@
 /** Stretches in which a JVM's threads could not run, as marks of a profile: told in words, and never too many. */
 import type { Mark } from '../../profile/model/profile.ts'
+import { formatWeight } from '../../profile/format/weight.ts'
 
 /** Times in ms since the recording began. */
 export interface Pause {
@@ -19,7 +20,7 @@ const maxMarks = 2000
 /** In the order of their beginning. */
 export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
   return boundPauses(pauses, limit).map(({ kind, what, fromMs, toMs, count, ms }) => {
-    const took = `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`
+    const took = formatWeight(ms * 1e6, 'nanoseconds')
     const text = count === 1 ? `${what}, ${took}` : `${count} × ${what}, ${took} in all`
     return { kind, fromMs: round(fromMs), toMs: round(toMs), text }
   })

@@ -13,7 +13,7 @@ test('a stretch counted since the last reading ends between the two', () => {
   see(300, 102, 5159.6)
   expect(marksOf(pauses.finish())).toEqual([
     { kind: 'throttled', fromMs: 95, toMs: 175, text: 'held back by the limit of 0.2 CPUs, 80 ms' },
-    { kind: 'throttled', fromMs: 195.4, toMs: 275, text: 'held back by the limit of 0.2 CPUs, 80 ms' },
+    { kind: 'throttled', fromMs: 195.4, toMs: 275, text: 'held back by the limit of 0.2 CPUs, 79.6 ms' },
   ])
 })
 

@@ -9,6 +9,7 @@ import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import { readUserName } from '../../host/jvm/user-name.ts'
 import { createGcPauses } from './gc-pauses.ts'
 import { marksOf, type Pause } from './pauses.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 /** Less is a rounding of the scheduler's. */
 const leastMs = 0.5
@@ -82,7 +83,7 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null) {
     } catch (error) {
       // No mark is worth a recording: it goes on without them.
       clearInterval(timer)
-      const text = `Pauses are marked only in the first ${Math.round(nowMs() / 1000)} s: ${String(error)}`
+      const text = `Pauses are marked only in the first ${formatDuration(nowMs())}: ${String(error)}`
       if (warnings.length === 0) warnings.push({ code: 'marks-cut', text, count: 1 })
     }
   }

@@ -6,6 +6,7 @@ import type { CommandEnd } from '../../host/command/run-command.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { type PerfRecording, explainPerfFailure } from './perf-recording.ts'
 import { findAgentEndReason, readJvmState } from '../async-profiler/end-reason.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 /**
  * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
@@ -16,7 +17,7 @@ export function findPerfEndReason(
   recording: Pick<PerfRecording, 'end'>,
   elapsedMs: number,
 ): string | null {
-  const after = `after ${(elapsedMs / 1000).toFixed(1)} s`
+  const after = `after ${formatDuration(elapsedMs)}`
   const ended = process === null ? null : findAgentEndReason(process, elapsedMs, false)
   if (ended !== null) return ended
   const end = recording.end()

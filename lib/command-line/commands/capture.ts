@@ -16,6 +16,7 @@ import { cancelAtEnd, followCapture } from '../follow-capture.ts'
 import { createProgress } from '../progress.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeStop, isOwnCapture } from '../shared-capture.ts'
+import { formatWeight } from '../../profile/format/weight.ts'
 
 export const captureUsage = `hearth capture [options] JVM
 
@@ -94,7 +95,7 @@ function write(lines: Iterable<string>, file: string | undefined, profile: Profi
     return
   }
   fs.writeFileSync(file, [...lines].join(''))
-  streams.stderr.write(`${profile.samples.length} samples written to ${file}\n`)
+  streams.stderr.write(`${formatWeight(profile.samples.length, 'samples')} written to ${file}\n`)
 }
 
 /** `shop.folded`, and `shop.alloc.folded` where there are several. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Target } from '../../contract/target.ts'
 import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'
+import { formatBytes, formatCpu } from '../../profile/format/units.ts'
 
 export const listUsage = `hearth list [--json]
 
@@ -16,8 +17,8 @@ const columns: readonly (readonly [string, (target: Target) => string])[] = [
   ['MAIN CLASS', ({ jvm }) => jvm.mainClass],
   ['JDK', ({ jvm }) => jvm.version ?? '?'],
   ['PID', ({ hostPid }) => `${hostPid}`],
-  ['CPU', ({ cpuPercent }) => (cpuPercent === null ? '-' : `${Math.round(cpuPercent)}%`)],
-  ['MEMORY', ({ residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MiB`],
+  ['CPU', ({ cpuPercent }) => (cpuPercent === null ? '-' : formatCpu(cpuPercent))],
+  ['MEMORY', ({ residentBytes }) => formatBytes(residentBytes)],
   ['THREADS', ({ threads }) => `${threads}`],
   ['ENGINES', enginesCell],
 ]

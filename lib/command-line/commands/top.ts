@@ -12,6 +12,7 @@ import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
+import { formatShare } from '../../profile/format/units.ts'
 
 export const topUsage = `hearth top [options] JVM
 
@@ -75,7 +76,7 @@ async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<P
 }
 
 function tableOf(snapshot: Profile, before: Profile | null, rows: number): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1).padStart(5)}%`
+  const percent = (share: number) => formatShare(share).padStart(6)
   const methods = rankTopMethods(snapshot, before, rows)
   return formatTable([
     ['    NOW', '    ALL', 'METHOD'],

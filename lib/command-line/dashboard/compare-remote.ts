@@ -8,6 +8,7 @@ import type { Dashboard } from './dashboard.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
+import { formatPoints, formatPointsShort, formatShare } from '../../profile/format/units.ts'
 
 type FunctionDelta = Comparison['functions'][number]
 
@@ -47,10 +48,10 @@ function tableOf(all: readonly GroupDelta[], heading: string): string {
   const rows = causes
     .slice(0, mostRows)
     .map((row) => [
-      percent(row.totalBefore),
-      percent(row.totalAfter),
-      signed(row.totalAfter - row.totalBefore),
-      `${signed(row.interval[0])} to ${signed(row.interval[1])}`,
+      formatShare(row.totalBefore),
+      formatShare(row.totalAfter),
+      formatPointsShort(row.totalAfter - row.totalBefore),
+      `${formatPointsShort(row.interval[0])} to ${formatPointsShort(row.interval[1])}`,
       row.status === 'changed' ? '' : row.status.toUpperCase(),
       row.name,
       explained(row.name) === 0 ? '' : `and ${explained(row.name)} on the same stacks`,
@@ -69,17 +70,8 @@ function describeHidden(functions: readonly GroupDelta[]): string {
 function describeCrossed({ condition, functions }: CrossedThreshold): string {
   const [most] = functions as [FunctionDelta]
   const others = functions.length === 1 ? '' : ` and ${functions.length - 1} more`
-  const grown = signed(most.totalAfter - most.totalBefore)
-  return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown} points${others}\n`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)}%`
-}
-
-function signed(points: number): string {
-  const text = (points * 100).toFixed(2)
-  return points > 0 ? `+${text}` : text
+  const grown = formatPoints(most.totalAfter - most.totalBefore)
+  return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`
 }
 
 /** What a pipeline reads: none of the other codes means that the code got slower. */

@@ -165,7 +165,7 @@ describe('hearth experiment results', () => {
   test('prints latencies by label, from a file or a pipe', async () => {
     write({ 'results.jtl': jtl })
     const printed = await run(['results', join(directory, 'results.jtl')])
-    expect(printed).toContain('jtl: 2 requests in 0.5 s, 1 failed\n')
+    expect(printed).toContain('jtl: 2 requests in 530 ms, 1 failed\n')
     expect(printed).toMatch(/^home +1 +0 +1\.9 +10\.0 /m)
     expect(printed).toMatch(/^all +2 +1 +3\.8 +10\.0 .* 30\.0$/m)
     expect(printed).toContain('Coordinated omission')

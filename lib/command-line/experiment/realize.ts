@@ -9,6 +9,7 @@ import { realizeConfiguration } from '../../experiment/camp/realize.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readCampConfigurations } from './camp-project.ts'
 import { assertDirectory, isDirectory, readMode } from './files.ts'
+import { formatBytes, formatCount } from '../../profile/format/units.ts'
 
 /** More is no template, but a directory that was meant for something else. */
 const mostBytes = 2 ** 30
@@ -65,7 +66,7 @@ function readTemplate(root: string): ProjectFiles {
     if (bytesLeft < 0 || files.size >= mostFiles)
       throw new Problem('experiment-invalid', {
         file: root,
-        problems: [`it has more than ${mostBytes / 2 ** 30} GiB or ${mostFiles} files`],
+        problems: [`it has more than ${formatBytes(mostBytes)} or ${formatCount(mostFiles)} files`],
       })
     files.set(name, { bytes: fs.readFileSync(path), isExecutable: (stat.mode & 0o100) !== 0 })
   }

@@ -7,6 +7,7 @@ import type { LabelResults, LoadResults, Omission } from '../../experiment/load/
 import { readLoadResults } from '../../experiment/load/read-load-results.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
+import { formatCount, formatDuration } from '../../profile/format/units.ts'
 
 interface ResultsFlags {
   readonly json?: boolean | undefined
@@ -64,7 +65,7 @@ function formatResults(results: LoadResults): string {
   const rows = labels.length === 1 && !labels[0]!.isTransaction ? [total] : [...labels, total]
   const texts = [omissionTexts[omission], ...notes].filter((text) => text !== null)
   return [
-    `${format}: ${total.requests} requests in ${seconds.toFixed(1)} s, ${total.errors} failed\n\n`,
+    `${format}: ${formatCount(total.requests)} requests in ${formatDuration(seconds * 1000)}, ${formatCount(total.errors)} failed\n\n`,
     formatTable([
       ['LABEL', 'REQUESTS', 'FAILED', 'PER SECOND', 'P50 MS', 'P90', 'P95', 'P99', 'P99.9', 'MAX'],
       ...rows.map(rowOf),
@@ -80,8 +81,8 @@ function rowOf({ label, isTransaction, requests, errors, perSecond, latency }: L
   )
   return [
     isTransaction ? `${label} (transaction)` : label,
-    `${requests}`,
-    `${errors}`,
+    formatCount(requests),
+    formatCount(errors),
     perSecond.toFixed(1),
     ...milliseconds,
   ]

@@ -1,4 +1,5 @@
 import { Problem } from '../../errors.ts'
+import { formatBytes } from '../../profile/format/units.ts'
 
 /** Looks at the first bytes of a stream, `bytes` of them where there are so many, without taking them off it. */
 export async function peek(
@@ -39,7 +40,7 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>, maxBytes = 512 
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
-    if (length > maxBytes) throw new Problem('parser-limit', { limit: `${maxBytes / 2 ** 20} MiB` })
+    if (length > maxBytes) throw new Problem('parser-limit', { limit: formatBytes(maxBytes) })
     parts.push(chunk)
   }
   return concatBytes(parts, length)

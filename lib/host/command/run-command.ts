@@ -2,6 +2,7 @@
 import { execa, ExecaError, type Options } from 'execa'
 import { hostFiles } from '../kernel/named-files.ts'
 import { unlessProblem, Problem } from '../../errors.ts'
+import { formatDuration } from '../../profile/format/units.ts'
 
 const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
@@ -163,7 +164,7 @@ function passed(descriptors: readonly number[] = []): 'ignore'[] {
 function explain(
   error: Pick<ExecaError, 'timedOut' | 'durationMs' | 'stderr' | 'isMaxBuffer' | 'originalMessage'>,
 ): string {
-  if (error.timedOut) return `no end after ${Math.round(error.durationMs / 1000)} s; ${textOf(error.stderr)}`
+  if (error.timedOut) return `no end after ${formatDuration(error.durationMs)}; ${textOf(error.stderr)}`
   if (error.isMaxBuffer) return 'its output is larger than allowed'
   return textOf(error.stderr) || error.originalMessage || ''
 }

@@ -3,6 +3,7 @@ import { frameKinds, type Profile, type ProfilerWork, withWarning } from '../mod
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { totalWeight } from './filters.ts'
 import { keepSamples } from './keep-samples.ts'
+import { formatShare } from '../format/units.ts'
 
 /**
  * Of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: below them works the program.
@@ -44,8 +45,7 @@ export function dropProfilerWork(profile: Profile): Profile {
   const counted = { ...rest, provenance: { ...rest.provenance, profilerWork } }
   // In a graph of the wall clock its threads that sleep weigh as much as any that work.
   if (profilerWork.share < minWarnedShare || profile.provenance.event === 'wall') return counted
-  const percent = `${(profilerWork.share * 100).toFixed(0)}%`
-  const text = `${percent} of the recording was in the profiler's own code. It is not in the graph.`
+  const text = `${formatShare(profilerWork.share)} of the recording was in the profiler's own code. It is not in the graph.`
   return withWarning(counted, 'profiler-work', text, 1)
 }
 

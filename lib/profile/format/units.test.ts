@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest'
-import { formatAgo, formatBytes, formatCount, formatDuration, formatShare, formatUptime } from './units.ts'
+import {
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatCpu,
+  formatDuration,
+  formatLargestUnit,
+  formatPoints,
+  formatPointsShort,
+  formatShare,
+  formatUptime,
+} from './units.ts'
 
 it('writes bytes in binary units with three digits at most', () => {
   expect([0, 512, 1024, 1536, 256 * 2 ** 20, 1023.9 * 2 ** 20, 3.5 * 2 ** 30].map(formatBytes)).toEqual([
@@ -20,6 +31,22 @@ it('groups digits by threes, as in English', () => {
 
 it('never says 100% of something that is not whole', () => {
   expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual(['100%', '99.9%', '99.4%', '50%', '4.2%', '0%'])
+})
+
+it('writes how much a share grew in points, small ones to the hundredth', () => {
+  expect([0.019, -0.019, 0.01, 0.348, -0.0004, 0.00002].map(formatPoints)).toEqual([
+    '+1.9 points',
+    '−1.9 points',
+    '+1 point',
+    '+34.8 points',
+    '−0.04 points',
+    '±0 points',
+  ])
+  expect([0.023, 0].map(formatPointsShort)).toEqual(['+2.3', '±0'])
+})
+
+it('writes the load of one CPU or of several', () => {
+  expect([0, 12.3, 250.6].map(formatCpu)).toEqual(['0%', '12%', '251%'])
 })
 
 it('writes a duration in its two largest units', () => {
@@ -58,5 +85,15 @@ it('says how long ago something was', () => {
     '1 min ago',
     '2 h ago',
     '2 d ago',
+  ])
+})
+
+it('keeps the largest unit alone', () => {
+  expect([1000, 59_000, 61_000, 7_300_000, 200_000_000].map(formatLargestUnit)).toEqual([
+    '1 s',
+    '59 s',
+    '1 min',
+    '2 h',
+    '2 d',
   ])
 })

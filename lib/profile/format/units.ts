@@ -23,6 +23,25 @@ export function formatShare(share: number): string {
   return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')}%`
 }
 
+/** `12%` of one CPU, of `percent` 12.3; threads may take more than 100. */
+export function formatCpu(percent: number): string {
+  return `${percent.toFixed(0)}%`
+}
+
+/** How much one share is more than another: `+2.3 points`, `−0.04 points`, `+1 point`, `±0 points`. */
+export function formatPoints(delta: number): string {
+  const text = formatPointsShort(delta)
+  return `${text} ${/^.1$/.test(text) ? 'point' : 'points'}`
+}
+
+/** The same without the word, for a column whose heading says it. */
+export function formatPointsShort(delta: number): string {
+  const points = Math.abs(delta) * 100
+  const size = Number(points.toFixed(points < 0.095 ? 2 : 1))
+  if (size === 0) return '±0'
+  return `${delta > 0 ? '+' : '−'}${size}`
+}
+
 /** `850 ms`, `4.2 s`, `3 min 20 s`, `5 h 12 min`, `12 d 4 h`: the two largest units that matter. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(Math.round(ms), 0)} ms`
@@ -46,12 +65,12 @@ export function formatUptime(ms: number): string {
 
 /** `just now`, `5 min ago`. */
 export function formatAgo(ms: number): string {
-  if (ms < 5000) return 'just now'
-  const seconds = Math.floor(ms / 1000)
-  if (seconds < 60) return `${seconds} s ago`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
-  return `${Math.floor(seconds / 86_400)} d ago`
+  return ms < 5000 ? 'just now' : `${formatLargestUnit(ms)} ago`
+}
+
+/** `59 s`, `1 min`, `2 h`, `2 d`: rounded down. */
+export function formatLargestUnit(ms: number): string {
+  return formatUptime(ms < 86_400_000 ? ms : ms - (ms % 86_400_000))
 }
 
 function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {

@@ -9,6 +9,7 @@ import { Problem } from '../../errors.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
+import { formatCount } from '../format/units.ts'
 
 /** They are 224 MB of columns. */
 const mostSamples = 8_000_000
@@ -88,7 +89,7 @@ function assertMergeable(first: Profile, next: Profile): void {
 
 function tooMany(limit: number, what: string): Problem {
   return new Problem('not-mergeable', {
-    reason: `together they have more than ${limit.toLocaleString('en')} ${what}`,
+    reason: `together they have more than ${formatCount(limit)} ${what}`,
     remedy: 'Merge fewer profiles at once, or shorter ones.',
   })
 }

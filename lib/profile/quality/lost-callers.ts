@@ -1,14 +1,8 @@
 import { repairs } from '../../findings.ts'
 import type { DefectWeights } from './defect-weights.ts'
-import {
-  heaviest,
-  minLostCallersShare,
-  minReportedShare,
-  percent,
-  type RatedFinding,
-  shareOf,
-} from './rated-finding.ts'
+import { heaviest, minLostCallersShare, minReportedShare, type RatedFinding, shareOf } from './rated-finding.ts'
 import { isCLibrary } from './stack-flags.ts'
+import { formatShare } from '../format/units.ts'
 
 /** Stacks whose root is no start of a thread, by where they begin. */
 export function findLostCallers(weights: DefectWeights): RatedFinding[] {
@@ -21,24 +15,24 @@ export function findLostCallers(weights: DefectWeights): RatedFinding[] {
   return [
     {
       ...{ code: 'no-frame-pointer', share: java, minShare: least },
-      text: `${percent(java)} of samples lost their callers at a Java method.`,
+      text: `${formatShare(java)} of samples lost their callers at a Java method.`,
       remedy: repairs.framePointers.remedy,
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'library-without-frame-pointers', share: native, minShare: least },
-      text: `${percent(native)} of samples lost their callers in ${library || 'native code'}.`,
+      text: `${formatShare(native)} of samples lost their callers in ${library || 'native code'}.`,
       ...(isCLibrary(library) ? { ...repairs.cLibraryFramePointers, command: null } : repairLibrary(library)),
     },
     {
       ...{ code: 'kernel-only', share: kernel, minShare: least },
-      text: `${percent(kernel)} of samples have kernel frames only: the program's own part of the stack could not be read.`,
+      text: `${formatShare(kernel)} of samples have kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'no-stack', share: empty, minShare: minReportedShare },
-      text: `${percent(empty)} of samples have no stack.`,
+      text: `${formatShare(empty)} of samples have no stack.`,
       remedy: 'Record with call chains.',
       command: 'perf record -g',
     },

@@ -7,12 +7,13 @@ import {
   heaviest,
   minLostCallersShare,
   minReportedShare,
-  percent,
   type QualityFinding,
   type RatedFinding,
   shareOf,
 } from './rated-finding.ts'
 import type { Profile } from '../model/profile.ts'
+import { formatDuration, formatShare } from '../format/units.ts'
+import { formatWeight } from '../format/weight.ts'
 
 /** A method compiled and thrown away between two maps is rare within this time. */
 const longMapAgeMs = 20_000
@@ -40,7 +41,7 @@ export function findQualityProblems(
 function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): RatedFinding[] {
   const share = shareOf(weights.cut, weights)
   const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
-  const text = `${percent(share)} of samples are cut at ${limit}: their roots are missing.`
+  const text = `${formatShare(share)} of samples are cut at ${limit}: their roots are missing.`
   const isPerf = engine === 'perf' || engine === 'perf-script'
   return [
     {
@@ -66,7 +67,7 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
   return [
     {
       ...{ code: 'unknown-java', share: java, minShare: minReportedShare },
-      text: `${percent(java)} of samples hold Java frames that no symbol map names.`,
+      text: `${formatShare(java)} of samples hold Java frames that no symbol map names.`,
       remedy: nameless
         ? `${nameless.text} The JVM’s page says what repairs that.`
         : hasMaps
@@ -76,19 +77,19 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
     },
     {
       ...{ code: 'unknown-kernel', share: kernel, minShare: minReportedShare },
-      text: `${percent(kernel)} of samples hold kernel frames without a name.`,
+      text: `${formatShare(kernel)} of samples hold kernel frames without a name.`,
       ...repairs.kernelSymbols,
     },
     {
       ...{ code: 'unknown-code', share: other, minShare: minLostCallersShare },
-      text: `${percent(other)} of samples hold frames that belong to no library.`,
+      text: `${formatShare(other)} of samples hold frames that belong to no library.`,
       remedy:
         'Code made at run time needs a symbol map of its own; else look for a library without frame pointers below.',
       command: null,
     },
     {
       ...{ code: 'no-symbols', share: leaves, minShare: minLostCallersShare },
-      text: `${percent(leaves)} of samples end in functions of ${library} that have no name.`,
+      text: `${formatShare(leaves)} of samples end in functions of ${library} that have no name.`,
       remedy: `Install the debug symbols of ${library} in the image.`,
       command: null,
     },
@@ -96,11 +97,10 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
 }
 
 function findOldMap(mapAgeMs: number): RatedFinding[] {
-  const seconds = Math.round(mapAgeMs / 1000)
   return [
     {
       ...{ code: 'old-map', share: mapAgeMs > longMapAgeMs ? minReportedShare : 0, minShare: minReportedShare },
-      text: `Some samples are ${seconds} s away from the nearest symbol map: methods compiled meanwhile may have another's name.`,
+      text: `Some samples are ${formatDuration(mapAgeMs)} away from the nearest symbol map: methods compiled meanwhile may have another's name.`,
       remedy: 'Record again: a symbol map is missing, or the JVM was stopped when it was requested.',
       command: null,
     },
@@ -115,7 +115,7 @@ function findSmallRecording(profile: Profile, { total }: DefectWeights): RatedFi
   return [
     {
       ...{ code: 'lost-samples', share: lost, minShare: minReportedShare },
-      text: `${percent(lost)} of the samples were lost: the machine wrote them faster than they were read.`,
+      text: `${formatShare(lost)} of the samples were lost: the machine wrote them faster than they were read.`,
       remedy: 'Record with a lower frequency.',
       command: null,
     },
@@ -125,7 +125,7 @@ function findSmallRecording(profile: Profile, { total }: DefectWeights): RatedFi
         share: count > 0 && count < fewSamples ? minReportedShare : 0,
         minShare: minReportedShare,
       },
-      text: `Only ${count} samples: a box of 10% may as well be one of 5% or 15%.`,
+      text: `Only ${formatWeight(count, 'samples')}: a box of 10% may as well be one of 5% or 15%.`,
       remedy: 'Record for longer, or under load.',
       command: null,
     },
@@ -138,7 +138,7 @@ function findProfilerWork(profile: Profile): RatedFinding[] {
   return [
     {
       ...{ code: 'profiler-in-graph', share, minShare: minLostCallersShare },
-      text: `${percent(share)} of the graph is the profiler's own work.`,
+      text: `${formatShare(share)} of the graph is the profiler's own work.`,
       remedy: 'Record again: it is then left out, and its share stands in the provenance.',
       command: null,
     },

@@ -23,10 +23,6 @@ export function shareOf(weight: number, { total }: DefectWeights): number {
   return total > 0 ? Math.min(1, weight / total) : 0
 }
 
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
-}
-
 export function heaviest(sums: ReadonlyMap<string, number>): [key: string, weight: number] {
   let best: [string, number] = ['', 0]
   for (const entry of sums) if (entry[1] > best[1]) best = entry

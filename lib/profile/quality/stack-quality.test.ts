@@ -65,7 +65,7 @@ test('a stack that begins in a library names the library', () => {
     recorded({ 'inflate@libz.so.1_[n]': 30, 'deflate@libz.so.1_[n]': 5, 'start_thread_[n];a.B.run': 100 }),
   )
   expect(findings.map(({ code }) => code)).toEqual(['library-without-frame-pointers'])
-  expect(findings[0]!.text).toContain('26% of samples lost their callers in libz.so.1')
+  expect(findings[0]!.text).toContain('25.9% of samples lost their callers in libz.so.1')
   expect(findings[0]!.remedy).toContain('libz.so.1')
 })
 

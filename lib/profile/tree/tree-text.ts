@@ -1,5 +1,6 @@
 import type { CallTree } from './call-tree.ts'
 import { sortCalleesByWeight } from './tree-rows.ts'
+import { formatShare } from '../format/units.ts'
 
 export interface TreeTextOptions {
   /** The node to begin with; shares are of its total. */
@@ -41,7 +42,9 @@ export function writeTreeText(
     }
     const { node, branch, indent } = next
     const name = node === 0 ? 'all' : onOneLine(nameOf(tree.frame[node]!))
-    const shares = [tree.total[node]!, tree.self[node]!].map((weight) => percent(share(weight)).padStart(columnWidth))
+    const shares = [tree.total[node]!, tree.self[node]!].map((weight) =>
+      formatShare(share(weight)).padStart(columnWidth),
+    )
     lines.push(`${shares.join('')}  ${branch}${name}`)
 
     const callees = sortCalleesByWeight(tree, node)
@@ -58,7 +61,7 @@ export function writeTreeText(
     }
   }
   if (isCut) lines.push(`The first ${maxLines} lines; the rest is left out.`)
-  else if (isSmallLeftOut) lines.push(`What has less than ${percent(minShare)} is left out.`)
+  else if (isSmallLeftOut) lines.push(`What has less than ${formatShare(minShare)} is left out.`)
   return lines.join('\n')
 }
 
@@ -67,10 +70,6 @@ export function writeTreeMarkdown(title: string, text: string): string {
   const ticks = text.match(/`{3,}/g)?.reduce((longest, run) => Math.max(longest, run.length), 0) ?? 0
   const fence = '`'.repeat(Math.max(3, ticks + 1))
   return `**${onOneLine(title).replace(/[\\`*_[\]<>#]/g, '\\$&')}**\n\n${fence}text\n${text}\n${fence}\n`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1).replace(/\.0$/, '')}%`
 }
 
 /** A name may hold anything; a line break in it would pass for another frame. */

@@ -3,13 +3,14 @@ import { compareFunctions, type GroupDelta } from '../../profile/compare/compare
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
 import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
+import { formatShare } from '../../profile/format/units.ts'
 
 /** `Hot method: PriceRules.findWinningRule, 24.6% self`, else the first finding; empty without one. */
 export function concludeProfile(profile: Profile): string {
   const hot = findHotMethod(profile)
-  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${percent(hot.share)} self`
+  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${formatShare(hot.share)} self`
   const [first] = collectFindings(profile)
-  return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${percent(first.share)})`
+  return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${formatShare(first.share)})`
 }
 
 /** `PriceRules.findWinningRule 10% → 34%`, and the name it is about: the first difference beyond noise, of functions if there is one. */
@@ -20,9 +21,5 @@ export function concludeComparison(before: Profile, after: Profile): { conclusio
   if (found === undefined) return { conclusion: 'No difference beyond noise', name: null }
   const { name, totalBefore, totalAfter, status } = found
   const mark = status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
-  return { conclusion: `${mark}${simpleName(name)} ${percent(totalBefore)} → ${percent(totalAfter)}`, name }
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))}%`
+  return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, name }
 }

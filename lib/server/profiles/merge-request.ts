@@ -7,6 +7,7 @@ import type { ProfileStore } from '../../store/library/profiles.ts'
 import { digestProfile } from '../import/digest-thread.ts'
 import { runThreadTask } from './profile-thread.ts'
 import type { NamedBlob } from './merge-stored.ts'
+import { formatBytes } from '../../profile/format/units.ts'
 
 /** Packed; unpacked they are several times that, one after the other. */
 const mostBytes = 256 * 2 ** 20
@@ -38,7 +39,7 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
     const sources = await findAll(ids)
     if (sources.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
       throw new Problem('not-mergeable', {
-        reason: `together they are larger than ${mostBytes / 2 ** 20} MiB`,
+        reason: `together they are larger than ${formatBytes(mostBytes)}`,
         remedy: 'Merge fewer profiles at once, or shorter ones.',
       })
     const blobs: NamedBlob[] = []

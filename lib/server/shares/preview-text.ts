@@ -2,6 +2,8 @@
 import { profileHeadline } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
+import { formatDuration, formatShare } from '../../profile/format/units.ts'
+import { formatWeight } from '../../profile/format/weight.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
   if (baseline === null) return profileHeadline(profile)
@@ -17,18 +19,11 @@ export function previewFacts({ profile, baseline }: SharedView): string[] {
     engine,
     event,
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
-    ...(javaNamed === null ? [] : [`${Math.floor(javaNamed * 1000) / 10}% of Java frames resolved`]),
+    ...(javaNamed === null ? [] : [`${formatShare(javaNamed)} of Java frames resolved`]),
     ...(partial === null ? [] : ['partial']),
   ]
 }
 
 function amountOf({ durationMs, total, unit }: ProfileSummary): string {
-  const seconds = durationMs === null ? '' : `${Number((durationMs / 1000).toPrecision(3))} s, `
-  const weight =
-    unit === 'bytes'
-      ? `${Math.round(total / 2 ** 20).toLocaleString('en')} MiB`
-      : unit === 'nanoseconds'
-        ? `${Number((total / 1e9).toPrecision(3))} s`
-        : `${total.toLocaleString('en')} samples`
-  return seconds + weight
+  return [...(durationMs === null ? [] : [formatDuration(durationMs)]), formatWeight(total, unit)].join(', ')
 }

@@ -169,15 +169,6 @@ export function getCounterpartShares(
   return { own: shareOf(here, node), other: counterpart.missing > 0 ? null : shareOf(there, counterpart.node) }
 }
 
-/** `+1.9 points`, from one share of all to another. */
-export function formatPoints(from: number, to: number): string {
-  const points = (to - from) * 100
-  const digits = Math.abs(points) < 9.95 ? 1 : 0
-  const size = Math.abs(points).toFixed(digits)
-  const sign = Number(size) === 0 ? '±' : points > 0 ? '+' : '−'
-  return `${sign}${size} ${size === '1.0' ? 'point' : 'points'}`
-}
-
 /** What is written at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
 export function formatOtherShare({ other: there }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of all`

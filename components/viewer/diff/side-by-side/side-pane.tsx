@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
 import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
-import { formatShare } from '../../../../lib/profile/format/units.ts'
+import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
 import { describeNode, listStackNames } from '../../details/describe-frame.ts'
@@ -14,7 +14,7 @@ import { describeFilter } from '../../filters/filter-labels.ts'
 import { computeRemovedShares } from '../../filters/removed-shares.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
-import { formatPoints, type CounterpartShares } from './counterparts.ts'
+import type { CounterpartShares } from './counterparts.ts'
 import { otherSide, type Side, sideTitles } from './side.ts'
 import type { SidePath } from './side-paths.ts'
 import { selectSideFilters } from './side-filters.ts'
@@ -156,7 +156,7 @@ function CounterpartTag({
 
 /** Of a box: what it is on the other side, and the change. */
 function CounterpartLine({ side, shares: { own: here, other: there } }: { side: Side; shares: CounterpartShares }) {
-  const change = side === 'before' ? formatPoints(there ?? 0, here) : formatPoints(here, there ?? 0)
+  const change = formatPoints(side === 'before' ? here - (there ?? 0) : (there ?? 0) - here)
   return (
     <p className="figures mt-1 border-t border-line pt-1">
       <span className="font-sans text-muted">{sideTitles[side]}: </span>

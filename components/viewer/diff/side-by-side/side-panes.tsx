@@ -1,7 +1,7 @@
 'use client'
 import { Link2, Link2Off } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatShare } from '../../../../lib/profile/format/units.ts'
+import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../../ui/button.tsx'
 import { describeNode, type FrameDescription, formatFrameLabel } from '../../details/describe-frame.ts'
@@ -11,13 +11,7 @@ import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
 import type { Store } from '../../../ui/store.ts'
 import type { Viewing } from '../../state/view-store.ts'
-import {
-  type FindCounterpart,
-  formatPoints,
-  formatOtherShare,
-  getCounterpartShares,
-  type CounterpartShares,
-} from './counterparts.ts'
+import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
 import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
 import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from './side-filters.ts'
 import { SidePane } from './side-pane.tsx'
@@ -164,7 +158,7 @@ function SideDetails({
           <div className="flex items-baseline gap-1.5">
             <dt>change</dt>
             <dd data-testid="change" className="figures text-ink">
-              {formatPoints(before?.ofAll ?? 0, after?.ofAll ?? 0)}
+              {formatPoints((after?.ofAll ?? 0) - (before?.ofAll ?? 0))}
             </dd>
           </div>
         </>

@@ -1,6 +1,7 @@
 import { testShares } from './exact-tests.ts'
 import type { ItemTests } from './test-items.ts'
 import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
+import { formatDuration, formatPoints } from '../../format/units.ts'
 
 export interface ComparisonPower {
   /** For people. */
@@ -78,16 +79,16 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
 }
 
 function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
-  const least = points < 0.995 ? points.toFixed(points < 0.1 ? 2 : 1) : String(Math.round(points * 10) / 10)
   const removal = isRemovalSeen ? '' : ' (its removal cannot be detected)'
-  const more = seconds === null ? '' : `. Recording ${formatSeconds(seconds)} longer halves it`
+  const more = seconds === null ? '' : `. Recording ${formatRounded(seconds)} longer halves it`
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `Smallest detectable change of a 1% frame: +${least} points${removal}${more}${unsure}.`
+  return `Smallest detectable change of a 1% frame: ${formatPoints(points / 100)}${removal}${more}${unsure}.`
 }
 
-function formatSeconds(seconds: number): string {
-  if (seconds < 10) return `${Math.max(1, Math.round(seconds))} s`
-  return seconds < 600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
+/** To the second, and of more than ten minutes to the minute. */
+function formatRounded(seconds: number): string {
+  const step = seconds < 600 ? 1 : 60
+  return formatDuration(Math.max(1, Math.round(seconds / step) * step) * 1000)
 }
