@@ -2,6 +2,7 @@ import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import { localCollectorId } from '../../lib/contract/constants.ts'
 import type { DemoState } from '../../lib/contract/health.ts'
+import { compareByLibraryOrder } from '../../lib/contract/library-order.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
@@ -126,7 +127,7 @@ function withProfile(state: LiveData, id: string, profile: ProfileSummary | null
   }
 }
 
-/** The page's own list with later changes laid over it, newest first. */
+/** The page's own list with later changes laid over it, in the order of the library. */
 export function mergeProfiles(listed: readonly ProfileSummary[], changes: ProfileChanges): readonly ProfileSummary[] {
   if (changes.size === 0) return listed
   const byId = new Map(listed.map((profile) => [profile.id, profile]))
@@ -134,7 +135,7 @@ export function mergeProfiles(listed: readonly ProfileSummary[], changes: Profil
     if (profile && profile.deletedAt === null) byId.set(id, profile)
     else byId.delete(id)
   }
-  return [...byId.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+  return [...byId.values()].sort(compareByLibraryOrder)
 }
 
 type Load = Extract<LiveEvent, { type: 'load' }>['load']

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { mergeProfiles } from '../../../components/live/live-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
+import { libraryOrder } from '../../contract/library-order.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { facetColumns } from './facet-counts.ts'
@@ -91,6 +94,23 @@ test('pages follow each other without a gap or a repetition, also among profiles
   } while (after !== null)
   expect(new Set(seen).size).toBe(23)
   expect(seen).toHaveLength(23)
+})
+
+test('the browser and the database put profiles of the same moment in one order', async () => {
+  for (let index = 0; index < 40; index++) await save({ createdAt: Math.floor(index / 10) })
+  const { profiles } = await ask({ limit: 40 })
+  const random = createRandom(5)
+  const shuffled = [...profiles].sort(() => random() - 0.5)
+  expect(mergeProfiles(shuffled, new Map([[shuffled[0]!.id, shuffled[0]!]]))).toEqual(profiles)
+  expect(await store.profiles.list()).toEqual(profiles)
+  expect((await store.services.timeline('shop', null)).profiles).toEqual(profiles)
+})
+
+test('the index that pages of the library are read off is in its order', () => {
+  const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
+  const columns = database.prepare('select name from pragma_index_info(?) order by seqno').all('profilesByTime')
+  database.close()
+  expect(columns.map(({ name }) => name)).toEqual(['deletedAt', ...libraryOrder.columns])
 })
 
 test('after any changes, every answer is what counting all profiles one by one gives', async () => {

@@ -5,6 +5,7 @@ import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../c
 import { mostCounted } from '../../contract/library-query.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
+import { afterCursor, cursorOf, inLibraryOrder, orderColumns } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -61,7 +62,7 @@ function wholeLibrary(query: LibraryQuery) {
 /** All that was asked for is read once, off an index, and counted; the rows of a page are few. */
 function foundPage(query: LibraryQuery) {
   return sql<Line>`
-    with "hits" as materialized (select "id", "createdAt", "bytes" from "profiles" where ${allOf(conditionsOf(query))})
+    with "hits" as materialized (select ${orderColumns}, "bytes" from "profiles" where ${allOf(conditionsOf(query))})
     ${countOf(sql`"hits"`)}
     union all ${pageOf(sql`"hits"`, afterCursor(query), query.limit)}`
 }
@@ -76,7 +77,7 @@ function countedAhead(requestedFacets: readonly Facet[]) {
 }
 
 function newestOnly({ q }: LibraryQuery): Condition {
-  return q.trim() === '' ? sql`` : sql` order by ${order} limit ${mostCounted}`
+  return q.trim() === '' ? sql`` : sql` order by ${inLibraryOrder} limit ${mostCounted}`
 }
 
 function oneOf(column: string, values: readonly string[]): Condition {
@@ -117,28 +118,16 @@ function digestsOf() {
   return sql<Line>`select 'image' as "kind", "imageDigest" as "value", count(*) as "count", 0 as "bytes" from "hits" where "imageDigest" is not null group by "imageDigest"`
 }
 
-/** Newest first. `afterCursor`, `cursorOf` and the index `profilesByTime` are of this order too. */
-const order = sql`"createdAt" desc, "id" desc`
-
 /** One more than the page has, to know whether there is a next one. */
 function pageOf(from: Condition, conditions: readonly Condition[], limit: number) {
   const where = conditions.length === 0 ? sql`true` : allOf(conditions)
-  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${order} limit ${limit + 1}) as "page"`
-}
-
-function afterCursor({ after }: LibraryQuery): Condition[] {
-  const [, at, id] = after?.match(/^(\d{1,15})-([0-9a-f]{32})$/) ?? []
-  return at === undefined || id === undefined ? [] : [sql`("createdAt", "id") < (${Number(at)}, ${id})`]
-}
-
-function cursorOf({ createdAt, id }: ProfileSummary): string {
-  return `${createdAt}-${id}`
+  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${inLibraryOrder} limit ${limit + 1}) as "page"`
 }
 
 /** In the order of the library. */
 async function byIds(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', ids).orderBy(order).execute()
+  const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', ids).orderBy(inLibraryOrder).execute()
   return rows.map((row) => toProfileSummary(row))
 }
 

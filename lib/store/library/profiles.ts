@@ -8,6 +8,7 @@ import type { BlobDirectory } from '../blobs/blob-store.ts'
 import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
 import { countFacets } from './facet-counts.ts'
 import { insertFirstPaint } from './first-paints.ts'
+import { inLibraryOrder } from './library-order.ts'
 import { indexLabels } from './search-text.ts'
 import { newProfileRow, toProfileSummary, type NewProfile } from './profile-row.ts'
 import type { Quota } from '../blobs/quota.ts'
@@ -95,7 +96,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quo
         .selectAll()
         .where('deletedAt', deleted ? 'is not' : 'is', null)
       if (service !== undefined) query = query.where('service', '=', service)
-      const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      const rows = await query.orderBy(inLibraryOrder).limit(limit).execute()
       return rows.map((row) => toProfileSummary(row))
     },
 

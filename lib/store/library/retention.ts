@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { RetentionRule } from '../../contract/library.ts'
 import { allOf } from './library-conditions.ts'
+import { inLibraryOrder } from './library-order.ts'
 import type { Tables } from '../schema/tables.ts'
 
 export interface Overdue {
@@ -55,7 +56,7 @@ async function overdueBy(db: Kysely<Tables>, rule: RetentionRule, named: readonl
   const { rows } = await sql<Overdue>`
     select "id", "bytes" from (
       select "id", "bytes", "pinned", "createdAt",
-        sum("bytes") over (partition by "service" order by "pinned" desc, "createdAt" desc, "id" desc) as "kept"
+        sum("bytes") over (partition by "service" order by "pinned" desc, ${inLibraryOrder}) as "kept"
       from "profiles" where ${allOf([sql`"deletedAt" is null`, theirs])}
     ) as "each" where "pinned" = 0 and (${sql.join(reasons, sql` or `)})`.execute(db)
   return rows

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import type { Service, ServiceTimeline } from '../../contract/library.ts'
+import { inLibraryOrder, inReverseOrder } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -19,7 +20,7 @@ interface SeriesRange {
 export function createServiceStore(db: Kysely<Tables>) {
   const live = (service: string) =>
     db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
-  const newestFirst = (query: ReturnType<typeof live>) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const newestFirst = (query: ReturnType<typeof live>) => query.orderBy(inLibraryOrder)
   const first = async (query: ReturnType<typeof live>) =>
     toProfileSummary(await newestFirst(query).limit(1).executeTakeFirst())
 
@@ -108,9 +109,9 @@ async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTi
       select ${imageKey} as "key", "image" as "imageName", "createdAt", "id"
       from "profiles" where "service" = ${service} and "deletedAt" is null
     ), "compared" as (
-      select *, lag("key") over (order by "createdAt", "id") as "last" from "known" where "key" <> ''
+      select *, lag("key") over (order by ${inReverseOrder}) as "last" from "known" where "key" <> ''
     ), "numbered" as (
-      select *, sum(case when "key" = "last" then 0 else 1 end) over (order by "createdAt", "id") as "stretch" from "compared"
+      select *, sum(case when "key" = "last" then 0 else 1 end) over (order by ${inReverseOrder}) as "stretch" from "compared"
     )
     select "key" as "image", max("imageName") as "imageName", min("createdAt") as "from", max("createdAt") as "to", count(*) as "profiles"
     from "numbered" group by "stretch", "key" order by "stretch"`.execute(db)
