@@ -3,7 +3,10 @@ import type { ProfileSummary } from './profile.ts'
 
 type Ordered = Pick<ProfileSummary, 'createdAt' | 'id'>
 
-/** Newest first. All events of a capture are of one moment: `id` decides. One direction for all columns: a cursor compares them at once. */
+/**
+ * Newest first. All events of a capture are of one moment: `id` decides. One direction for all columns, since a cursor
+ * compares them at once.
+ */
 export const libraryOrder: { readonly columns: readonly (keyof Ordered)[]; readonly direction: 'asc' | 'desc' } = {
   columns: ['createdAt', 'id'],
   direction: 'desc',

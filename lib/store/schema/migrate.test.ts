@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { libraryQuerySchema } from '../../contract/library.ts'
 import { migrateDatabase, readAppliedSteps } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { buildSearchText } from '../library/search-text.ts'
 import { sampleCapture } from '../../testing/samples.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 import { openStore } from '../store.ts'
@@ -27,12 +29,38 @@ async function migrateWith(steps: Record<string, Migration>): Promise<string[]> 
     await db.destroy()
   }
 }
-const columnsOf = (path: string) => {
+function useDatabase<Value>(path: string, act: (database: DatabaseSync) => Value): Value {
   const database = new DatabaseSync(path)
-  const columns = database.prepare('select name from pragma_table_info(?)').all('profiles')
-  database.close()
-  return columns.map((column) => column['name'])
+  try {
+    return act(database)
+  } finally {
+    database.close()
+  }
 }
+const readRows = (query: string) =>
+  useDatabase(join(directory, 'hearth.sqlite'), (database) =>
+    database
+      .prepare(query)
+      .all()
+      .map((row) => ({ ...row })),
+  )
+const insertRow = (table: string, row: Record<string, SQLInputValue>) =>
+  useDatabase(join(directory, 'hearth.sqlite'), (database) => {
+    const columns = Object.keys(row)
+    const values = columns.map(() => '?').join(', ')
+    database.prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`).run(...Object.values(row))
+  })
+const asLines = (text: string) => text.replaceAll(' ', '\n')
+/** A profile as the first Hearth stored it. */
+const firstProfileRow = (more: Record<string, SQLInputValue>) => ({
+  ...{ name: 'shop', labels: '[]', service: 'shop', engine: 'perf', event: 'cpu', unit: 'samples', total: 1 },
+  ...{ warnings: 0, createdAt: 1, createdBy: 'owner', sha256: 'x', bytes: 1, encodedBytes: 1 },
+  ...more,
+})
+const columnsOf = (path: string) =>
+  useDatabase(path, (database) => database.prepare('select name from pragma_table_info(?)').all('profiles')).map(
+    (column) => column['name'],
+  )
 const addsOwner: Migration = {
   up: (db: Kysely<never>) => db.schema.alterTable('profiles').addColumn('owner', 'text').execute(),
 }
@@ -75,26 +103,8 @@ test('captures of one event from before there could be several keep their profil
     profileId,
     artefact: null,
   }
-  const row = {
-    ...{ id: profileId, captureId: id, name: 'shop', labels: '[]', service: 'shop', engine: 'perf', event: 'cpu' },
-    ...{
-      unit: 'samples',
-      total: 1,
-      warnings: 0,
-      createdAt: 1,
-      createdBy: 'owner',
-      sha256: 'x',
-      bytes: 1,
-      encodedBytes: 1,
-    },
-  }
-  const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
-  database.prepare(`insert into captures values (?, 'done', 1, ?)`).run(id, JSON.stringify(older))
-  const columns = Object.keys(row)
-  database
-    .prepare(`insert into profiles (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
-    .run(...Object.values(row))
-  database.close()
+  insertRow('captures', { id, state: 'done', createdAt: 1, capture: JSON.stringify(older) })
+  insertRow('profiles', firstProfileRow({ id: profileId, captureId: id }))
 
   await migrateWith(migrations)
   const store = await openStore(directory)
@@ -106,5 +116,62 @@ test('captures of one event from before there could be several keep their profil
   expect(await store.profiles.listByCapture(id)).toMatchObject([
     { id: profileId, captureId: id, mainClass: 'com.acme.Main', pinned: false, note: '' },
   ])
+  await store.close()
+})
+
+test('profiles of before the library are found in it by what they and their captures say', async () => {
+  await migrateWith(stepsBefore('004-library'))
+  const target = { imageDigest: 'sha256:aa', containerId: 'c0ffee', mainClass: 'com.acme.Main' }
+  insertRow('captures', { id: 'c1', state: 'done', createdAt: 1, capture: JSON.stringify({ target }) })
+  const captured = { sourceId: 'c1', image: 'shop:1.4', containerName: 'shop-1', labels: '["Slow","slow","slow"]' }
+  insertRow('profiles', firstProfileRow({ ...captured, id: 'p1', name: 'ÄRGER' }))
+  insertRow('profiles', firstProfileRow({ ...captured, id: 'p2', event: 'alloc', deletedAt: 5 }))
+  insertRow('profiles', firstProfileRow({ id: 'p3', engine: 'import', createdBy: 'ada', labels: '["slow"]' }))
+
+  await migrateWith(stepsBefore('005-tokens-and-roles'))
+  expect(readRows('select id, imageDigest, containerId, mainClass, note, pinned, searched from profiles')).toEqual([
+    {
+      ...{ id: 'p1', ...target, note: '', pinned: 0 },
+      searched: asLines('ärger shop shop-1 shop:1.4 sha256:aa c0ffee com.acme.main perf cpu owner slow slow slow'),
+    },
+    {
+      ...{ id: 'p2', ...target, note: '', pinned: 0 },
+      searched: asLines('shop shop shop-1 shop:1.4 sha256:aa c0ffee com.acme.main perf alloc owner slow slow slow'),
+    },
+    {
+      ...{ id: 'p3', imageDigest: null, containerId: null, mainClass: null, note: '', pinned: 0 },
+      searched: asLines('shop shop import cpu ada slow'),
+    },
+  ])
+  expect(readRows('select * from profileLabels order by profileId, label')).toEqual([
+    { profileId: 'p1', label: 'Slow' },
+    { profileId: 'p1', label: 'slow' },
+    { profileId: 'p2', label: 'Slow' },
+    { profileId: 'p2', label: 'slow' },
+    { profileId: 'p3', label: 'slow' },
+  ])
+  const counts = readRows(`select facet || ' ' || value || ' ' || profiles as line from facetCounts order by line`)
+  expect(counts.map(({ line }) => line)).toEqual([
+    'container shop-1 1',
+    'engine import 1',
+    'engine perf 1',
+    'event cpu 2',
+    'image shop:1.4 1',
+    'label Slow 1',
+    'label slow 2',
+    'person ada 1',
+    'person owner 1',
+    'service shop 2',
+  ])
+
+  await migrateWith(migrations)
+  const store = await openStore(directory)
+  const { profiles, facets: found } = await store.library.page(libraryQuerySchema.parse({ q: 'slow' }))
+  expect(profiles.map(({ id }) => id)).toEqual(['p3', 'p1'])
+  // Whatever the library offers to choose and searches today: a step has counted and written it for profiles of before.
+  expect((await store.library.page(libraryQuerySchema.parse({}))).facets).toEqual(found)
+  expect(readRows(`select searched from profiles where id in ('p1', 'p3') order by id desc`)).toEqual(
+    profiles.map((profile) => ({ searched: buildSearchText(profile) })),
+  )
   await store.close()
 })

@@ -1,4 +1,7 @@
-/** Every step of the database's shape, oldest first. Forward only: a step that was released is never edited. */
+/**
+ * Every step of the database's shape, oldest first. Forward only: a step that was released is never edited, and it imports
+ * nothing of ours.
+ */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { growLibrary } from './steps/004-library.ts'

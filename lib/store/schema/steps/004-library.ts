@@ -1,8 +1,5 @@
 /** What the library finds profiles by, counts of what it offers to choose, and the rules of what goes by itself. */
 import type { Kysely } from 'kysely'
-import { countFacets } from '../../library/facet-counts.ts'
-import { indexLabels, buildSearchText } from '../../library/search-text.ts'
-import type { Tables } from '../tables.ts'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
   await addColumns(db)
@@ -64,41 +61,87 @@ async function addIndices({ schema }: Kysely<unknown>): Promise<void> {
 }
 
 /** Profiles that were there before know of their capture's target; those of an import know nothing more. */
-async function fillIn(db: Kysely<Tables>): Promise<void> {
-  for (const { id } of await db.selectFrom('profiles').select('id').execute()) {
-    const { sourceId } = await db
-      .selectFrom('profiles')
-      .select('sourceId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+async function fillIn(db: Kysely<TablesThen>): Promise<void> {
+  for (const { id, sourceId } of await db.selectFrom('profiles').select(['id', 'sourceId']).execute()) {
     const row = await db
       .updateTable('profiles')
       .set(await originOf(db, sourceId))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const profile = { ...row, labels: JSON.parse(row.labels) as string[], host: null, hotMethod: null }
+    const labels = JSON.parse(row.labels) as string[]
     await db
       .updateTable('profiles')
-      .set({ searched: buildSearchText(profile) })
+      .set({ searched: buildSearchText(row, labels) })
       .where('id', '=', id)
       .execute()
-    await indexLabels(db, id, profile)
-    if (row.deletedAt === null) await countFacets(db, [profile], 1)
+    const labelsOnce = [...new Set(labels)]
+    for (const label of labelsOnce) await db.insertInto('profileLabels').values({ profileId: id, label }).execute()
+    if (row.deletedAt === null) await countFacets(db, row, labelsOnce)
   }
 }
 
-async function originOf(db: Kysely<Tables>, sourceId: string | null) {
+async function originOf(db: Kysely<TablesThen>, sourceId: string | null) {
   const row =
     sourceId === null
       ? undefined
       : await db.selectFrom('captures').select('capture').where('id', '=', sourceId).executeTakeFirst()
-  const target = row ? (JSON.parse(row.capture) as OlderCapture).target : {}
+  const target = row ? (JSON.parse(row.capture) as CaptureThen).target : {}
   const { imageDigest = null, containerId = null, mainClass = null } = target
   return { imageDigest, containerId, mainClass }
 }
 
-interface OlderCapture {
+function buildSearchText(row: ProfileThen, labels: readonly string[]): string {
+  const { name, service, containerName, image, imageDigest, containerId, mainClass, engine, event } = row
+  const names = [name, service, containerName, image, imageDigest, containerId, mainClass, engine, event]
+  return [...names, row.createdBy, ...labels, row.note]
+    .filter((one) => one !== null && one !== '')
+    .join('\n')
+    .toLowerCase()
+}
+
+async function countFacets(db: Kysely<TablesThen>, row: ProfileThen, labels: readonly string[]): Promise<void> {
+  const { service, image, containerName: container, engine, event, createdBy: person } = row
+  const choices = Object.entries({ service, image, container, engine, event, person })
+  for (const [facet, value] of [...choices, ...labels.map((label) => ['label', label] as const)]) {
+    if (value === null) continue
+    await db
+      .insertInto('facetCounts')
+      .values({ facet, value, profiles: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['facet', 'value'])
+          .doUpdateSet((counted) => ({ profiles: counted('facetCounts.profiles', '+', 1) })),
+      )
+      .execute()
+  }
+}
+
+interface TablesThen {
+  profiles: ProfileThen
+  profileLabels: { profileId: string; label: string }
+  facetCounts: { facet: string; value: string; profiles: number }
+  captures: { id: string; capture: string }
+}
+interface ProfileThen {
+  id: string
+  sourceId: string | null
+  name: string
+  labels: string
+  service: string
+  containerName: string | null
+  image: string | null
+  imageDigest: string | null
+  containerId: string | null
+  mainClass: string | null
+  engine: string
+  event: string
+  createdBy: string
+  note: string
+  deletedAt: number | null
+  searched: string
+}
+interface CaptureThen {
   readonly target: {
     readonly imageDigest?: string | null
     readonly containerId?: string | null
