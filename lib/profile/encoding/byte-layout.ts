@@ -7,10 +7,9 @@ import type { Profile } from '../model/profile.ts'
  *     bytes 8-11  length of the JSON header, little-endian     12-  the header, UTF-8
  *     then, each from the next multiple of 8, so that columns can be viewed in place:
  *     lengths of the strings in UTF-16 units (Uint32), the strings joined (UTF-8),
- *     and the columns below in this order, little-endian like every machine that Node and browsers run on.
+ *     and the columns of the version, in the order of `layouts`, little-endian like every machine that Node and browsers run on.
  */
 export const magic = Uint8Array.from('HEARTH', (letter) => letter.charCodeAt(0))
-export const encodingVersion = 1
 export const headerStart = 12
 
 interface ColumnType {
@@ -48,17 +47,30 @@ export interface EncodedHeader {
 
 export type EncodedLines = Record<'frame' | 'line' | 'ofSample', string>
 
-const tables = {
+export const tableNames = ['frames', 'stacks', 'threads', 'samples'] as const satisfies readonly TableName[]
+
+/** The columns of a file. */
+export type Layout = Readonly<Record<TableName, Readonly<Record<string, ColumnType>>>>
+/** What a Profile has today. */
+type WholeLayout = { [Table in TableName]: Record<Exclude<keyof Profile[Table], 'length'>, ColumnType> }
+
+const newest = {
   frames: { name: Uint32Array, raw: Uint32Array, module: Uint32Array, kind: Uint8Array },
   stacks: { parent: Int32Array, frame: Uint32Array, tier: Uint8Array },
   threads: { name: Uint32Array, hostTid: Uint32Array },
   samples: { stack: Int32Array, thread: Uint32Array, time: Float64Array, weight: Float64Array },
-} as const satisfies Record<TableName, Record<string, ColumnType>>
+} as const satisfies WholeLayout
 
-export const tableNames = Object.keys(tables) as TableName[]
+/**
+ * The layout of every version. Profiles of each are stored, so none is ever changed or removed. A new column is a new
+ * version, and decodeProfile has to fill it for the older ones.
+ */
+export const layouts: Readonly<Record<number, Layout>> = { 1: newest }
+/** The version that is written. */
+export const encodingVersion = Math.max(...Object.keys(layouts).map(Number))
 
 /** Byte offsets: of the string lengths, of the joined strings, of each table's columns, and the length of the whole. */
-export function computeOffsets(headerBytes: number, rows: RowCounts) {
+export function computeOffsets(headerBytes: number, rows: RowCounts, layout: Layout) {
   let end = headerStart + headerBytes
   const allocate = (bytes: number): number => {
     const start = Math.ceil(end / 8) * 8
@@ -68,7 +80,7 @@ export function computeOffsets(headerBytes: number, rows: RowCounts) {
   const lengths = allocate(rows.strings * 4)
   const text = allocate(rows.textBytes)
   const columns = tableNames.flatMap((table) =>
-    Object.entries<ColumnType>(tables[table]).map(([column, type]) => ({
+    Object.entries(layout[table]).map(([column, type]) => ({
       table,
       column,
       type,

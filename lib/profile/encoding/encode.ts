@@ -6,6 +6,8 @@ import {
   type EncodedHeader,
   encodingVersion,
   headerStart,
+  type Layout,
+  layouts,
   magic,
   type RowCounts,
   tableNames,
@@ -23,7 +25,7 @@ export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
     ...(profile.lines && { lines: encodeLines(profile.lines) }),
   }
   const headerText = new TextEncoder().encode(JSON.stringify(header))
-  const offsets = computeOffsets(headerText.length, header.rows)
+  const offsets = computeOffsets(headerText.length, header.rows, layouts[encodingVersion]!)
 
   const bytes = new Uint8Array(offsets.end)
   bytes.set(magic)
@@ -49,8 +51,9 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   // Columns can only be viewed in place when the first byte stands at a multiple of 8; a Buffer of Node's pool may not,
   // and its slice() would be a view of the same place.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+  const layout = readLayout(aligned)
   const { header, lines, headerBytes } = readHeader(aligned)
-  const offsets = computeOffsets(headerBytes, header.rows)
+  const offsets = computeOffsets(headerBytes, header.rows, layout)
   if (offsets.end !== aligned.length) throw unreadable(`it has ${aligned.length} bytes instead of ${offsets.end}`)
 
   const lengths = new Uint32Array(aligned.buffer, aligned.byteOffset + offsets.lengths, header.rows.strings)
@@ -59,7 +62,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   for (const { table, column, type, rows, start } of offsets.columns) {
     Object.assign(columns[table]!, { [column]: new type(aligned.buffer, aligned.byteOffset + start, rows) })
   }
-  // The loop above made every column of the four tables, by the same table that encodeProfile reads.
+  // The loop above made every column of the four tables: all versions have them.
   const tables = columns as unknown as Pick<Profile, 'frames' | 'stacks' | 'threads' | 'samples'>
   const profile = { unit: header.unit, strings: readStrings(text, lengths), ...tables, provenance: header.provenance }
   const bad = findBadColumn(profile)
@@ -70,12 +73,22 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   return { ...profile, lines: decoded }
 }
 
-function readHeader(bytes: Uint8Array): { header: EncodedHeader; lines: unknown; headerBytes: number } {
+function readLayout(bytes: Uint8Array): Layout {
   if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
     throw unreadable('it does not start like one')
   }
   const version = bytes[magic.length]!
-  if (version !== encodingVersion) throw unreadable(`its version is ${version}, this Hearth reads ${encodingVersion}`)
+  if (version > encodingVersion)
+    throw new Problem('unreadable-profile', {
+      reason: `a newer Hearth made it (version ${version}, this one reads up to ${encodingVersion})`,
+      remedy: 'Update this Hearth, or open the profile in the one that made it.',
+    })
+  const layout = layouts[version]
+  if (!layout) throw unreadable(`there is no version ${version}`)
+  return layout
+}
+
+function readHeader(bytes: Uint8Array): { header: EncodedHeader; lines: unknown; headerBytes: number } {
   const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true)
   if (headerStart + headerBytes > bytes.length) throw unreadable('its header is cut off')
   const json = parseJson(bytes.subarray(headerStart, headerStart + headerBytes))
