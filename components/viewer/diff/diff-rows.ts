@@ -8,10 +8,6 @@ import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { DeltaRows } from './worker/comparison-messages.ts'
 import type { DiffSides } from '../worker/tree-messages.ts'
 
-/** What the rows of the table are. */
-export const diffLevels = ['package', 'class', 'function'] as const
-export type DiffLevel = (typeof diffLevels)[number]
-
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
 /** `evidence`: what is beyond noise first, then by size. */

@@ -3,10 +3,11 @@ import { Fragment, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
+import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
-import { countDifferences, type DiffLevel, isDifference } from './diff-rows.ts'
+import { countDifferences, isDifference } from './diff-rows.ts'
 import { describeDelta } from './format-delta.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 import { Name } from '../../ui/name.tsx'
@@ -27,7 +28,7 @@ export function DiffSummary({
   before: ProfileSummary
   after: ProfileSummary
   /** What the table lists. */
-  onLevel: (level: DiffLevel) => void
+  onLevel: (level: ComparisonLevel) => void
 }) {
   const { packages, classes, functions, power, sides } = diff
   const { view, change } = viewer.viewing
@@ -100,7 +101,7 @@ export function DiffSummary({
   )
 }
 
-const plurals: Record<DiffLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
+const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
 const mostPackages = 3
 
 /** What people think in: a driver that vanished is one line. */

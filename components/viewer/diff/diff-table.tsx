@@ -1,6 +1,8 @@
 'use client'
 import { useDeferredValue, useMemo, useState } from 'react'
 import {
+  type ComparisonLevel,
+  comparisonLevels,
   computeSymmetricDelta,
   type DeltaKind,
   isSignificant,
@@ -19,8 +21,6 @@ import {
   type DiffColumn,
   type DiffFilter,
   diffFilters,
-  type DiffLevel,
-  diffLevels,
   type DiffTableState,
   countDifferences,
   isDifference,
@@ -38,7 +38,7 @@ const columns =
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : 920)
 
 /** The headings sort by their column, once more the other way around, then by evidence again. */
-const headingsOf = (delta: DeltaKind, level: DiffLevel): readonly Heading<DiffColumn>[] => [
+const headingsOf = (delta: DeltaKind, level: ComparisonLevel): readonly Heading<DiffColumn>[] => [
   { column: 'before', label: 'Before', className: 'text-right hidden @md:block' },
   { column: 'after', label: 'After', className: 'text-right hidden @md:block' },
   { column: 'delta', label: 'Change', className: 'text-right' },
@@ -48,13 +48,13 @@ const headingsOf = (delta: DeltaKind, level: DiffLevel): readonly Heading<DiffCo
   { label: '95% interval', className: 'hidden @3xl:block' },
 ]
 
-const levelTitles: Record<DiffLevel, string> = { package: 'Packages', class: 'Classes', function: 'Functions' }
+const levelTitles: Record<ComparisonLevel, string> = { package: 'Packages', class: 'Classes', function: 'Functions' }
 
-const levelHeadings: Record<DiffLevel, string> = { package: 'Package', class: 'Class', function: 'Function' }
+const levelHeadings: Record<ComparisonLevel, string> = { package: 'Package', class: 'Class', function: 'Function' }
 
 interface LevelChoice {
-  readonly level: DiffLevel
-  readonly onLevel: (level: DiffLevel) => void
+  readonly level: ComparisonLevel
+  readonly onLevel: (level: ComparisonLevel) => void
 }
 
 /** Every package, class or function with what it costs on both sides, and what noise allows to say of the difference. */
@@ -72,7 +72,7 @@ export function DiffTable({ viewer, diff, ...choice }: { viewer: Viewer; diff: D
 function useNamedRows(
   { model }: Viewer,
   diff: Diff,
-  level: DiffLevel,
+  level: ComparisonLevel,
 ): (NamedRows & { frame: Uint32Array | null }) | null {
   const { functions, packages, classes } = diff
   return useMemo(() => {
@@ -197,7 +197,7 @@ function Tools({
       <Segmented
         label="Rows"
         value={level}
-        choices={diffLevels.map((value) => ({ value, text: levelTitles[value] }))}
+        choices={comparisonLevels.map((value) => ({ value, text: levelTitles[value] }))}
         onChange={onLevel}
       />
       <NameFilter text={tableState.text} onText={(text) => onOrder({ ...tableState, text })} />
@@ -227,7 +227,7 @@ function countRows(rows: NamedRows): Record<DiffFilter, number> {
 }
 
 /** `120 packages`, `3 of 120 packages`. */
-function countRowsShown(shown: number, all: number, level: DiffLevel): string {
+function countRowsShown(shown: number, all: number, level: ComparisonLevel): string {
   const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
   return `${count} ${levelTitles[level].toLowerCase()}`
 }

@@ -1,7 +1,11 @@
 'use client'
 import { lazy, useMemo, useState } from 'react'
 import type { Theme } from '../../../lib/profile/colour/colour.ts'
-import { type DeltaKind, getPresence } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import {
+  type ComparisonLevel,
+  type DeltaKind,
+  getPresence,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
@@ -15,7 +19,6 @@ import { ViewerShell } from '../shell/viewer-shell.tsx'
 import { usePane } from '../state/use-pane.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { DiffSummary } from './diff-summary.tsx'
-import type { DiffLevel } from './diff-rows.ts'
 import { describeDelta } from './format-delta.ts'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -39,7 +42,7 @@ function LoadedDiffView({
   ...given
 }: DiffViewProps & { client: ComparisonClient }) {
   const [hovered, setHovered] = useState(-1)
-  const [level, setLevel] = useState<DiffLevel>('function')
+  const [level, setLevel] = useState<ComparisonLevel>('function')
   const { client, model, viewing } = given
   const { delta, fade, width } = viewing.view.comparison
   const theme = useResolvedTheme()

@@ -64,6 +64,11 @@ describe('words of a change', () => {
       'within noise (q = 0.40)',
       'too few samples to tell',
     ])
+    const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }
+    expect([0, 1].map((index) => formatSignificance(ofWhole, index))).toEqual([
+      'its package is beyond noise (q < 0.001)',
+      'beyond noise (q = 0.03)',
+    ])
   })
 
   it('tell both sides in the units of their recordings', () => {

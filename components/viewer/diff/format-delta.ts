@@ -1,9 +1,11 @@
 import {
+  comparisonLevels,
   type ComparisonScale,
   type DeltaKind,
   getPresence,
   maxFalseDiscoveryRate,
   type MergedTree,
+  type NodeResults,
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
@@ -51,15 +53,20 @@ export function formatInterval(low: number, high: number, scaled: ScaledUnit): s
   return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points? to /, ' to ')
 }
 
+/** Of rows, or of nodes, which a package may speak for. */
+type TestResults = SignificanceResults & Partial<Pick<NodeResults, 'wholeLevel'>>
+
 /** What noise allows to say, in a few words. */
 export function formatSignificance(
-  { q, isHidden }: Pick<SignificanceResults, 'q' | 'isHidden'>,
+  { q, isHidden, wholeLevel }: Pick<TestResults, 'q' | 'isHidden' | 'wholeLevel'>,
   index: number,
 ): string {
   const rate = q[index]!
   if (isHidden[index] === 1) return 'interpreted, compiled or inlined otherwise'
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const chance = rate < 0.001 ? 'q < 0.001' : `q = ${rate.toPrecision(rate < 0.1 ? 1 : 2)}`
+  const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
+  if (level !== undefined) return `its ${level} is beyond noise (${chance})`
   return rate <= maxFalseDiscoveryRate ? `beyond noise (${chance})` : `within noise (${chance})`
 }
 
@@ -80,7 +87,7 @@ export function describeDelta(
   merged: Pick<MergedTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter' | 'scale'>,
   index: number,
   kind: DeltaKind,
-  significance: SignificanceResults | null,
+  significance: TestResults | null,
   units: { readonly before: Unit; readonly after: Unit },
 ): DeltaDescription {
   const ofBefore = merged.before[kind][index]!
@@ -88,7 +95,7 @@ export function describeDelta(
   const before = ofBefore * merged.scaleBefore
   const after = ofAfter * merged.scaleAfter
   const scaled = { scale: merged.scale, unit: units.after }
-  const isTested = significance !== null && !Number.isNaN(significance.q[index]!)
+  const isTested = significance !== null && !Number.isNaN(significance.low[index]!)
   return {
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),

@@ -1,4 +1,4 @@
-import type { DeltaKind, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { DeltaKind, NodeResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { FunctionDeltaRows, AddedAndRemovedNodes, GroupDeltaRows, PowerSummary } from './comparison-messages.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { TreeModel, ProfileSource } from '../../worker/tree-messages.ts'
@@ -7,7 +7,7 @@ import type { ComparisonHandlers } from './comparison.worker.ts'
 
 /** Two profiles in a worker: a client of the later one, whose trees are unions with the baseline. */
 export interface ComparisonClient extends TreeClient {
-  testSignificance(model: TreeModel, delta: DeltaKind): Promise<SignificanceResults>
+  testSignificance(model: TreeModel, delta: DeltaKind): Promise<NodeResults>
   functions(model: TreeModel, delta: DeltaKind): Promise<FunctionDeltaRows>
   packages(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   classes(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>

@@ -98,11 +98,24 @@ export interface SignificanceResults {
   readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array
-  /** Of the scaled delta, at 95%. */
+  /** Of the scaled delta, at 95%; NaN when not tested. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */
   readonly isHidden: Uint8Array
+}
+
+/** What is compared besides nodes: packages, classes and functions. */
+export const comparisonLevels = ['package', 'class', 'function'] as const
+export type ComparisonLevel = (typeof comparisonLevels)[number]
+
+/** Of each node: a driver that vanished took all its nodes with it, however few samples they had. */
+export interface NodeResults extends SignificanceResults {
+  /**
+   * Index into comparisonLevels, plus 1, where `q` is that of a package, class or function that is new or gone as a whole, and the node is
+   * in it; 0 where `q` is the node's own.
+   */
+  readonly wholeLevel: Uint8Array
 }
 
 /** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */

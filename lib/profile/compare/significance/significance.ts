@@ -1,5 +1,5 @@
 /** The entry of this folder: what noise allows to say of the difference of two profiles. docs/comparing.md explains the model. */
-import type { DeltaKind, MergedTree, SignificanceResults } from '../merged-tree/comparison.ts'
+import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
 import { type ComparisonPower, computePower } from './power.ts'
 import { findWidest } from './test-groups.ts'
@@ -16,7 +16,7 @@ export interface Significance {
   classes(delta: DeltaKind): GroupDeltas
   functions(delta: DeltaKind): FunctionDeltas
   /** By node of the merged tree. */
-  nodes(delta: DeltaKind): SignificanceResults
+  nodes(delta: DeltaKind): NodeResults
   /** What the two recordings can show at all. */
   power(): ComparisonPower
 }
@@ -43,7 +43,12 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
     nodes: (delta) => {
       const ofFrame = levels.wholeGroups()
       const rowOf = upright ? mapFrames(upright.merged, merged) : null
-      const ofWhole = rowOf ? Float64Array.from(rowOf, (row) => ofFrame[row] ?? 1) : ofFrame
+      const ofWhole = rowOf
+        ? {
+            q: Float64Array.from(rowOf, (row) => ofFrame.q[row] ?? 1),
+            level: Uint8Array.from(rowOf, (row) => ofFrame.level[row] ?? 0),
+          }
+        : ofFrame
       return testNodes(pair, delta, { chanceOfNone: levels.chanceOfNone(), ofWhole, functions: () => functions(delta) })
     },
     power: () => computePower(levels.functionTests(), merged.bases),

@@ -1,4 +1,11 @@
-import { type DeltaKind, deltaKinds, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
+import {
+  type ComparisonLevel,
+  comparisonLevels,
+  type DeltaKind,
+  deltaKinds,
+  isSignificant,
+  type MergedTree,
+} from '../merged-tree/comparison.ts'
 import type { Profile } from '../../model/profile.ts'
 import { type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
 import { groupByClass, groupByFunction, groupByPackage } from './levels.ts'
@@ -11,6 +18,14 @@ export interface MergedPair {
   readonly before: Profile
   readonly after: Profile
   readonly merged: MergedTree
+}
+
+/** By merged frame, what is surest of a package, class or function of it that is new or gone as a whole. */
+export interface WholeGroups {
+  /** 1 for none. */
+  readonly q: Float64Array
+  /** Index into comparisonLevels, plus 1; 0 for none. */
+  readonly level: Uint8Array
 }
 
 /** What noise allows to say of packages, classes and functions. */
@@ -33,17 +48,15 @@ export function testLevels(pair: MergedPair): Levels {
 
 /** Packages, classes and functions: what people think in, and few enough for small samples. */
 function createLevels({ merged, before, after }: MergedPair) {
-  const test = remember((level: 'package' | 'class' | 'function', delta: DeltaKind): TestedGroups[] =>
+  const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] =>
     groupersOf[level](merged).map((groups) => testGroups(merged, before, after, groups, delta)),
   )
   const chanceOfNone = remember(() => {
-    const all = deltaKinds.flatMap((delta) =>
-      (['package', 'class', 'function'] as const).map((level) => testAll(joinChances(test(level, delta)))),
-    )
+    const all = deltaKinds.flatMap((delta) => comparisonLevels.map((level) => testAll(joinChances(test(level, delta)))))
     return testAll(Float64Array.from(all))
   })
   /** Tables of one level, adjusted together. */
-  const table = (level: 'package' | 'class' | 'function', delta: DeltaKind) => {
+  const table = (level: ComparisonLevel, delta: DeltaKind) => {
     const tested = test(level, delta)
     const q = adjust(joinChances(tested), chanceOfNone())
     let from = 0
@@ -59,19 +72,20 @@ function createLevels({ merged, before, after }: MergedPair) {
       return { length: names.length, names, before, after, widest, cause, ...results }
     })
   }
-  /** By merged frame, the least q of a package, class or function of it that is new or gone as a whole; 1 for none. */
-  const wholeGroups = remember((): Float64Array => {
-    const least = new Float64Array(merged.frames.length).fill(1)
-    for (const level of ['package', 'class', 'function'] as const) {
+  const wholeGroups = remember((): WholeGroups => {
+    const least = { q: new Float64Array(merged.frames.length).fill(1), level: new Uint8Array(merged.frames.length) }
+    comparisonLevels.forEach((level, index) => {
       const tables = table(level, 'total')
       test(level, 'total').forEach(({ groups: { groupOfFrame } }, at) => {
         const { before, after, q } = tables[at]!
         groupOfFrame.forEach((group, frame) => {
           const isWhole = group >= 0 && (before.total[group] === 0 || after.total[group] === 0)
-          if (isWhole && q[group]! < least[frame]!) least[frame] = q[group]!
+          if (!isWhole || !(q[group]! < least.q[frame]!)) return
+          least.q[frame] = q[group]!
+          least.level[frame] = index + 1
         })
       })
-    }
+    })
     return least
   })
   return {

@@ -1,21 +1,21 @@
 import {
+  comparisonLevels,
   type DeltaKind,
   maxFalseDiscoveryRate,
   type MergedTree,
-  type SignificanceResults,
+  type NodeResults,
   testOutcomes,
 } from '../merged-tree/comparison.ts'
 import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { type FunctionDeltas, toResults } from './delta-tables.ts'
 import { adjust, testAll, testItems } from './test-items.ts'
-import type { MergedPair } from './test-levels.ts'
+import type { MergedPair, WholeGroups } from './test-levels.ts'
 
 /** What the levels say that holds for nodes too. */
 interface OfLevels {
   readonly chanceOfNone: number
-  /** By merged frame: see wholeGroups. */
-  readonly ofWhole: Float64Array
+  readonly ofWhole: WholeGroups
   readonly functions: () => FunctionDeltas
 }
 
@@ -27,7 +27,7 @@ export function testNodes(
   { merged, before, after }: MergedPair,
   delta: DeltaKind,
   { chanceOfNone, ofWhole, functions }: OfLevels,
-): SignificanceResults {
+): NodeResults {
   const rows = getMergedRows(merged, before, after)
   const tests = testItems(
     merged,
@@ -37,11 +37,16 @@ export function testNodes(
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, 6 * testAll(tests.p))
-  const q = adjust(tests.p, chanceOfNodes).map((rate, node) => {
-    const whole = node === 0 ? 1 : ofWhole[merged.tree.frame[node]!]!
-    return whole <= maxFalseDiscoveryRate && !(rate <= whole) ? whole : rate
-  })
-  const significance = toResults(tests, q, merged.before.total, merged.after.total)
+  const q = adjust(tests.p, chanceOfNodes)
+  const wholeLevel = new Uint8Array(q.length)
+  for (let node = 1; node < q.length; node++) {
+    const frame = merged.tree.frame[node]!
+    const whole = ofWhole.q[frame]!
+    if (whole > maxFalseDiscoveryRate || q[node]! <= whole) continue
+    q[node] = whole
+    wholeLevel[node] = ofWhole.level[frame]!
+  }
+  const significance = { ...toResults(tests, q, merged.before.total, merged.after.total), wholeLevel }
   if (hasInlinedFrames(before) && hasInlinedFrames(after)) return significance
   if (!significance.q.some((q) => q <= maxFalseDiscoveryRate)) return significance
   return capByFunctions(significance, merged, functions(), delta)
@@ -52,16 +57,17 @@ export function testNodes(
  * not say too, in the same direction.
  */
 function capByFunctions(
-  significance: SignificanceResults,
+  significance: NodeResults,
   merged: MergedTree,
   functions: FunctionDeltas,
   delta: DeltaKind,
-): SignificanceResults {
+): NodeResults {
   const rowOfFrame = new Int32Array(merged.frames.length).fill(-1)
   functions.frame.forEach((frame, row) => (rowOfFrame[frame] = row))
   const q = significance.q.slice()
   const outcome = significance.outcome.slice()
   const isHidden = significance.isHidden.slice()
+  const wholeLevel = significance.wholeLevel.slice()
   for (let node = 1; node < q.length; node++) {
     if (!(q[node]! <= maxFalseDiscoveryRate)) continue
     const row = rowOfFrame[merged.tree.frame[node]!]!
@@ -72,12 +78,19 @@ function capByFunctions(
     const ofFunction =
       functions.after[delta][row]! * merged.scaleAfter - functions.before[delta][row]! * merged.scaleBefore
     const isSameWay = ofNode * ofFunction > 0
-    q[node] = isSameWay ? Math.max(q[node]!, Number.isNaN(functions.q[row]) ? 1 : functions.q[row]!) : 1
+    const ofFunctionToo = isSameWay && !Number.isNaN(functions.q[row]) ? functions.q[row]! : 1
+    if (ofFunctionToo > q[node]! && wholeLevel[node]! > 0) wholeLevel[node] = functionLevel
+    q[node] = Math.max(q[node]!, ofFunctionToo)
     isHidden[node] = functions.isHidden[row]!
-    if (q[node]! > maxFalseDiscoveryRate && outcome[node] === changed) outcome[node] = same
+    if (q[node]! <= maxFalseDiscoveryRate) continue
+    if (outcome[node] === changed) outcome[node] = same
+    // Of so few samples nobody asked, and the package does not tell either.
+    if (Number.isNaN(significance.low[node]!)) q[node] = Number.NaN
+    wholeLevel[node] = 0
   }
-  return { ...significance, q, outcome, isHidden }
+  return { ...significance, q, outcome, isHidden, wholeLevel }
 }
 
+const functionLevel = comparisonLevels.indexOf('function') + 1
 const changed = testOutcomes.indexOf('changed')
 const same = testOutcomes.indexOf('same')

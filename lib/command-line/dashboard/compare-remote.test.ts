@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { comparisonSchema } from '../../contract/comparisons.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { concludeComparison } from '../../server/preview/conclusion.ts'
+import { compareProfiles } from '../../server/profiles/compare-profiles.ts'
+import { anyPair, notForPeople } from '../../testing/profiles/arbitrary-pair.ts'
+import { sampleSummary } from '../../testing/samples.ts'
+import { byTier } from '../../testing/tier.ts'
+import { findCrossed, readFailIf } from './fail-if.ts'
+import { reportComparison } from './compare-remote.ts'
+
+const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
+
+test('what a terminal, a pipeline and a preview say of two profiles has no number that was not worked out', () => {
+  fc.assert(
+    fc.property(anyPair, ({ before, after }) => {
+      fc.pre(before.unit === after.unit)
+      const compared = compareProfiles({ before: pack(before), after: pack(after), limit: 20_000 })
+      // The schema takes no number that JSON has not.
+      const comparison = comparisonSchema.parse({
+        before: sampleSummary({ unit: before.unit }),
+        after: sampleSummary({ unit: after.unit }),
+        ...compared,
+      })
+      const crossed = findCrossed(comparison, [readFailIf('+1%')])
+      expect(reportComparison(comparison, crossed)).not.toMatch(notForPeople)
+      expect(concludeComparison(before, after).conclusion).not.toMatch(notForPeople)
+    }),
+    { seed: 5, numRuns: byTier(80, 1000) },
+  )
+})

@@ -1,0 +1,59 @@
+/** Pairs of profiles for laws of comparisons: packages that come, go or change, at every number of samples. */
+import fc from 'fast-check'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type FrameKind, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { anyProfile } from './random-profile.ts'
+
+interface ProfilePair {
+  readonly before: Profile
+  readonly after: Profile
+}
+
+const frame = fc.constantFrom(
+  ...['com.mysql.cj.Query.run', 'com.mysql.cj.io.Socket.read', 'org.postgresql.Query.run', 'shop.Cart.total'],
+  ...['shop.pricing.Rules.find', 'shop.pricing.Rules.sum', 'Load.sort', 'a', 'Interpreter'],
+)
+/** Enough for any verdict, too few for any, and none. */
+const weight = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 8 }), fc.nat({ max: 400 }))
+const path = fc.record({
+  frames: fc.array(frame, { minLength: 1, maxLength: 6 }),
+  kind: fc.constantFrom<FrameKind>('java', 'java', 'java', 'unknown', 'native'),
+  weights: fc.tuple(weight, weight),
+})
+const service = fc.record({
+  paths: fc.array(path, { minLength: 1, maxLength: 16 }),
+  unit: fc.constantFrom<Unit>('samples', 'nanoseconds', 'bytes'),
+  hasTimes: fc.boolean(),
+  /** Whether the engine says what was inlined. */
+  isWhole: fc.boolean(),
+})
+
+type Service = typeof service extends fc.Arbitrary<infer Value> ? Value : never
+
+function record({ paths, unit, hasTimes, isWhole }: Service, side: 0 | 1): Profile {
+  const builder = createProfileBuilder()
+  const thread = builder.thread('http-1', 1)
+  for (const { frames, kind, weights } of paths) {
+    const row = frames.reduce(
+      (parent, name) => builder.stack(parent, builder.frame(name, kind), isWhole ? 'inlined' : undefined),
+      -1,
+    )
+    for (let sample = 0; sample < weights[side]; sample++)
+      builder.sample(row, thread, hasTimes ? (sample * 7919) % 30_000 : Number.NaN, grainOf(unit))
+  }
+  return builder.finish(unit, { ...emptyProvenance('random'), durationMs: 30_000 })
+}
+
+/** What one sample weighs. */
+function grainOf(unit: Unit): number {
+  return unit === 'samples' ? 1 : unit === 'bytes' ? 4096 : 1e7
+}
+
+/** Two of one service, or two that have nothing to do with each other. */
+export const anyPair: fc.Arbitrary<ProfilePair> = fc.oneof(
+  { weight: 3, arbitrary: service.map((of) => ({ before: record(of, 0), after: record(of, 1) })) },
+  { weight: 1, arbitrary: fc.record({ before: anyProfile, after: anyProfile }) },
+)
+
+/** What no text for people may hold: a number that was never worked out. */
+export const notForPeople = /NaN|Infinity|undefined/
