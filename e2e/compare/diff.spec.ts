@@ -14,7 +14,8 @@ import { expect, results, test } from '../support/fixtures.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
-const rows = (page: Page) => page.getByRole('grid', { name: 'Functions compared' }).locator('[data-function]')
+const rows = (page: Page, level = 'Functions') => tableOf(page, level).locator('[data-function]')
+const tableOf = (page: Page, level: string) => page.getByRole('grid', { name: `${level} compared` })
 const selected = (page: Page) => page.getByTestId('selected-frame')
 
 test('two profiles as one graph, by mouse: what noise cannot explain, widths, what is new and gone, both sides alone', async ({
@@ -91,6 +92,58 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(page).not.toHaveURL(/baseline/)
     await waitForGraph(page)
   })
+})
+
+test('a package is chosen as a whole: its own numbers, and a mark on each of its boxes', async ({ page }) => {
+  await openComparison(page)
+  const chips = page.getByRole('list', { name: 'Packages that changed' }).getByRole('listitem')
+  const details = page.getByRole('region', { name: 'Selected package' })
+
+  await test.step('from the line above the graph', async () => {
+    await chips.filter({ hasText: 'shop.config' }).getByRole('button').click()
+    await waitUntilQuiet(page)
+    // It is gone: by the widths of after there would be nothing to mark.
+    await expect(page).toHaveURL(/width=union/)
+    await expect(details).toContainText('shop.config')
+    await expect(details).toContainText(/after0%.*−9[.\d]* points \(gone\).*95% interval−.*beyond noise \(q/)
+    await expect(page.getByTestId('chip')).toContainText('shop\\.config')
+  })
+
+  await test.step('and from a row of the table, in place of the one before', async () => {
+    await page.keyboard.press('t')
+    await page.getByRole('radio', { name: 'Packages', exact: true }).click()
+    const row = rows(page, 'Packages').and(page.locator('[data-function="shop.pricing"]'))
+    await row.click()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    await expect(details).toContainText('shop.pricing')
+    await expect(page.getByTestId('chip')).toHaveCount(1)
+    await expect(page.getByTestId('chip')).toContainText('shop\\.pricing')
+    await row.dblclick()
+    await waitForGraph(page)
+    await expect(details).toContainText('shop.pricing')
+  })
+})
+
+test('the line above the graph and the table call the same significant', async ({ page }) => {
+  await openComparison(page, 'tab=table')
+  await expect(page.getByTestId('significant-count')).toContainText('beyond noise')
+  const strip = await page.getByTestId('significant-count').innerText()
+  const named = page.getByRole('list', { name: 'Packages that changed' }).getByRole('button')
+  for (const [level, word] of [
+    ['Packages', 'packages?'],
+    ['Classes', 'class(es)?'],
+    ['Functions', 'functions?'],
+  ] as const) {
+    await page.getByRole('radio', { name: level, exact: true }).click()
+    await page.getByRole('radio', { name: /^Beyond noise/ }).click()
+    const counted = Number(new RegExp(`(\\d+) ${word}\\b`).exec(strip)?.[1] ?? 0)
+    expect(counted).toBeGreaterThan(0)
+    await expect(rows(page, level)).toHaveCount(counted)
+    await expect(rows(page, level).and(page.locator('[data-significant="false"]'))).toHaveCount(0)
+    if (level !== 'Packages') continue
+    for (const [at, button] of (await named.all()).entries())
+      await expect(button).toContainText((await rows(page, level).nth(at).getAttribute('data-function'))!)
+  }
 })
 
 test('two profiles as one graph, by keyboard', async ({ page }) => {

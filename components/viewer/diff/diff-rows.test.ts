@@ -18,7 +18,6 @@ const rowsOf = (columns: [name: string, before: number, after: number, verdict: 
     length,
     strings: columns.map(([name]) => name),
     nameOf: (row) => row,
-    widest: new Int32Array(length),
     before: side(1),
     after: side(2),
     outcome: Uint8Array.from(columns, ([, , , verdict]) => testOutcomes.indexOf(verdict)),

@@ -8,7 +8,7 @@ import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { countDifferences, isDifference } from './diff-rows.ts'
-import { describeDelta } from './format-delta.ts'
+import { openGroup } from './marked-group.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 import { Name } from '../../ui/name.tsx'
 import type { Diff } from './use-diff.ts'
@@ -106,22 +106,20 @@ const mostPackages = 3
 
 /** What people think in: a driver that vanished is one line. */
 function PackageChanges({ viewer, diff, packages }: { viewer: Viewer; diff: Diff; packages: GroupDeltaRows }) {
-  const { sides, delta, units } = diff
+  const { view, change } = viewer.viewing
   const rows = Array.from({ length: packages.length }, (_, row) => row).filter((row) => isDifference(packages, row))
   if (rows.length === 0) return null
   return (
     <ul aria-label="Packages that changed" className="flex min-w-0 flex-wrap gap-x-3">
       {rows.slice(0, mostPackages).map((row) => {
-        const compared = { ...sides, before: packages.before, after: packages.after }
-        const { before, after } = describeDelta(compared, row, delta, packages, units)
-        const node = packages.widest[row]!
+        const { before, after } = diff.describeRow(packages, row)
+        const chosen = { level: 'package', rows: packages, row } as const
         return (
           <li key={packages.names[row]} className="min-w-0">
             <button
               type="button"
-              disabled={node === 0}
-              onClick={() => viewer.navigation.open(node)}
-              className="flex min-w-0 items-baseline gap-1.5 underline-offset-2 enabled:hover:underline"
+              onClick={() => change(openGroup(view, diff.marked, chosen), 'push')}
+              className="flex min-w-0 items-baseline gap-1.5 underline-offset-2 hover:underline"
             >
               <Name text={packages.names[row]!} mono />
               <span className="figures shrink-0 text-muted">

@@ -29,7 +29,8 @@ import {
   toggleDiffSort,
   getRowStatus,
 } from './diff-rows.ts'
-import { describeDelta } from './format-delta.ts'
+import { type ChosenGroup, markGroup, openGroup } from './marked-group.ts'
+import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 
 const columns =
@@ -69,19 +70,23 @@ export function DiffTable({ viewer, diff, ...choice }: { viewer: Viewer; diff: D
   )
 }
 
-function useNamedRows(
-  { model }: Viewer,
-  diff: Diff,
-  level: ComparisonLevel,
-): (NamedRows & { frame: Uint32Array | null }) | null {
+/** One of the two is what the table lists. */
+interface ListedRows extends NamedRows {
+  readonly functions: FunctionDeltaRows | null
+  readonly groups: Omit<ChosenGroup, 'row'> | null
+}
+
+function useNamedRows({ model }: Viewer, diff: Diff, level: ComparisonLevel): ListedRows | null {
   const { functions, packages, classes } = diff
   return useMemo(() => {
     if (level === 'function') {
       const { strings, frames } = model
-      return functions && { ...functions, strings, nameOf: (row) => frames.name[functions.frame[row]!]! }
+      const nameOf = (row: number) => frames.name[functions!.frame[row]!]!
+      return functions && { ...functions, functions, groups: null, strings, nameOf }
     }
-    const groups = level === 'package' ? packages : classes
-    return groups && { ...groups, frame: null, strings: groups.names, nameOf: (row) => row }
+    const rows = level === 'package' ? packages : classes
+    const nameOf = (row: number) => row
+    return rows && { ...rows, functions: null, groups: { level, rows }, strings: rows.names, nameOf }
   }, [model, functions, packages, classes, level])
 }
 
@@ -93,27 +98,39 @@ function Rows({
   rows: all,
   level,
   onLevel,
-}: { viewer: Viewer; diff: Diff; rows: NamedRows & { frame: Uint32Array | null } } & LevelChoice) {
+}: { viewer: Viewer; diff: Diff; rows: ListedRows } & LevelChoice) {
   const [tableState, setOrder] = useState(defaultDiffTableState)
   const wanted = useDeferredValue(tableState)
   const { search, labelOf, theme } = viewer
-  const { sides, delta, units } = diff
+  const { sides, delta, marked } = diff
+  const { view, change } = viewer.viewing
   const rows = useMemo(() => {
     const { frameMasks } = search
-    const isFound = all.frame && frameMasks ? (row: number) => frameMasks[all.frame![row]!] !== 0 : null
+    const { functions } = all
+    const isFound = functions && frameMasks ? (row: number) => frameMasks[functions.frame[row]!] !== 0 : null
     return selectDiffRows(all, sides, wanted, delta, isFound)
   }, [all, sides, wanted, delta, search])
-  const compared = useMemo(() => ({ ...sides, before: all.before, after: all.after }), [sides, all])
   const nameOf = (row: number) => all.strings[all.nameOf(row)]!
-  const shownName = (row: number) => (all.frame ? labelOf(all.frame[row]!) : getShownName(nameOf(row)))
+  const { functions, groups } = all
+  const shownName = (row: number) => (functions ? labelOf(functions.frame[row]!) : getShownName(nameOf(row)))
+  const rowOfSelected = useRowOfSelected(viewer, rows, functions?.frame ?? noFrames)
+  const rowOfMarked = marked && marked.rows === groups?.rows ? rows.indexOf(marked.row) : -1
+  const choose = (make: typeof markGroup | typeof openGroup, index: number) =>
+    groups === null ? {} : make(view, marked, { ...groups, row: rows[index]! })
 
   return (
     <NodeTable
       viewer={viewer}
       label={`${levelTitles[level]} compared`}
       count={rows.length}
-      active={useRowOfSelected(viewer, rows, all.frame ?? noFrames)}
-      nodeOf={(index) => all.widest[rows[index]!]!}
+      active={groups ? rowOfMarked : rowOfSelected}
+      nodeOf={(index) => functions?.widest[rows[index]!] ?? 0}
+      actions={
+        groups && {
+          select: (index) => change(choose(markGroup, index), 'replace'),
+          open: (index) => change(choose(openGroup, index), 'push'),
+        }
+      }
       ariaOf={(index) => ({
         'data-status': getRowStatus(all, rows[index]!),
         'data-significant': String(isSignificant(all, rows[index]!)),
@@ -130,7 +147,7 @@ function Rows({
     >
       {(index, nameWidthPx) => {
         const row = rows[index]!
-        const description = describeDelta(compared, row, delta, all, units)
+        const description = diff.describeRow(all, row)
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,

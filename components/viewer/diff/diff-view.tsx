@@ -11,15 +11,15 @@ import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
-import { DetailsFact, FrameDetails } from '../details/frame-details.tsx'
+import { FrameDetails } from '../details/frame-details.tsx'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { DiffViewProps } from '../shell/baseline.ts'
 import { PaneStage } from '../shell/pane-stage.tsx'
 import { ViewerShell } from '../shell/viewer-shell.tsx'
 import { usePane } from '../state/use-pane.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
+import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffSummary } from './diff-summary.tsx'
-import { describeDelta } from './format-delta.ts'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
@@ -50,7 +50,7 @@ function LoadedDiffView({
     () => ({ before: baseline.summary.unit, after: summary.unit }),
     [baseline.summary.unit, summary.unit],
   )
-  const diff = useDiff(client, model, viewing.view.comparison, units)
+  const diff = useDiff(client, model, viewing.view, units)
   const { sides, significance } = diff
   const colourOverrides = useMemo(
     () => ({
@@ -76,7 +76,13 @@ function LoadedDiffView({
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme)}
       notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} onLevel={setLevel} />}
-      details={<FrameDetails viewer={viewer} facts={<DiffFacts node={viewer.currentNode} diff={diff} />} />}
+      details={
+        diff.marked ? (
+          <GroupDetails marked={diff.marked} diff={diff} />
+        ) : (
+          <FrameDetails viewer={viewer} facts={<NodeFacts node={viewer.currentNode} diff={diff} />} />
+        )
+      }
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
       hovered={hovered}
     >
@@ -89,27 +95,6 @@ function LoadedDiffView({
         treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.describe(node).delta }}
       />
     </ViewerShell>
-  )
-}
-
-/** A frame on both sides, with the interval in which the change lies. */
-function DiffFacts({ node, diff }: { node: number; diff: Diff }) {
-  const description = diff.describe(node)
-  const otherKind = diff.delta === 'total' ? 'self' : 'total'
-  return (
-    <>
-      <DetailsFact label={`${diff.delta} before`}>{description.before}</DetailsFact>
-      <DetailsFact label="after">{description.after}</DetailsFact>
-      <DetailsFact label="change">
-        {description.delta} ({description.ratio})
-      </DetailsFact>
-      {description.interval === '' ? null : <DetailsFact label="95% interval">{description.interval}</DetailsFact>}
-      {description.significance === '' ? null : <DetailsFact label="noise">{description.significance}</DetailsFact>}
-      <DetailsFact label={`${otherKind} change`}>
-        {describeDelta(diff.sides, node, otherKind, null, diff.units).delta}
-      </DetailsFact>
-      <DetailsFact label="weight">{description.weights}</DetailsFact>
-    </>
   )
 }
 

@@ -1,10 +1,12 @@
 'use client'
 import { useCallback } from 'react'
-import type { ComparisonView } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
+import { findMarkedGroup } from './marked-group.ts'
+import type { DeltaRows } from './worker/comparison-messages.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
@@ -15,7 +17,7 @@ export type Diff = ReturnType<typeof useDiff>
 export function useDiff(
   client: ComparisonClient,
   model: TreeModel,
-  { delta }: Pick<ComparisonView, 'delta'>,
+  { selected, searches, comparison: { delta } }: ViewState,
   units: { readonly before: Unit; readonly after: Unit },
 ) {
   const sides = model.sides!
@@ -31,10 +33,16 @@ export function useDiff(
     (node: number) => describeDelta(sides, node, delta, significance, units),
     [sides, delta, significance, units],
   )
+  const describeRow = useCallback(
+    (rows: DeltaRows, row: number) =>
+      describeDelta({ ...sides, before: rows.before, after: rows.after }, row, delta, rows, units),
+    [sides, delta, units],
+  )
   const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
     [model, describe, delta],
   )
+  const marked = findMarkedGroup({ selected, searches }, { package: packages.current, class: classes.current })
   return {
     client,
     sides,
@@ -47,6 +55,10 @@ export function useDiff(
     changes: changes.current,
     power: power.current,
     describe,
+    /** Of packages, classes or functions. */
+    describeRow,
+    /** The package or class that somebody chose; null for none. */
+    marked,
     /** All of it on one line. */
     formatLine,
     isWaiting: [power, changes, tested, functions, packages, classes].some(({ isWaiting }) => isWaiting),

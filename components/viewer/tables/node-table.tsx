@@ -17,9 +17,15 @@ export interface Heading<Column extends string> {
   readonly className?: string
 }
 
+/** What a row that stands for no node does when it is chosen, and by Enter or a double click. */
+export interface RowActions {
+  readonly select: (row: number) => void
+  readonly open: (row: number) => void
+}
+
 /**
  * A table whose rows stand for nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the graph, and
- * its menu is the frame's.
+ * its menu is the frame's. Rows with `actions` of their own have no menu.
  */
 export function NodeTable<Column extends string = never>({
   viewer,
@@ -28,6 +34,7 @@ export function NodeTable<Column extends string = never>({
   count,
   active,
   nodeOf,
+  actions,
   onKey,
   ariaOf,
   rowKey,
@@ -47,6 +54,7 @@ export function NodeTable<Column extends string = never>({
   /** -1 for none. */
   active: number
   nodeOf: (row: number) => number
+  actions?: RowActions | null
   /** True when the key was for the table. */
   onKey?: (key: string) => boolean
   ariaOf: (row: number) => RowAria
@@ -69,7 +77,10 @@ export function NodeTable<Column extends string = never>({
   const container = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(container)
   const { viewing, navigation, setMenu } = viewer
-  const select = (row: number) => viewing.change({ selected: navigation.pathOf(nodeOf(row)) }, 'replace')
+  const { select, open } = actions ?? {
+    select: (row: number) => viewing.change({ selected: navigation.pathOf(nodeOf(row)) }, 'replace'),
+    open: (row: number) => navigation.open(nodeOf(row)),
+  }
   return (
     <div ref={container} className="@container flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
@@ -87,13 +98,13 @@ export function NodeTable<Column extends string = never>({
         onActive={select}
         onKey={({ key }) => {
           if (key !== 'Enter' || active < 0) return onKey?.(key) ?? false
-          navigation.open(nodeOf(active))
+          open(active)
           return true
         }}
-        onDoubleClick={(row) => navigation.open(nodeOf(row))}
+        onDoubleClick={open}
         onMenu={(row, x, y) => {
           select(row)
-          setMenu({ node: nodeOf(row), x, y })
+          if (!actions) setMenu({ node: nodeOf(row), x, y })
         }}
         ariaOf={ariaOf}
         rowKey={rowKey}

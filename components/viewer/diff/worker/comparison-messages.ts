@@ -3,8 +3,6 @@ import type { SideWeights, SignificanceResults } from '../../../../lib/profile/c
 /** Rows of both sides in columns, causes first, then other significant ones; see DeltaTable. */
 export interface DeltaRows extends SignificanceResults {
   readonly length: number
-  /** The node where it weighs most on both sides together; 0 where the drawn tree has none. */
-  readonly widest: Int32Array
   readonly before: SideWeights
   readonly after: SideWeights
   /** The row whose change explains that of this one, -1 for none. */
@@ -13,6 +11,8 @@ export interface DeltaRows extends SignificanceResults {
 
 export interface FunctionDeltaRows extends DeltaRows {
   readonly frame: Uint32Array
+  /** The node where it weighs most on both sides together. */
+  readonly widest: Int32Array
 }
 
 export interface GroupDeltaRows extends DeltaRows {

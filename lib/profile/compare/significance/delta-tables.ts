@@ -13,8 +13,6 @@ import type { ItemTests } from './test-items.ts'
 /** What each of some groups of frames costs on both sides wherever it stands, in columns. */
 export interface DeltaTable extends SignificanceResults {
   readonly length: number
-  /** Node of the merged tree at which it weighs most, both sides together: where its selection goes in the graph. */
-  readonly widest: Int32Array
   /** By row of this table, unscaled. A stack that passes through a group twice counts once in its total. */
   readonly before: SideWeights
   readonly after: SideWeights
@@ -26,6 +24,8 @@ export interface DeltaTable extends SignificanceResults {
 export interface FunctionDeltas extends DeltaTable {
   /** Row of the merged frames. */
   readonly frame: Uint32Array
+  /** Node of the merged tree at which it weighs most, both sides together: where its selection goes in the graph. */
+  readonly widest: Int32Array
 }
 
 /** Packages or classes in the same order. */

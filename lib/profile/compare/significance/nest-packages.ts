@@ -43,7 +43,6 @@ export function nestPackages(
     cause: join(outerCause, innerCause),
     before: side('before'),
     after: side('after'),
-    widest: join(outer.widest, inner.widest),
     outcome: join(outer.outcome, inner.outcome),
     q: join(outer.q, inner.q),
     low: join(outer.low, inner.low),

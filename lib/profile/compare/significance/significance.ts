@@ -2,7 +2,7 @@
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
 import { type ComparisonPower, computePower } from './power.ts'
-import { findWidest } from './test-groups.ts'
+import { findWidestNodes } from './widest-nodes.ts'
 import { type MergedPair, testLevels } from './test-levels.ts'
 import { testNodes } from './test-nodes.ts'
 
@@ -33,12 +33,9 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
     const deltas = levels.functions(delta)
     return upright ? translateDeltas(deltas, upright.merged, merged) : deltas
   }
-  const toGraph = (groups: GroupDeltas): GroupDeltas =>
-    // Another tree has other nodes.
-    upright ? { ...groups, widest: new Int32Array(groups.length) } : groups
   return {
-    packages: (delta) => toGraph(levels.packages(delta)),
-    classes: (delta) => toGraph(levels.classes(delta)),
+    packages: levels.packages,
+    classes: levels.classes,
     functions,
     nodes: (delta) => {
       const ofFrame = levels.wholeGroups()
@@ -73,9 +70,4 @@ function mapFrames({ frames, strings }: MergedTree, from: MergedTree): Int32Arra
   const rows = new Map<string, number>()
   for (let frame = frames.length - 1; frame >= 0; frame--) rows.set(keyOf({ frames, strings }, frame), frame)
   return Int32Array.from(from.frames.name, (_, frame) => rows.get(keyOf(from, frame)) ?? -1)
-}
-
-/** For each frame the node where it weighs most, on both sides together; 0 for one that no node has. */
-function findWidestNodes(merged: MergedTree): Int32Array {
-  return findWidest(merged, merged.tree.frame, merged.frames.length)
 }

@@ -15,8 +15,6 @@ export interface TestedGroups {
   /** By group, unscaled. */
   readonly before: SideWeights
   readonly after: SideWeights
-  /** By group: the node of the merged tree at which it weighs most, both sides together; 0 where it has none. */
-  readonly widest: Int32Array
 }
 
 const java = frameKinds.indexOf('java')
@@ -44,32 +42,7 @@ export function testGroups(
     self: weighItems(ofSelf, self),
     total: weighItems(ofTotal, self),
   })
-  return {
-    groups,
-    tests,
-    before: side(merged.before),
-    after: side(merged.after),
-    widest: findWidest(merged, ofTotal.itemOfNode!, length),
-  }
-}
-
-/** For each item the node where it weighs most, on both sides together; 0 for one that has none. */
-export function findWidest(
-  { tree, before, after, scaleBefore, scaleAfter }: MergedTree,
-  itemOfNode: ArrayLike<number>,
-  length: number,
-): Int32Array {
-  const widest = new Int32Array(length)
-  const most = new Float64Array(length).fill(-1)
-  for (let node = 1; node < tree.length; node++) {
-    const item = itemOfNode[node]!
-    if (item < 0) continue
-    const weight = before.total[node]! * scaleBefore + after.total[node]! * scaleAfter
-    if (weight <= most[item]!) continue
-    most[item] = weight
-    widest[item] = node
-  }
-  return widest
+  return { groups, tests, before: side(merged.before), after: side(merged.after) }
 }
 
 /** What may have been hidden of a group, where an engine does not show all frames. */

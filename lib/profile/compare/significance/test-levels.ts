@@ -12,6 +12,7 @@ import { groupByClass, groupByFunction, groupByPackage } from './levels.ts'
 import { nestPackages } from './nest-packages.ts'
 import { findGroupCauses, type TestedGroups, testGroups } from './test-groups.ts'
 import { adjust, testAll } from './test-items.ts'
+import { findWidestNodes } from './widest-nodes.ts'
 
 /** Two profiles and the tree merged from them. */
 export interface MergedPair {
@@ -63,13 +64,13 @@ function createLevels({ merged, before, after }: MergedPair) {
     return tested.map((one) => {
       const { names } = one.groups
       const own = q.slice(from, (from += names.length))
-      const { before, after, widest, tests } = one
+      const { before, after, tests } = one
       const results = toResults(tests, own, before.total, after.total)
       const cause =
         delta === 'total'
           ? findGroupCauses(merged, one, (group) => isSignificant(results, group))
           : new Int32Array(names.length).fill(-1)
-      return { length: names.length, names, before, after, widest, cause, ...results }
+      return { length: names.length, names, before, after, cause, ...results }
     })
   }
   const wholeGroups = remember((): WholeGroups => {
@@ -99,7 +100,8 @@ function createLevels({ merged, before, after }: MergedPair) {
       groups.groupOfFrame.forEach((group, row) => {
         if (group >= 0) frame[group] = row
       })
-      return orderRows({ ...deltas, frame }, merged, delta)
+      const widestOf = findWidestNodes(merged)
+      return orderRows({ ...deltas, frame, widest: Int32Array.from(frame, (row) => widestOf[row]!) }, merged, delta)
     }),
     classes: remember((delta: DeltaKind): GroupDeltas => orderRows(table('class', delta)[0]!, merged, delta)),
     packages: remember((delta: DeltaKind): GroupDeltas =>

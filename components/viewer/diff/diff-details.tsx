@@ -1,0 +1,63 @@
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
+import { DetailsFact } from '../details/frame-details.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { type DeltaDescription, describeDelta, formatDeltaLabel } from './format-delta.ts'
+import type { ChosenGroup } from './marked-group.ts'
+import type { Diff } from './use-diff.ts'
+
+/** What is said of the frame that is selected. */
+export function NodeFacts({ node, diff }: { node: number; diff: Diff }) {
+  const { sides, units } = diff
+  const other = describeDelta(sides, node, otherKind(diff), null, units)
+  return <DeltaFacts description={diff.describe(node)} other={other.delta} diff={diff} />
+}
+
+/** A package or class that was chosen, as FrameDetails has a frame. */
+export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: ChosenGroup; diff: Diff }) {
+  const { sides, units, delta } = diff
+  const name = getShownName(rows.names[row]!)
+  const description = diff.describeRow(rows, row)
+  const compared = { ...sides, before: rows.before, after: rows.after }
+  const other = describeDelta(compared, row, otherKind(diff), null, units)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {name} · {formatDeltaLabel(description, delta)}
+      </p>
+      <section aria-label={`Selected ${level}`} className="shrink-0 border-t border-line px-3 py-1">
+        <div className="flex items-center gap-1">
+          <p data-testid="selected-group" className="flex min-w-0 flex-1 items-baseline gap-2">
+            <Name text={name} mono className="shrink-[1] text-ink" />
+            <span className="shrink-0 text-xs text-muted">{level}</span>
+          </p>
+          <CopyButton text={name} label="Copy name" />
+        </div>
+        <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
+          <DeltaFacts description={description} other={other.delta} diff={diff} />
+        </dl>
+      </section>
+    </>
+  )
+}
+
+/** Both sides, with the interval in which the change lies. */
+function DeltaFacts({ description, other, diff }: { description: DeltaDescription; other: string; diff: Diff }) {
+  return (
+    <>
+      <DetailsFact label={`${diff.delta} before`}>{description.before}</DetailsFact>
+      <DetailsFact label="after">{description.after}</DetailsFact>
+      <DetailsFact label="change">
+        {description.delta} ({description.ratio})
+      </DetailsFact>
+      {description.interval === '' ? null : <DetailsFact label="95% interval">{description.interval}</DetailsFact>}
+      {description.significance === '' ? null : <DetailsFact label="noise">{description.significance}</DetailsFact>}
+      <DetailsFact label={`${otherKind(diff)} change`}>{other}</DetailsFact>
+      <DetailsFact label="weight">{description.weights}</DetailsFact>
+    </>
+  )
+}
+
+function otherKind({ delta }: Pick<Diff, 'delta'>): Diff['delta'] {
+  return delta === 'total' ? 'self' : 'total'
+}

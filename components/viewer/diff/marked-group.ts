@@ -1,0 +1,59 @@
+/** The package or class of a comparison that somebody chose: its search marks all its boxes, and no box is selected. */
+import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
+import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { changeComparison, wholeGraph } from '../state/view-changes.ts'
+import type { GroupDeltaRows } from './worker/comparison-messages.ts'
+
+export type GroupLevel = 'package' | 'class'
+
+/** A row of the packages or classes. */
+export interface ChosenGroup {
+  readonly level: GroupLevel
+  readonly rows: GroupDeltaRows
+  readonly row: number
+}
+
+/** What the last search that is of a package or class marks, as long as no box is selected; null for none. */
+export function findMarkedGroup(
+  { selected, searches }: Pick<ViewState, 'selected' | 'searches'>,
+  tables: Readonly<Record<GroupLevel, GroupDeltaRows | null>>,
+): ChosenGroup | null {
+  if (selected.length > 0) return null
+  for (const { text } of searches.toReversed()) {
+    for (const level of ['package', 'class'] as const) {
+      const rows = tables[level]
+      const row = rows?.names.findIndex((name) => createGroupSearch(level, name).text === text) ?? -1
+      if (rows && row >= 0) return { level, rows, row }
+    }
+  }
+  return null
+}
+
+/** Marks this one instead of the one that is marked. Of as many searches as there are colours, the last one makes way. */
+export function markGroup(
+  { searches }: Pick<ViewState, 'searches'>,
+  marked: ChosenGroup | null,
+  chosen: ChosenGroup,
+): Partial<ViewState> {
+  const isMarked = ({ text }: SearchTerm) => marked !== null && text === searchOf(marked).text
+  const others = searches.filter((term) => !isMarked(term) && term.text !== searchOf(chosen).text)
+  return { searches: [...others.slice(0, maxSearches - 1), searchOf(chosen)], selected: [] }
+}
+
+/** The same in the whole graph, by widths that it has. */
+export function openGroup(view: ViewState, marked: ChosenGroup | null, chosen: ChosenGroup): Partial<ViewState> {
+  const { rows, row } = chosen
+  const { width } = view.comparison
+  const isVisible = (width !== 'after' && width !== 'before') || rows[width].total[row]! > 0
+  return {
+    ...(isVisible ? {} : changeComparison(view, { width: 'union' })),
+    ...wholeGraph,
+    ...markGroup(view, marked, chosen),
+    tab: 'graph',
+  }
+}
+
+function searchOf({ level, rows, row }: ChosenGroup): SearchTerm {
+  return createGroupSearch(level, rows.names[row]!)
+}
