@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { nodeWithThreads } from '../lib/launch/web-sandbox.ts'
 
 const pure = ['lib/{contract,experiment,formats,jvm,profile}/**/*.test.ts', 'components/**/*.test.ts']
 /** They measure shares of this machine's time: nothing may run beside them. */
@@ -12,7 +13,8 @@ const alone = [
   'lib/capture/no-change.host.test.ts',
   'lib/collector/marks.host.test.ts',
 ]
-const host = { testTimeout: 120_000, hookTimeout: 240_000, isolate: true }
+const execArgv = [...nodeWithThreads]
+const host = { testTimeout: 120_000, hookTimeout: 240_000, isolate: true, execArgv }
 
 /**
  * `pure` and `unit` need nothing but Node. `host` and `host-alone` need root, a Docker engine, perf and a JDK, which
@@ -31,6 +33,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           testTimeout: 30_000,
+          execArgv,
         },
       },
       {
@@ -39,6 +42,7 @@ export default defineConfig({
           include: ['lib/**/*.test.ts'],
           exclude: ['**/*.host.test.ts', ...pure],
           testTimeout: 30_000,
+          execArgv,
         },
       },
       {

@@ -1,7 +1,7 @@
 /** Runs as root inside a fresh mount namespace: furnishes the web program's room, then becomes the web program in it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { runCommand } from '../host/command/run-command.ts'
-import { dropPrivileges, webSandboxDirectory, webSandboxSchema } from './web-sandbox.ts'
+import { dropPrivileges, nodeWithThreads, webSandboxDirectory, webSandboxSchema } from './web-sandbox.ts'
 
 const sandbox = webSandboxSchema.parse(JSON.parse(process.argv[2] ?? 'null'))
 // Without -n, mount would note each one below /run, which is not the old one any more at the end.
@@ -27,5 +27,5 @@ await mount('-t', 'proc', '-o', 'hidepid=2,nosuid,nodev,noexec', 'proc', '/proc'
 
 process.chdir(`${webSandboxDirectory}/checkout`)
 const [setpriv, ...args] = dropPrivileges(sandbox.uid)
-const web = [`${webSandboxDirectory}/node`, `${webSandboxDirectory}/checkout/${sandbox.program}`]
+const web = [`${webSandboxDirectory}/node`, ...nodeWithThreads, `${webSandboxDirectory}/checkout/${sandbox.program}`]
 process.execve!(setpriv!, [setpriv!, ...args, '--', ...web], process.env)

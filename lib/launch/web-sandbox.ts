@@ -35,9 +35,17 @@ export interface WebCommand {
   readonly weakness: string | null
 }
 
+/**
+ * Before a program that starts and ends many threads: where the processor has protection keys, V8 now and then misses a page of its
+ * own in its list of them, and aborts the whole process ("Check failed: jit_page.has_value()").
+ *
+ * Source: nodejs/node#64500; seen here with Node 24.21 in a unit test.
+ */
+export const nodeWithThreads: readonly string[] = ['--no-memory-protection-keys']
+
 /** Throws: Problem `cannot-start` when the web program's user could not even reach its own files. */
 export async function planWebCommand(config: Config, program = 'lib/web/main.ts'): Promise<WebCommand> {
-  const plain = [process.execPath, `${checkout}/${program}`]
+  const plain = [process.execPath, ...nodeWithThreads, `${checkout}/${program}`]
   if (process.getuid?.() !== 0) {
     const weakness = 'Hearth runs as you, so the web program may do whatever you may; only root can give it less.'
     const env = webEnvironment(config.dataDirectory, config.runDirectory)
@@ -73,7 +81,7 @@ export function planDevelopmentCommand({ dataDirectory, runDirectory }: Config):
   const env = { ...webEnvironment(dataDirectory, runDirectory), NODE_ENV: 'development' as const }
   const weakness =
     'For development only: the web program has all your rights, and its pages allow more than they should.'
-  const command = [...endWithLauncher(), process.execPath, `${checkout}/lib/web/main.ts`, '--dev']
+  const command = [...endWithLauncher(), process.execPath, ...nodeWithThreads, `${checkout}/lib/web/main.ts`, '--dev']
   return { command, env, cwd: checkout, weakness, isDev: true }
 }
 
