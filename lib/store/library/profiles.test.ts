@@ -1,10 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { libraryQuerySchema } from '../../contract/library.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
-import type { NewProfile } from './profiles.ts'
+import { createProfileStore, type NewProfile } from './profiles.ts'
+import { createQuota } from '../blobs/quota.ts'
+import { openBlobDirectory } from '../blobs/blob-store.ts'
+import { openSqlite } from '../schema/sqlite-dialect.ts'
+import type { Tables } from '../schema/tables.ts'
 import { openStore, type Store } from '../store.ts'
 
 let directory = ''
@@ -21,6 +26,28 @@ afterEach(async () => {
 const save = (more: Partial<NewProfile> = {}) => store.profiles.save(sampleNewProfile(more), Buffer.from('x'))
 const blobFiles = () =>
   readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+/** What another process would have: a connection of its own, and no part in our mutexes. */
+async function openBeside() {
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
+  const blobs = await openBlobDirectory(join(directory, 'blobs'))
+  return { db, profiles: createProfileStore(db, blobs, createQuota(db, null)) }
+}
+
+test('two processes that save the same event of a capture at once save one profile', async () => {
+  const beside = await openBeside()
+  const newProfile = sampleNewProfile({ captureId: 'c'.repeat(32) })
+  for (const event of ['cpu', 'alloc', 'lock', 'wall']) {
+    const savers = [store.profiles, beside.profiles]
+    const [first, second] = await Promise.all(
+      savers.map((profiles, index) => profiles.save({ ...newProfile, event }, Buffer.from(`${index}`))),
+    )
+    expect(second).toEqual(first)
+  }
+  await beside.db.destroy()
+  expect(await store.profiles.list()).toHaveLength(4)
+  expect((await store.library.page(libraryQuerySchema.parse({}))).facets.service).toEqual([{ value: 'shop', count: 4 }])
+})
 
 test('more profiles may be named at once than one statement can hold, and one that is named twice counts once', async () => {
   const { id } = await save()

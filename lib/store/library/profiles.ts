@@ -80,13 +80,19 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quo
         if (saved) return saved
         return quota.reserve(gzipped.byteLength, async () => {
           const row = newProfileRow(profile, await blobs.put(once(gzipped)))
-          await db.transaction().execute(async (all) => {
-            await all.insertInto('profiles').values(row).execute()
+          const isNew = await db.transaction().execute(async (all) => {
+            const insertion = all.insertInto('profiles').values(row)
+            const { numInsertedOrUpdatedRows } = await insertion
+              .onConflict((conflict) => conflict.columns(['sourceId', 'event']).doNothing())
+              .executeTakeFirstOrThrow()
+            if (numInsertedOrUpdatedRows === 0n) return false
             await indexLabels(all, row.id, profile)
             await countFacets(all, [profile], 1)
             if (firstPaint) await insertFirstPaint(all, row.sha256, firstPaint)
+            return true
           })
-          return toProfileSummary(row)
+          // Another process was faster.
+          return isNew ? toProfileSummary(row) : (await findByCapture(captureId!, event))!
         })
       }),
 

@@ -175,3 +175,39 @@ test('profiles of before the library are found in it by what they and their capt
   )
   await store.close()
 })
+
+test('of several profiles of one event and capture the one that the capture names stays its own, and none is lost', async () => {
+  await migrateWith(stepsBefore('014-one-profile-of-an-event'))
+  const captureOf = (profileId: string) => JSON.stringify({ profiles: [{ event: 'cpu', profileId }] })
+  insertRow('captures', { id: 'c1', state: 'done', createdAt: 1, capture: captureOf('named') })
+  insertRow('captures', { id: 'c2', state: 'done', createdAt: 1, capture: captureOf('purged since') })
+  const rows: (Record<string, SQLInputValue> & { id: string })[] = [
+    { id: 'older', sourceId: 'c1', createdAt: 1 },
+    { id: 'named', sourceId: 'c1', createdAt: 2 },
+    { id: 'other event', sourceId: 'c1', event: 'alloc' },
+    { id: 'deleted', sourceId: 'c2', createdAt: 1, deletedAt: 5 },
+    { id: 'younger', sourceId: 'c2', createdAt: 3 },
+    { id: 'b', sourceId: 'c2', createdAt: 2 },
+    { id: 'a', sourceId: 'c2', createdAt: 2 },
+    { id: 'imported', sourceId: 'file', createdAt: 1 },
+    { id: 'imported twice', sourceId: 'file', createdAt: 1 },
+    { id: 'alone', sourceId: null },
+    { id: 'alone too', sourceId: null },
+  ]
+  for (const row of rows) insertRow('profiles', firstProfileRow(row))
+
+  await migrateWith(migrations)
+  const sources = readRows('select id, sourceId from profiles').map(({ id, sourceId }) => [id, sourceId] as const)
+  expect(new Map(sources)).toEqual(
+    new Map([
+      ...rows.map(({ id }) => [id, null] as const),
+      ...([
+        ['named', 'c1'],
+        ['other event', 'c1'],
+        ['a', 'c2'],
+        ['imported', 'file'],
+      ] as const),
+    ]),
+  )
+  expect(() => insertRow('profiles', firstProfileRow({ id: 'one more', sourceId: 'c1' }))).toThrow('UNIQUE')
+})

@@ -13,6 +13,7 @@ import { addCollectors } from './steps/010-collectors.ts'
 import { addHost } from './steps/011-host.ts'
 import { addAudit } from './steps/012-audit.ts'
 import { addTokenOwner } from './steps/013-token-owner.ts'
+import { allowOneProfileOfEvent } from './steps/014-one-profile-of-an-event.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '011-host': { up: addHost },
   '012-audit': { up: addAudit },
   '013-token-owner': { up: addTokenOwner },
+  '014-one-profile-of-an-event': { up: allowOneProfileOfEvent },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
