@@ -47,6 +47,7 @@ function startSweeping({ sessions, tokens, collectors, shares, library, store, s
     async () => {
       for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
     },
+    () => store.profiles.sweep(),
     () => store.firstPaints.sweep(),
   ]
   async function sweep(): Promise<void> {

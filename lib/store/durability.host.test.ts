@@ -1,6 +1,6 @@
 import { spawn, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, rmdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sampleNewProfile } from '../testing/samples.ts'
 import { byTier } from '../testing/tier.ts'
+import { writingGraceMs } from './blobs/blobs.ts'
 import { openStore } from './store.ts'
 
 let directory = ''
@@ -55,6 +56,10 @@ test(`a server killed ${rounds} times in the middle of saving loses no profile t
     const bytes = await buffer(stored.stream)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(stored.sha256)
   }
+  // What the kills left half saved goes, and nothing else.
+  await store.profiles.sweep(Date.now() + writingGraceMs)
+  const files = readdirSync(join(directory, 'blobs'), { recursive: true, withFileTypes: true })
+  expect(files.filter((entry) => entry.isFile())).toHaveLength(found.size)
   await store.close()
 })
 

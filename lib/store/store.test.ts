@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Capture } from '../contract/capture.ts'
 import { sampleCapture, sampleFirstPaint, sampleNewProfile } from '../testing/samples.ts'
+import { writingGraceMs } from './blobs/blobs.ts'
 import type { NewProfile } from './library/profiles.ts'
 import type { NewShareRow } from './access/shares.ts'
 import { openSessions, openStore } from './store.ts'
@@ -118,18 +118,25 @@ test('two profiles with the same bytes share a file, which stays until the last 
   await store.close()
 })
 
-test('bytes that a crash left without a row are removed at the next start', async () => {
+test('a start removes what a crash left half saved an hour ago, and no file that may be another process’s', async () => {
   let store = await openStore(directory)
   const kept = await store.profiles.save(profile(), bytes('kept'))
   await store.close()
-  const orphan = createHash('sha256').update('orphan').digest('hex')
-  const folder = join(directory, 'blobs', orphan.slice(0, 2))
-  rmSync(folder, { recursive: true, force: true })
-  spawnSync('mkdir', ['-p', folder])
-  writeFileSync(join(folder, orphan), 'orphan')
-  writeFileSync(join(directory, 'blobs', 'unfinished', 'half'), 'half')
+  const [file] = blobFiles()
+  const crashed = (name: string, since: number) => {
+    writeFileSync(join(directory, 'blobs', file!.slice(0, 2), name), 'half')
+    const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
+    database.prepare(`insert into blobs values ('blobs', ?, 'x', 'writing', ?)`).run(name, since)
+    database.close()
+  }
+  const nameOf = (end: string) => `${file!.slice(0, 64)}-${end.repeat(16)}`
+  crashed(nameOf('a'), Date.now() - writingGraceMs)
+  crashed(nameOf('b'), Date.now() - writingGraceMs + 60_000)
+  writeFileSync(join(directory, 'blobs', file!.slice(0, 2), nameOf('c')), 'without a row')
+  mkdirSync(join(directory, 'blobs', 'unfinished'))
+  writeFileSync(join(directory, 'blobs', 'unfinished', 'half'), 'of a Hearth of before')
   store = await openStore(directory)
-  expect(blobFiles()).toHaveLength(1)
+  expect(blobFiles().sort()).toEqual([file, nameOf('b'), nameOf('c')].sort())
   expect(await store.profiles.find(kept.id)).toEqual(kept)
   await store.close()
 })

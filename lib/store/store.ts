@@ -1,10 +1,11 @@
-/** What survives a restart, in one directory: a SQLite file for rows, files named by their SHA-256 for bytes. */
+/** What survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row too. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { isProblem, Problem } from '../errors.ts'
-import { openBlobDirectory } from './blobs/blob-store.ts'
+import { openBlobDirectory } from './blobs/blob-files.ts'
+import { createBlobs } from './blobs/blobs.ts'
 import { createCaptureStore } from './captures.ts'
 import { createFirstPaintStore } from './library/first-paints.ts'
 import { createLibraryStore } from './library/library.ts'
@@ -21,7 +22,7 @@ import { createEnrolledCollectorStore } from './access/collectors.ts'
 import { createSessionStore, type SessionStore } from './access/sessions.ts'
 import { createShareStore } from './access/shares.ts'
 import { openSqlite } from './schema/sqlite-dialect.ts'
-import type { Tables } from './schema/tables.ts'
+import type { BlobRow, Tables } from './schema/tables.ts'
 import { createTokenStore } from './access/tokens.ts'
 import { createWebhookStore } from './access/webhooks.ts'
 
@@ -81,9 +82,11 @@ async function openLocked(directory: string, lock: ReturnType<typeof lockDirecto
   try {
     await migrateDatabase({ db: db as unknown as Kysely<never>, file, directory, steps: migrations })
     const quota = createQuota(db, quotaBytes)
-    const profiles = createProfileStore(db, await openBlobDirectory(join(directory, 'blobs')), quota)
+    const openBlobs = async (folder: BlobRow['folder']) =>
+      createBlobs(db, folder, await openBlobDirectory(join(directory, folder)))
+    const profiles = createProfileStore(db, await openBlobs('blobs'), quota)
     await profiles.sweep()
-    const shares = createShareStore(db, await openBlobDirectory(join(directory, 'redacted')), quota)
+    const shares = createShareStore(db, await openBlobs('redacted'), quota)
     await shares.sweep(Date.now())
     return {
       profiles,

@@ -4,12 +4,11 @@ import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
-import type { BlobDirectory } from '../blobs/blob-store.ts'
+import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
 import type { ShareRow, Tables } from '../schema/tables.ts'
-import { createMutex } from '../mutex.ts'
 
 export type ShareWithProfileName = Share & { profileName: string }
 
@@ -62,10 +61,7 @@ const shareColumns = [
 ] as const
 type SharedColumns = Omit<ShareRow, 'tokenHash' | 'origin' | 'redacted'>
 
-export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota) {
-  // A copy is stored before the row that names it, and must not be swept between the two.
-  const runExclusive = createMutex()
-
+export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota) {
   const live = (now: number) =>
     db
       .selectFrom('shares')
@@ -76,27 +72,33 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
       .where('profiles.deletedAt', 'is', null)
       .where('baselines.deletedAt', 'is', null)
 
-  async function store({ summary, encodedBytes, gzipped, firstPaint }: NewRedactedCopy): Promise<RedactedCopy> {
-    const { sha256, bytes } = await blobs.put(once(gzipped))
-    await insertFirstPaint(db, sha256, firstPaint)
-    return { summary: { ...summary, bytes }, sha256, encodedBytes }
-  }
-
   async function sweep(now: number): Promise<void> {
-    await db
-      .updateTable('shares')
-      .set({ redacted: null })
-      .where('redacted', 'is not', null)
-      .where((row) => row.or([row('revokedAt', 'is not', null), row('expiresAt', '<=', now)]))
-      .execute()
-    const used = await redactedBlobs(db)
-    for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
+    await db.transaction().execute(async (all) => {
+      await all
+        .updateTable('shares')
+        .set({ redacted: null })
+        .where('redacted', 'is not', null)
+        .where((row) => row.or([row('revokedAt', 'is not', null), row('expiresAt', '<=', now)]))
+        .execute()
+      const used = await redactedBlobs(all)
+      const copies = all.selectFrom('blobs').select('sha256').where('folder', '=', 'redacted')
+      const stored = await copies.where('state', '=', 'stored').execute()
+      await blobs.doom(
+        all,
+        stored.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256)),
+      )
+    })
+    await blobs.sweep()
   }
 
-  async function add({ now, copies, redaction, embeddable, ...share }: NewShareRow): Promise<Share> {
+  async function add(
+    all: Kysely<Tables>,
+    { now, copies, redaction, embeddable, ...share }: NewShareRow,
+    [profileBlob, baselineBlob]: readonly WrittenBlob[],
+  ): Promise<Share> {
     const redacted: RedactedCopies | null = copies && {
-      profile: await store(copies.profile),
-      baseline: copies.baseline && (await store(copies.baseline)),
+      profile: await addCopy(all, copies.profile, profileBlob!),
+      baseline: copies.baseline && (await addCopy(all, copies.baseline, baselineBlob!)),
     }
     const row: ShareRow = {
       id: randomBytes(16).toString('hex'),
@@ -108,7 +110,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
       revokedAt: null,
       views: 0,
     }
-    await db.insertInto('shares').values(row).execute()
+    await all.insertInto('shares').values(row).execute()
     const { tokenHash: _, origin: _origin, redacted: _redacted, ...shared } = row
     return describe(shared)
   }
@@ -116,8 +118,12 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
   return {
     // What shows no copy takes no room, so it can be shared also where none is left.
     /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
-    add: (share: NewShareRow) =>
-      runExclusive(() => (share.copies === null ? add(share) : quota.reserve(bytesOf(share.copies), () => add(share)))),
+    add(share: NewShareRow): Promise<Share> {
+      const contents = contentsOf(share.copies)
+      const store = () => blobs.store(contents, (all, stored) => add(all, share, stored))
+      const bytes = contents.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      return contents.length === 0 ? store() : quota.reserve(bytes, store)
+    },
 
     /** Those that still open something, newest first. */
     async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
@@ -140,7 +146,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
     },
 
     async openCopy({ sha256, encodedBytes }: RedactedCopy): Promise<StoredBytes | null> {
-      const blob = await blobs.get(sha256)
+      const blob = await blobs.open(sha256)
       return blob && { sha256, encodedBytes, ...blob }
     },
 
@@ -153,21 +159,20 @@ export function createShareStore(db: Kysely<Tables>, blobs: BlobDirectory, quota
     },
 
     /** Whether there was such a share to revoke. Its copies are gone when this returns. */
-    revoke: (id: string, now: number) =>
-      runExclusive(async () => {
-        const revoked = await db
-          .updateTable('shares')
-          .set({ revokedAt: now })
-          .where('id', '=', id)
-          .where('revokedAt', 'is', null)
-          .returning('id')
-          .execute()
-        if (revoked.length > 0) await sweep(now)
-        return revoked.length > 0
-      }),
+    async revoke(id: string, now: number): Promise<boolean> {
+      const revoked = await db
+        .updateTable('shares')
+        .set({ revokedAt: now })
+        .where('id', '=', id)
+        .where('revokedAt', 'is', null)
+        .returning('id')
+        .execute()
+      if (revoked.length > 0) await sweep(now)
+      return revoked.length > 0
+    },
 
     /** Removes copies that no link leads to any more. */
-    sweep: (now: number) => runExclusive(() => sweep(now)),
+    sweep,
   }
 }
 
@@ -179,10 +184,16 @@ function describe({ redaction, embeddable, ...row }: SharedColumns): Share {
   }
 }
 
-function bytesOf({ profile, baseline }: NonNullable<NewShareRow['copies']>): number {
-  return profile.gzipped.byteLength + (baseline?.gzipped.byteLength ?? 0)
+/** In the order in which `add` takes their blobs. */
+function contentsOf(copies: NewShareRow['copies']): Uint8Array[] {
+  return [copies?.profile, copies?.baseline].flatMap((copy) => (copy ? [copy.gzipped] : []))
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+async function addCopy(
+  all: Kysely<Tables>,
+  { summary, encodedBytes, firstPaint }: NewRedactedCopy,
+  { sha256, bytes }: WrittenBlob,
+): Promise<RedactedCopy> {
+  await insertFirstPaint(all, sha256, firstPaint)
+  return { summary: { ...summary, bytes }, sha256, encodedBytes }
 }

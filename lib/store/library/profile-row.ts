@@ -10,11 +10,12 @@ export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
   readonly encodedBytes: number
 }
 
-export function newProfileRow(profile: NewProfile, blob: { sha256: string; bytes: number }): ProfileRow {
+export function newProfileRow(profile: NewProfile, { sha256, bytes }: { sha256: string; bytes: number }): ProfileRow {
   const { captureId, pinned, hotMethod, ...described } = profile
   return {
     ...described,
-    ...blob,
+    sha256,
+    bytes,
     id: randomBytes(16).toString('hex'),
     sourceId: captureId,
     hotMethod: hotMethod?.name ?? null,

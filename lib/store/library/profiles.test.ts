@@ -7,7 +7,8 @@ import { libraryQuerySchema } from '../../contract/library.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { createProfileStore, type NewProfile } from './profiles.ts'
 import { createQuota } from '../blobs/quota.ts'
-import { openBlobDirectory } from '../blobs/blob-store.ts'
+import { openBlobDirectory } from '../blobs/blob-files.ts'
+import { createBlobs } from '../blobs/blobs.ts'
 import { openSqlite } from '../schema/sqlite-dialect.ts'
 import type { Tables } from '../schema/tables.ts'
 import { openStore, type Store } from '../store.ts'
@@ -30,7 +31,7 @@ const blobFiles = () =>
 /** What another process would have: a connection of its own, and no part in our mutexes. */
 async function openBeside() {
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
-  const blobs = await openBlobDirectory(join(directory, 'blobs'))
+  const blobs = createBlobs(db, 'blobs', await openBlobDirectory(join(directory, 'blobs')))
   return { db, profiles: createProfileStore(db, blobs, createQuota(db, null)) }
 }
 

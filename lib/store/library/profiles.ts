@@ -4,8 +4,8 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
-import type { BlobDirectory } from '../blobs/blob-store.ts'
-import { type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import { batchesOf, type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
 import { countFacets } from './facet-counts.ts'
 import { insertFirstPaint } from './first-paints.ts'
 import { inLibraryOrder } from './library-order.ts'
@@ -48,24 +48,30 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   open(id: string): Promise<StoredBytes | null>
   /** Ends what was deleted before that moment: rows, shares and bytes. Gives the ids. */
   purge(deletedBefore: number): Promise<string[]>
-  /** Removes bytes that a crash left without a row. */
-  sweep(): Promise<void>
+  /** Removes bytes that no profile has: a crash left them, at `now` (Unix ms) long ago. */
+  sweep(now?: number): Promise<void>
   freeDiskBytes(): Promise<number>
 }
 
-export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quota: Quota): ProfileStore {
-  // Two profiles may share a blob, so saving one must not run while the last row of the other is purged.
+export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota): ProfileStore {
+  // Of one capture and event one is saved at a time: the second need not be written.
   const runExclusive = createMutex()
-  const isUsed = async (sha256: string) =>
-    (await db.selectFrom('profiles').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
-  const ofSource = (sourceId: string) => db.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
-  const findByCapture = async (captureId: string, event: string) =>
-    toProfileSummary(await ofSource(captureId).where('event', '=', event).executeTakeFirst())
+  const ofSource = (sourceId: string, all = db) =>
+    all.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
+  const findByCapture = async (captureId: string, event: string, all = db) =>
+    toProfileSummary(await ofSource(captureId, all).where('event', '=', event).executeTakeFirst())
   const find = async (id: string) =>
     toProfileSummary(await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst())
-  // After the rows: bytes without a row are swept later, a row without bytes would be a profile that cannot be opened.
-  const deleteUnused = async (gone: readonly { sha256: string }[]) => {
-    for (const { sha256 } of gone) if (!(await isUsed(sha256))) await blobs.delete(sha256)
+  /** Two profiles may share a blob. */
+  const doomUnused = async (all: Kysely<Tables>, gone: readonly { sha256: string }[]) => {
+    for (const batch of batchesOf(gone.map(({ sha256 }) => sha256))) {
+      const others = await all.selectFrom('profiles').select('sha256').where('sha256', 'in', batch).execute()
+      const used = new Set(others.map(({ sha256 }) => sha256))
+      await blobs.doom(
+        all,
+        batch.filter((sha256) => !used.has(sha256)),
+      )
+    }
   }
   const changeAll: ProfileStore['changeAll'] = (ids, change) =>
     runExclusive(() => db.transaction().execute((all) => changeProfiles(all, ids, change)))
@@ -78,22 +84,24 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quo
         const { captureId, event } = profile
         const saved = captureId === null ? null : await findByCapture(captureId, event)
         if (saved) return saved
-        return quota.reserve(gzipped.byteLength, async () => {
-          const row = newProfileRow(profile, await blobs.put(once(gzipped)))
-          const isNew = await db.transaction().execute(async (all) => {
+        return quota.reserve(gzipped.byteLength, () =>
+          blobs.store([gzipped], async (all, [blob]) => {
+            const row = newProfileRow(profile, blob!)
             const insertion = all.insertInto('profiles').values(row)
             const { numInsertedOrUpdatedRows } = await insertion
               .onConflict((conflict) => conflict.columns(['sourceId', 'event']).doNothing())
               .executeTakeFirstOrThrow()
-            if (numInsertedOrUpdatedRows === 0n) return false
+            if (numInsertedOrUpdatedRows === 0n) {
+              // Another process was faster.
+              await doomUnused(all, [row])
+              return (await findByCapture(captureId!, event, all))!
+            }
             await indexLabels(all, row.id, profile)
             await countFacets(all, [profile], 1)
             if (firstPaint) await insertFirstPaint(all, row.sha256, firstPaint)
-            return true
-          })
-          // Another process was faster.
-          return isNew ? toProfileSummary(row) : (await findByCapture(captureId!, event))!
-        })
+            return toProfileSummary(row)
+          }),
+        )
       }),
 
     async list({ limit = 1000, service, deleted = false } = {}) {
@@ -107,7 +115,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quo
     },
 
     find,
-    findByCapture,
+    findByCapture: (captureId, event) => findByCapture(captureId, event),
     async listByCapture(captureId) {
       const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
       return rows.map((row) => toProfileSummary(row)).sort((a, b) => findEventIndex(a.event) - findEventIndex(b.event))
@@ -119,46 +127,38 @@ export function createProfileStore(db: Kysely<Tables>, blobs: BlobDirectory, quo
 
     async open(id) {
       const row = await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()
-      const blob = row && (await blobs.get(row.sha256))
+      const blob = row && (await blobs.open(row.sha256))
       return row && blob ? { sha256: row.sha256, encodedBytes: row.encodedBytes, ...blob } : null
     },
 
     remove: (id) =>
       runExclusive(async () => {
-        const gone = await db.transaction().execute(async (all) => {
+        await db.transaction().execute(async (all) => {
           const rows = await all.deleteFrom('profiles').where('id', '=', id).returningAll().execute()
           const counted = rows.filter(({ deletedAt }) => deletedAt === null).map((row) => toProfileSummary(row))
           await countFacets(all, counted, -1)
-          return rows
+          await doomUnused(all, rows)
         })
-        await deleteUnused(gone)
+        await blobs.sweep()
       }),
 
     purge: (deletedBefore) =>
       runExclusive(async () => {
-        const gone = await db
-          .deleteFrom('profiles')
-          .where('deletedAt', '<', deletedBefore)
-          .returning(['id', 'sha256'])
-          .execute()
-        await deleteUnused(gone)
+        const gone = await db.transaction().execute(async (all) => {
+          const deletion = all.deleteFrom('profiles').where('deletedAt', '<', deletedBefore)
+          const rows = await deletion.returning(['id', 'sha256']).execute()
+          await doomUnused(all, rows)
+          return rows
+        })
+        await blobs.sweep()
         return gone.map(({ id }) => id)
       }),
 
-    sweep: () =>
-      runExclusive(async () => {
-        const rows = await db.selectFrom('profiles').select('sha256').execute()
-        const used = new Set(rows.map((row) => row.sha256))
-        for await (const sha256 of blobs.list()) if (!used.has(sha256)) await blobs.delete(sha256)
-      }),
+    sweep: (now) => blobs.sweep(now),
     usedBytes: () => quota.usedBytes(),
     freeDiskBytes: () => blobs.freeBytes(),
     assertQuota: (bytes) => quota.assertQuota(bytes),
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** An event that an import brought and we have no word for comes last. */

@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -210,4 +212,44 @@ test('of several profiles of one event and capture the one that the capture name
     ]),
   )
   expect(() => insertRow('profiles', firstProfileRow({ id: 'one more', sourceId: 'c1' }))).toThrow('UNIQUE')
+})
+
+test('the files that profiles and copies name already are blobs, and go with the last of them', async () => {
+  await migrateWith(stepsBefore('015-blobs'))
+  const sha256Of = (content: string) => createHash('sha256').update(content).digest('hex')
+  const writeFile = (folder: string, content: string) => {
+    const path = join(directory, folder, sha256Of(content).slice(0, 2))
+    mkdirSync(path, { recursive: true })
+    writeFileSync(join(path, sha256Of(content)), content)
+  }
+  for (const content of ['one', 'two']) writeFile('blobs', content)
+  for (const content of ['copy', 'one']) writeFile('redacted', content)
+  insertRow('profiles', firstProfileRow({ id: 'p1', sha256: sha256Of('one') }))
+  insertRow('profiles', firstProfileRow({ id: 'p2', sha256: sha256Of('two') }))
+  insertRow('profiles', firstProfileRow({ id: 'p3', sha256: sha256Of('two') }))
+  const copyOf = (content: string) => ({ sha256: sha256Of(content), encodedBytes: 9, summary: { bytes: 1 } })
+  const redacted = JSON.stringify({ profile: copyOf('copy'), baseline: copyOf('one') })
+  const share = { id: 's1', profileId: 'p1', tokenHash: 'hash', createdAt: 1, createdBy: 'owner', views: 0 }
+  const redaction = JSON.stringify({ keepPackages: [], threads: true, places: true })
+  insertRow('shares', { ...share, expiresAt: Date.now() + 60_000, redacted, redaction })
+
+  await migrateWith(migrations)
+  const store = await openStore(directory)
+  const readBlob = async (blob: { stream: ReadableStream } | null) => text(blob!.stream)
+  const { copies } = (await store.shares.find('hash', Date.now()))!
+  expect(await readBlob(await store.shares.openCopy(copies!.profile))).toBe('copy')
+  expect(await readBlob(await store.shares.openCopy(copies!.baseline!))).toBe('one')
+  expect(await readBlob(await store.profiles.open('p1'))).toBe('one')
+  for (const id of ['p1', 'p2']) await store.profiles.remove(id)
+  expect(await readBlob(await store.profiles.open('p3'))).toBe('two')
+  expect(readRows('select * from blobs')).toHaveLength(3)
+  // The link went with p1.
+  await store.shares.sweep(Date.now())
+  await store.profiles.remove('p3')
+  expect(readRows('select * from blobs')).toEqual([])
+  const left = ['blobs', 'redacted'].flatMap((folder) =>
+    readdirSync(join(directory, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+  )
+  expect(left).toEqual([])
+  await store.close()
 })

@@ -14,6 +14,7 @@ import { addHost } from './steps/011-host.ts'
 import { addAudit } from './steps/012-audit.ts'
 import { addTokenOwner } from './steps/013-token-owner.ts'
 import { allowOneProfileOfEvent } from './steps/014-one-profile-of-an-event.ts'
+import { addBlobs } from './steps/015-blobs.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '012-audit': { up: addAudit },
   '013-token-owner': { up: addTokenOwner },
   '014-one-profile-of-an-event': { up: allowOneProfileOfEvent },
+  '015-blobs': { up: addBlobs },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Role } from '../../contract/roles.ts'
 
 export interface Tables {
   profiles: ProfileRow
+  blobs: BlobRow
   profileLabels: ProfileLabelRow
   firstPaints: FirstPaintRow
   facetCounts: FacetCountRow
@@ -56,12 +57,24 @@ export interface ProfileRow {
   pinned: number
   note: string
   deletedAt: number | null
-  /** Name of the blob that holds the encoded profile, gzipped. */
+  /** Of the blob that holds the encoded profile, gzipped. */
   sha256: string
   bytes: number
   encodedBytes: number
   /** All its names in lower case (search-text.ts). */
   searched: string
+}
+
+/** What is to become of a file (blobs.ts). At most one of the same bytes is `stored`. */
+export interface BlobRow {
+  /** In the data directory. */
+  folder: 'blobs' | 'redacted'
+  /** Of the file. */
+  name: string
+  sha256: string
+  state: 'writing' | 'stored' | 'doomed'
+  /** When its writing began. */
+  since: number
 }
 
 /** The same as `profiles.labels`, for finding by one. */

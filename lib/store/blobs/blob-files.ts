@@ -1,0 +1,121 @@
+/** Immutable files by name, which nobody but blobs.ts names. Four methods, so that an S3-compatible store can take the place of a directory. */
+import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../../errors.ts'
+
+export interface BlobFiles {
+  /** The name is new. When this returns the file survives a power cut. Throws: Problem `disk-full`; nothing of the file is left then. */
+  write(name: string, bytes: Uint8Array): Promise<void>
+  /** The stream is pulled, never pushed, and must be read to its end or cancelled. Null when absent. */
+  open(name: string): Promise<{ bytes: number; stream: ReadableStream<Uint8Array> } | null>
+  /** When this returns they are gone, after a power cut too. Those that are absent are passed over. */
+  delete(names: readonly string[]): Promise<void>
+  /** Of its disk, for us. */
+  freeBytes(): Promise<number>
+}
+
+const chunkBytes = 128 * 1024
+/** A SHA-256, and what tells files of the same bytes apart. A Hearth of before had only one of them. */
+const isBlobName = (text: string) => /^[0-9a-f]{64}(-[0-9a-f]{16})?$/.test(text)
+
+/** Files `ab/abcd...` below `directory`. */
+export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  // Where a Hearth of before wrote what was to become a blob.
+  await rm(join(directory, 'unfinished'), { recursive: true, force: true })
+  const folderOf = (name: string) => join(directory, name.slice(0, 2))
+  const pathOf = (name: string) => {
+    if (!isBlobName(name)) throw new TypeError(`not the name of a blob: ${name}`)
+    return join(folderOf(name), name)
+  }
+
+  return {
+    async write(name, bytes) {
+      const path = pathOf(name)
+      try {
+        await assertDiskSpace(directory)
+        await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+        await writeDurably(path, bytes)
+        await syncFolder(folderOf(name))
+        await syncFolder(directory)
+      } catch (error) {
+        await rm(path, { force: true })
+        const code = (error as NodeJS.ErrnoException).code
+        if (code === 'ENOSPC' || code === 'EDQUOT')
+          throw new Problem('disk-full', { path: directory }, { cause: error })
+        throw error
+      }
+    },
+    async open(name) {
+      const file = await ifPresent(open(pathOf(name), 'r'))
+      if (file === null) return null
+      return { bytes: (await file.stat()).size, stream: pullFrom(file) }
+    },
+    async delete(names) {
+      for (const name of names) await rm(pathOf(name), { force: true })
+      for (const folder of new Set(names.map(folderOf))) await ifPresent(syncFolder(folder))
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(directory)
+      return bavail * bsize
+    },
+  }
+}
+
+/** The last bit of a disk is kept for rows: without it nobody could delete a profile to make room. */
+async function assertDiskSpace(directory: string): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(directory)
+  if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
+    throw new Problem('disk-full', { path: directory })
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Without this a new name, or its removal, may be lost in a power cut. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+// Not Readable.toWeb: a browser that goes away in mid-download makes that one throw outside every catch.
+function pullFrom(file: FileHandle): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const buffer = new Uint8Array(chunkBytes)
+        try {
+          const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
+          if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+        } catch (error) {
+          await file.close()
+          throw error
+        }
+        await file.close()
+        controller.close()
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function ifPresent<Value>(found: Promise<Value>): Promise<Value | null> {
+  try {
+    return await found
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

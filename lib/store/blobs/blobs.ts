@@ -1,0 +1,127 @@
+/**
+ * Immutable bytes, found by their SHA-256. A row of the database says what becomes of each file, and is there before it:
+ *
+ *     writing ─▶ stored ─▶ doomed ─▶ no file ─▶ no row
+ *        └───────────────────▲  it failed, it took longer than the grace period, or the same bytes are stored already
+ *
+ * What may be removed is never guessed from a directory: a file that no row names may be one that another process is writing.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { batchesOf } from '../library/change-profiles.ts'
+import type { BlobRow, Tables } from '../schema/tables.ts'
+import type { BlobFiles } from './blob-files.ts'
+
+export type Blobs = ReturnType<typeof createBlobs>
+
+export interface WrittenBlob {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+interface NamedBlob extends WrittenBlob {
+  readonly name: string
+}
+
+/** A process that needs longer to write a blob and the row that names it has died. */
+export const writingGraceMs = 3_600_000
+
+/** A literal, as the index of these rows has it. */
+const stored = sql.lit('stored' as const)
+
+/** `folder` is where the files are: each has rows of its own. */
+export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files: BlobFiles) {
+  const storedRows = (all: Kysely<Tables>, sha256s: readonly string[]) =>
+    all.selectFrom('blobs').where('folder', '=', folder).where('state', '=', stored).where('sha256', 'in', sha256s)
+  const doomWriting = () =>
+    db.updateTable('blobs').set({ state: 'doomed' }).where('folder', '=', folder).where('state', '=', 'writing')
+
+  async function write({ name, sha256 }: NamedBlob, bytes: Uint8Array): Promise<void> {
+    await db.insertInto('blobs').values({ folder, name, sha256, state: 'writing', since: Date.now() }).execute()
+    await files.write(name, bytes)
+  }
+
+  async function markStored(all: Kysely<Tables>, { name, sha256 }: NamedBlob): Promise<void> {
+    const { numUpdatedRows } = await all
+      .updateTable('blobs')
+      .set((eb) => ({
+        state: eb
+          .case()
+          .when(eb.exists(storedRows(all, [sha256]).select('blobs.name')))
+          .then('doomed' as const)
+          .else('stored' as const)
+          .end(),
+      }))
+      .where('folder', '=', folder)
+      .where('name', '=', name)
+      .where('state', '=', 'writing')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Error(`blob ${name} was removed: it took more than ${writingGraceMs} ms`)
+  }
+
+  async function sweep(now = Date.now()): Promise<void> {
+    await doomWriting()
+      .where('since', '<=', now - writingGraceMs)
+      .execute()
+    const doomed = db.selectFrom('blobs').select('name').where('folder', '=', folder).where('state', '=', 'doomed')
+    for (const batch of batchesOf((await doomed.execute()).map(({ name }) => name))) {
+      await files.delete(batch)
+      await db.deleteFrom('blobs').where('folder', '=', folder).where('name', 'in', batch).execute()
+    }
+  }
+
+  return {
+    /**
+     * Stores these, and with `name`, in one transaction, the rows that name them. When it returns they survive a power cut.
+     *
+     * Throws: Problem `disk-full`; what `name` throws. Nothing is left of the blobs then.
+     */
+    async store<Value>(
+      contents: readonly Uint8Array[],
+      name: (all: Kysely<Tables>, blobs: readonly WrittenBlob[]) => Promise<Value>,
+    ): Promise<Value> {
+      const blobs = contents.map(describeBlob)
+      try {
+        for (const [index, blob] of blobs.entries()) await write(blob, contents[index]!)
+        return await db.transaction().execute(async (all) => {
+          for (const blob of blobs) await markStored(all, blob)
+          return name(all, blobs)
+        })
+      } catch (error) {
+        for (const blob of blobs) await doomWriting().where('name', '=', blob.name).execute().catch(console.error)
+        throw error
+      } finally {
+        // Those that failed, and those whose bytes were there. What cannot be removed now is removed by a later sweep.
+        await sweep().catch(console.error)
+      }
+    },
+
+    /** To be read to its end or cancelled. Null when absent. */
+    async open(sha256: string): Promise<{ bytes: number; stream: ReadableStream<Uint8Array> } | null> {
+      const row = await storedRows(db, [sha256]).select('name').executeTakeFirst()
+      return row ? files.open(row.name) : null
+    },
+
+    /** In the transaction that removes the last row that names them, before `sweep`. */
+    async doom(all: Kysely<Tables>, sha256s: readonly string[]): Promise<void> {
+      for (const batch of batchesOf(sha256s))
+        await all
+          .updateTable('blobs')
+          .set({ state: 'doomed' })
+          .where('folder', '=', folder)
+          .where('state', '=', stored)
+          .where('sha256', 'in', batch)
+          .execute()
+    },
+
+    /** Removes what is doomed, and what somebody began to write and never finished. */
+    sweep,
+    freeBytes: () => files.freeBytes(),
+  }
+}
+
+/** Its name is its own: whoever removes another file of the same bytes cannot meet this one. */
+function describeBlob(bytes: Uint8Array): NamedBlob {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name: `${sha256}-${randomBytes(8).toString('hex')}`, sha256, bytes: bytes.byteLength }
+}
