@@ -135,6 +135,16 @@ describe('readOrderedOutline', () => {
     expect(Math.min(seen.tree, seen.none)).toBeGreaterThan(20)
   })
 
+  test('does not go on from a path that another row has left', () => {
+    const profile = profileFromDiagram(`
+      a c a
+      b . b
+      x . y
+    `)
+    expect(outlines(profile).fast).toBe(null)
+    expect(Array.from(buildCallTree(profile).depth)).toEqual([0, 1, 2, 3, 3, 1])
+  })
+
   test('reads a profile of which filters left a part of the samples', () => {
     const ordered = sortForDrawing(largeProfile(20_000, 500))
     const { fast, slow } = outlines(applyFilters(ordered, [{ type: 'time', fromMs: 5000, toMs: 9000 }]))

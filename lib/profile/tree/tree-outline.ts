@@ -102,7 +102,8 @@ export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ra
     if (isSampled[row] === 0) continue
     const caller = stacks.parent[row]! < 0 ? 0 : nodeOfRow[stacks.parent[row]!]!
     const level = depth[caller]! + 1
-    if (path[level - 1] !== caller) return null
+    // Beyond its end a path holds what is left of another.
+    if (level > pathEnd || path[level - 1] !== caller) return null
     if (level < pathEnd) {
       const sibling = path[level]!
       const ownFrame = stacks.frame[row]!
