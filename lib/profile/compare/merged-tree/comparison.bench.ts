@@ -1,8 +1,12 @@
-/** Prints what a comparison costs, 2 x 500,000 nodes. Run: `node lib/profile/compare/merged-tree/comparison.bench.ts` */
+/**
+ * Prints what a comparison costs: of two profiles that have 20,000, 100,000 and 1,000,000 nodes together.
+ * Run: `node lib/profile/compare/merged-tree/comparison.bench.ts`
+ */
 import { createRandom, largeProfile } from '../../../testing/profiles/random-profile.ts'
 import type { MergeOptions } from './comparison.ts'
 import { sortForDrawing } from '../../tree/drawing-order.ts'
 import { findAddedAndRemoved } from '../added-and-removed.ts'
+import { compareFunctions } from '../compare-functions.ts'
 import { testSignificance } from '../significance/significance.ts'
 import type { Profile } from '../../model/profile.ts'
 import { rescaleMergedTree } from './rescale-merged-tree.ts'
@@ -32,6 +36,7 @@ function captureAgain(profile: Profile, seed: number): Profile {
 
 function bench(title: string, before: Profile, after: Profile): void {
   console.log(title)
+  measure('the whole comparison', () => compareFunctions(before, after))
   const merged = measure('union', () => buildMergedTree(before, after, order))
   console.log(`  ${merged.tree.length} nodes`)
   measure('other width', () => rescaleMergedTree(merged, { ...order, width: 'changed' }))
@@ -42,9 +47,11 @@ function bench(title: string, before: Profile, after: Profile): void {
   measure('test functions', () => testSignificance({ before, after, merged }).functions('total'))
 }
 
-const one = sortForDrawing(largeProfile(500_000, 50_000, 1))
-const other = sortForDrawing(largeProfile(500_000, 50_000, 2))
-for (let round = 0; round < 2; round++) {
-  bench('two captures of one program', captureAgain(one, 3), captureAgain(one, 4))
-  bench('two programs with nothing in common', { ...one, frames: { ...one.frames } }, { ...other })
+for (const nodes of [20_000, 100_000, 1_000_000]) {
+  const [one, other] = [1, 2].map((seed) => sortForDrawing(largeProfile(nodes / 2, nodes / 20, seed)))
+  // The first round also compiles what it runs.
+  for (let round = 0; round < 2; round++) {
+    bench('two captures of one program', captureAgain(one!, 3), captureAgain(one!, 4))
+    bench('two programs with nothing in common', { ...one!, frames: { ...one!.frames } }, { ...other! })
+  }
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile.ts'
 import { estimateDispersions } from './dispersion.ts'
-import { replicate, sumSide } from './side-evidence.ts'
+import { replicate, sumSamples, sumSide } from './side-evidence.ts'
 import { pruneForTesting, type TestItems } from './tested-items.ts'
 
 /** How surely a recording tells the shares of its functions. */
@@ -17,7 +17,7 @@ const minSamples = 10
 
 export function estimateFunctionDispersion(profile: Profile): FunctionDispersion {
   const { items, nodeOfRow } = sumSelfByFunction(profile)
-  const side = { profile, nodeOfRow }
+  const side = sumSamples(items.tree, profile, nodeOfRow)
   const sums = sumSide(items, side)
   const samples = sums.totalSquares > 0 ? sums.total ** 2 / sums.totalSquares : 0
   const tested = Uint32Array.from(sums.weight.keys()).filter((item) => {

@@ -1,9 +1,14 @@
 import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
-import { PairTable } from '../../model/pair-table.ts'
+import { groupIndexes } from '../../model/sorted-columns.ts'
+import { type CallChanges, changeOfNode, loseDown, type Lost, loseUp } from './call-changes.ts'
+import type { FrameGroups } from './levels.ts'
 
-/** How much of a change of these frames may be only that one side did not show them, in scaled weight. */
-export type HiddenWeight = (isMember: Uint8Array, isUp: boolean) => number
+/**
+ * How much of a group's change, up or down, may be only that one side did not show its frames: in scaled weight, and at most `most`, where it
+ * stops counting.
+ */
+export type HiddenWeight = (group: number, isUp: boolean, most: number) => number
 
 const java = frameKinds.indexOf('java')
 
@@ -16,102 +21,120 @@ const java = frameKinds.indexOf('java')
  * Without a method, its callers seem to call its callees, or to spend what it spent. So of what a method gained, so much may have been hidden
  * as such pairs of a caller above it and a callee below it (with `Interpreter` left out between them), and its callers by themselves, lost at
  * the same time. A real shift of calls from one method to another cannot be told from that; it is seen by engines that show all frames.
+ *
+ * Of each group only its own nodes, their callers and what is below them are looked at: all groups together take a pass over the paths.
  */
-export function createHiddenWeight(merged: MergedTree, delta: DeltaKind): HiddenWeight {
+export function createHiddenWeight(
+  merged: MergedTree,
+  calls: CallChanges,
+  { names, groupOfFrame }: FrameGroups,
+  delta: DeltaKind,
+): HiddenWeight {
   const { tree, frames } = merged
-  const calls = sumCalls(merged)
-  return (isMember, isUp) => {
-    const lostBy = (change: number) => Math.max(0, isUp ? -change : change)
-    const { isAbove, isBelow } = findRelatives(merged, isMember)
+  const membersOf = groupIndexes(
+    tree.frame.map((frame) => (frame < 0 ? -1 : groupOfFrame[frame]!)),
+    names.length,
+  )
+  const above = createFrameSet(frames.length)
+  const below = createFrameSet(frames.length)
+  // In which question each node was last seen above a member.
+  const lastSeen = new Int32Array(tree.length)
+  let question = 0
+  const changeBelow = new Float64Array(frames.length)
+
+  /** What callers lost that end a stack themselves. `above` has all of them then, unless that is `most` already. */
+  function sumCallers(members: Int32Array, group: number, lost: Lost, most: number): number {
     let hidden = 0
-    for (let frame = 0; frame < frames.length; frame++) {
-      if (isAbove[frame] === 1 && isMember[frame] === 0) hidden += lostBy(calls.selfChange[frame]!)
-    }
-    if (delta === 'total') {
-      for (let call = 0; call < calls.pairs.length; call++) {
-        const [caller, callee] = [calls.pairs.first[call]!, calls.pairs.second[call]!]
-        if (caller < 0 || isAbove[caller] === 0 || isBelow[callee] === 0) continue
-        if (isMember[caller] === 0 && isMember[callee] === 0) hidden += lostBy(calls.change[call]!)
+    question++
+    above.clear()
+    for (const member of members) {
+      for (let node = tree.parent[member]!; node > 0 && lastSeen[node] !== question; node = tree.parent[node]!) {
+        lastSeen[node] = question
+        const frame = tree.frame[node]!
+        if (groupOfFrame[frame] === group || !above.add(frame)) continue
+        hidden += lost(calls.selfChange[frame]!)
+        if (hidden >= most) return most
       }
-      return hidden
     }
-    // What it inlined ends in it on one side, and in its callee on the other.
-    const below = new Float64Array(frames.length)
+    return hidden
+  }
+
+  /** Each frame below the members once, but for their own; until `visit` says that it is enough. */
+  function visitBelow(members: Int32Array, group: number, visit: (frame: number, node: number) => boolean): void {
     let until = 0
-    for (let node = 1; node < tree.length; node++) {
-      const frame = tree.frame[node]!
-      if (node >= until) {
-        if (isMember[frame] === 1) until = tree.end[node]!
-      } else if (isMember[frame] === 0 && frames.kind[frame] === java)
-        below[frame] = below[frame]! + changeOf(merged, 'self', node)
+    for (const member of members) {
+      if (member < until) continue
+      until = tree.end[member]!
+      for (let node = member + 1; node < until; node++) {
+        const frame = tree.frame[node]!
+        if (groupOfFrame[frame] !== group && visit(frame, node)) return
+      }
     }
-    return below.reduce((sum, change) => sum + lostBy(change), hidden)
+  }
+
+  /** What was lost from a caller above to a callee below. */
+  function sumCallsAround(members: Int32Array, group: number, isUp: boolean, most: number): number {
+    const { starts, caller, weight } = calls.lost(isUp)
+    let hidden = 0
+    below.clear()
+    visitBelow(members, group, (frame) => {
+      if (!below.add(frame)) return false
+      for (let call = starts[frame]!; call < starts[frame + 1]!; call++)
+        if (above.has(caller[call]!)) hidden += weight[call]!
+      return hidden >= most
+    })
+    return hidden
+  }
+
+  /** What a group inlined ends in it on one side, and in its callee on the other. */
+  function sumCallees(members: Int32Array, group: number, lost: Lost): number {
+    below.clear()
+    visitBelow(members, group, (frame, node) => {
+      if (below.add(frame)) changeBelow[frame] = 0
+      changeBelow[frame] = changeBelow[frame]! + changeOfNode(merged, 'self', node)
+      return false
+    })
+    let hidden = 0
+    for (const frame of below.list) if (frames.kind[frame] === java) hidden += lost(changeBelow[frame]!)
+    return hidden
+  }
+
+  return (group, isUp, most) => {
+    const members = membersOf.members.subarray(membersOf.starts[group], membersOf.starts[group + 1])
+    const lost = isUp ? loseDown : loseUp
+    const hidden = sumCallers(members, group, lost, most)
+    if (hidden >= most) return most
+    const around =
+      delta === 'total' ? sumCallsAround(members, group, isUp, most - hidden) : sumCallees(members, group, lost)
+    return Math.min(most, hidden + around)
   }
 }
 
-function changeOf(
-  { before, after, scaleBefore, scaleAfter }: MergedTree,
-  column: 'self' | 'total',
-  node: number,
-): number {
-  return after[column][node]! * scaleAfter - before[column][node]! * scaleBefore
+interface FrameSet {
+  readonly list: readonly number[]
+  has(frame: number): boolean
+  /** False for one that is in already. */
+  add(frame: number): boolean
+  clear(): void
 }
 
-/** Frames that stand above a member somewhere, and below one. */
-function findRelatives({ tree, frames }: MergedTree, isMember: Uint8Array) {
-  const isAbove = new Uint8Array(frames.length)
-  const isBelow = new Uint8Array(frames.length)
-  const holds = new Uint8Array(tree.length)
-  for (let node = tree.length - 1; node > 0; node--) {
-    const parent = tree.parent[node]!
-    const frame = tree.frame[node]!
-    if (holds[node] === 1) isAbove[frame] = 1
-    if (holds[node] === 1 || isMember[frame] === 1) holds[parent] = 1
+/** A set of frames that is filled again and again. */
+function createFrameSet(frames: number): FrameSet {
+  const list: number[] = []
+  const filledAt = new Int32Array(frames)
+  let now = 1
+  return {
+    list,
+    has: (frame) => filledAt[frame] === now,
+    add(frame) {
+      if (filledAt[frame] === now) return false
+      filledAt[frame] = now
+      list.push(frame)
+      return true
+    },
+    clear() {
+      now++
+      list.length = 0
+    },
   }
-  let until = 0
-  for (let node = 1; node < tree.length; node++) {
-    const frame = tree.frame[node]!
-    if (node < until) isBelow[frame] = 1
-    else if (isMember[frame] === 1) until = tree.end[node]!
-  }
-  return { isAbove, isBelow }
-}
-
-/** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
-interface CallChanges {
-  /** Caller and callee, rows of the merged frames; caller -1 for what nobody calls. */
-  readonly pairs: PairTable
-  /** By pair: of what passes through the callee there. */
-  readonly change: Float64Array
-  /** By frame: of what ends in it. What ends in the interpreter is its caller's. */
-  readonly selfChange: Float64Array
-}
-
-function sumCalls(merged: MergedTree): CallChanges {
-  const { tree, frames } = merged
-  const interpreter = findInterpreter(merged)
-  const pairs = new PairTable(frames.length)
-  const selfChange = new Float64Array(frames.length)
-  const callOfNode = new Int32Array(tree.length).fill(-1)
-  // The nearest frame at or above each node that is not the interpreter.
-  const named = new Int32Array(tree.length).fill(-1)
-  for (let node = 1; node < tree.length; node++) {
-    const caller = named[tree.parent[node]!]!
-    const frame = tree.frame[node]!
-    const isInterpreter = frame === interpreter
-    named[node] = isInterpreter ? caller : frame
-    if (named[node]! >= 0) selfChange[named[node]!] = selfChange[named[node]!]! + changeOf(merged, 'self', node)
-    if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
-  }
-  const change = new Float64Array(pairs.length)
-  for (let node = 1; node < tree.length; node++) {
-    const call = callOfNode[node]!
-    if (call >= 0) change[call] = change[call]! + changeOf(merged, 'total', node)
-  }
-  return { pairs, change, selfChange }
-}
-
-/** Frame of the bytecode interpreter, -1 for none. */
-export function findInterpreter({ frames, strings }: Pick<MergedTree, 'frames' | 'strings'>): number {
-  return frames.name.findIndex((name) => strings[name] === 'Interpreter')
 }

@@ -58,10 +58,22 @@ function groupFrames(
   return { names: [...rows.keys()], groupOfFrame }
 }
 
-/** Groups of frames as items. A stack that passes through a group twice counts once in its total. */
-export function groupItems(tree: CallTree, groupOfFrame: Int32Array, length: number, delta: DeltaKind): TestItems {
-  const itemOfNode = delta === 'self' ? everyNode(tree, groupOfFrame) : outermostNodes(tree, groupOfFrame, length)
-  return { length, tree, delta, itemOfNode }
+/** Groups of frames as items to test. */
+export interface GroupItems extends FrameGroups {
+  readonly items: Readonly<Record<DeltaKind, TestItems>>
+}
+
+/** A stack that passes through a group twice counts once in its total. */
+export function createItems(tree: CallTree, groups: FrameGroups): GroupItems {
+  const { names, groupOfFrame } = groups
+  const { length } = names
+  return {
+    ...groups,
+    items: {
+      self: { length, tree, delta: 'self', itemOfNode: everyNode(tree, groupOfFrame) },
+      total: { length, tree, delta: 'total', itemOfNode: outermostNodes(tree, groupOfFrame, length) },
+    },
+  }
 }
 
 function everyNode({ length, frame }: CallTree, groupOfFrame: Int32Array): Int32Array {

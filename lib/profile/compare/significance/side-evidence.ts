@@ -1,4 +1,7 @@
-import { type PrunedItems, type TestItems, weighItems } from './tested-items.ts'
+import type { DeltaKind } from '../merged-tree/comparison.ts'
+import { type PrunedItems, sumByItem, type TestItems } from './tested-items.ts'
+import { sumOverSubtrees } from '../../model/stack-weights.ts'
+import type { CallTree } from '../../tree/tree-columns.ts'
 import type { Profile } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import { getTimeSpan } from '../../time/time-span.ts'
@@ -72,35 +75,66 @@ export interface Replicates {
   readonly weights: Float64Array
 }
 
+/** The samples of one side in the merged tree. */
 export interface SideSamples {
   readonly profile: Profile
   /** Node of the merged tree by row of the profile's stacks. */
   readonly nodeOfRow: Int32Array
+  /** Of all samples. */
+  readonly total: number
+  readonly totalSquares: number
+  /** By node: what ends there, or passes through it. Worked out once, whatever is tested. */
+  readonly ofNodes: (delta: DeltaKind) => NodeSums
 }
 
-/** Weight and squares; replicates come later, for what is worth testing. */
-export function sumSide(items: TestItems, { profile, nodeOfRow }: SideSamples): Omit<SideStatistics, 'replicates'> {
+interface NodeSums {
+  readonly weight: Float64Array
+  /** Of each sample's weight, squared. */
+  readonly squares: Float64Array
+}
+
+export function sumSamples(
+  tree: Pick<CallTree, 'length' | 'parent'>,
+  profile: Profile,
+  nodeOfRow: Int32Array,
+): SideSamples {
   const { samples } = profile
   const square = createSquare(profile)
-  const self = new Float64Array(items.tree.length)
-  const squares = new Float64Array(items.tree.length)
+  const self = { weight: new Float64Array(tree.length), squares: new Float64Array(tree.length) }
   let total = 0
   let totalSquares = 0
   for (let sample = 0; sample < samples.length; sample++) {
     const weight = samples.weight[sample]!
     if (!(weight > 0)) continue
     const node = nodeOfSample(samples.stack[sample]!, nodeOfRow)
-    self[node] = self[node]! + weight
-    squares[node] = squares[node]! + square(weight)
+    self.weight[node] = self.weight[node]! + weight
+    self.squares[node] = self.squares[node]! + square(weight)
     total += weight
     totalSquares += square(weight)
   }
+  let through: NodeSums | undefined
+  const ofNodes = (delta: DeltaKind) =>
+    delta === 'self'
+      ? self
+      : (through ??= {
+          weight: sumOverSubtrees(tree, self.weight),
+          squares: sumOverSubtrees(tree, self.squares),
+        })
+  return { profile, nodeOfRow, total, totalSquares, ofNodes }
+}
+
+/** Weight and squares; replicates come later, for what is worth testing. */
+export function sumSide(
+  items: TestItems,
+  { total, totalSquares, ofNodes }: SideSamples,
+): Omit<SideStatistics, 'replicates'> {
   const grain = total > 0 ? totalSquares / total : 1
+  const { weight, squares } = ofNodes(items.delta)
   return {
     grain,
     total: total / grain,
-    weight: weighItems(items, self).map((weight) => weight / grain),
-    squares: weighItems(items, squares).map((sum) => sum / grain ** 2),
+    weight: sumByItem(items, weight).map((sum) => sum / grain),
+    squares: sumByItem(items, squares).map((sum) => sum / grain ** 2),
     totalSquares: totalSquares / grain ** 2,
   }
 }
@@ -126,8 +160,8 @@ function isNearlyWhole(count: number): boolean {
 
 /** null where samples have no times, or are too few of them for windows. */
 export function replicate(
-  { items, tested, nodeOf }: PrunedItems,
-  { profile, nodeOfRow }: SideSamples,
+  { tree, delta, count: tested, indexOfNode, nodeOf }: PrunedItems,
+  { profile, nodeOfRow }: Pick<SideSamples, 'profile' | 'nodeOfRow'>,
   { grain }: Pick<SideStatistics, 'grain'>,
 ): Replicates | null {
   const windows = cutIntoWindows(profile)
@@ -135,19 +169,26 @@ export function replicate(
   const { samples } = profile
   const { count, lengthMs, order, starts } = windows
   const totals = new Float64Array(count)
-  const weights = new Float64Array(count * tested.length)
-  const self = new Float64Array(items.tree.length)
+  const weights = new Float64Array(count * tested)
+  const ofNode = new Float64Array(tree.length)
   for (let window = 0; window < count; window++) {
-    self.fill(0)
     for (let position = starts[window]!; position < starts[window + 1]!; position++) {
       const sample = order[position]!
       const weight = samples.weight[sample]! / grain
       const node = nodeOf[nodeOfSample(samples.stack[sample]!, nodeOfRow)]!
-      if (node >= 0) self[node] = self[node]! + weight
+      if (node >= 0) ofNode[node] = ofNode[node]! + weight
       totals[window] = totals[window]! + weight
     }
-    const ofItems = weighItems(items, self)
-    for (let index = 0; index < tested.length; index++) weights[index * count + window] = ofItems[tested[index]!]!
+    // Backwards, each node is complete before its caller needs it. Most have nothing in one window.
+    for (let node = tree.length - 1; node >= 0; node--) {
+      const weight = ofNode[node]!
+      if (weight === 0) continue
+      ofNode[node] = 0
+      const at = indexOfNode[node]! * count + window
+      weights[at] = weights[at]! + weight
+      const caller = tree.parent[node]!
+      if (delta === 'total' && caller >= 0) ofNode[caller] = ofNode[caller]! + weight
+    }
   }
   return { count, lengthMs: count * lengthMs, totals, weights }
 }

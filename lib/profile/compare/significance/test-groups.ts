@@ -1,16 +1,16 @@
 import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
-import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
-import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
-import { frameKinds, type Profile } from '../../model/profile.ts'
-import { findCauses } from './fold.ts'
-import { createHiddenWeight, findInterpreter } from './hidden-weight.ts'
-import { type FrameGroups, groupItems } from './levels.ts'
+import { frameKinds } from '../../model/profile.ts'
+import { findCauses } from './find-causes.ts'
+import { type CallChanges, findInterpreter } from './call-changes.ts'
+import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
+import type { GroupItems } from './levels.ts'
+import type { SideSamples } from './side-evidence.ts'
 import { type ItemTests, testItems } from './test-items.ts'
-import { weighItems } from './tested-items.ts'
+import { sumByItem } from './tested-items.ts'
 
 /** Groups of frames (packages, classes, functions) with what noise allows to say of each by itself. */
 export interface TestedGroups {
-  readonly groups: FrameGroups
+  readonly groups: GroupItems
   readonly tests: ItemTests
   /** By group, unscaled. */
   readonly before: SideWeights
@@ -19,62 +19,60 @@ export interface TestedGroups {
 
 const java = frameKinds.indexOf('java')
 
+/** What all groups are tested with. */
+export interface GroupEvidence {
+  readonly before: SideSamples
+  readonly after: SideSamples
+  /** What one side may not show; null where both engines show all frames. */
+  readonly calls: CallChanges | null
+}
+
 export function testGroups(
   merged: MergedTree,
-  before: Profile,
-  after: Profile,
-  groups: FrameGroups,
+  { before, after, calls }: GroupEvidence,
+  groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
-  const { tree } = merged
-  const length = groups.names.length
-  const items = (kind: DeltaKind) => groupItems(tree, groups.groupOfFrame, length, kind)
-  const [ofSelf, ofTotal] = [items('self'), items('total')]
-  const rows = getMergedRows(merged, before, after)
+  const { items } = groups
   const tests = testItems(
     merged,
-    delta === 'self' ? ofSelf : ofTotal,
-    { profile: before, nodeOfRow: rows.before },
-    { profile: after, nodeOfRow: rows.after },
-    hidden(merged, before, after, groups, delta),
+    items[delta],
+    before,
+    after,
+    calls ? createHidden(merged, calls, groups, delta) : undefined,
   )
-  const side = ({ self }: SideWeights): SideWeights => ({
-    self: weighItems(ofSelf, self),
-    total: weighItems(ofTotal, self),
+  const side = ({ self, total }: SideWeights): SideWeights => ({
+    self: sumByItem(items.self, self),
+    total: sumByItem(items.total, total),
   })
   return { groups, tests, before: side(merged.before), after: side(merged.after) }
 }
 
-/** What may have been hidden of a group, where an engine does not show all frames. */
-function hidden(
-  merged: MergedTree,
-  before: Profile,
-  after: Profile,
-  { groupOfFrame }: FrameGroups,
-  delta: DeltaKind,
-): ((group: number, isUp: boolean) => number) | undefined {
-  if (hasInlinedFrames(before) && hasInlinedFrames(after)) return undefined
-  const { frames } = merged
+/** What may have been hidden of a group. */
+function createHidden(merged: MergedTree, calls: CallChanges, groups: GroupItems, delta: DeltaKind): HiddenWeight {
+  const { groupOfFrame, names } = groups
   const interpreter = findInterpreter(merged)
-  const hiddenWeight = createHiddenWeight(merged, delta)
-  return (group, isUp) => {
+  const hiddenWeight = createHiddenWeight(merged, calls, groups, delta)
+  const isJava = new Uint8Array(names.length)
+  groupOfFrame.forEach((group, frame) => {
+    if (group >= 0 && merged.frames.kind[frame] === java) isJava[group] = 1
+  })
+  return (group, isUp, most) => {
     // It says how code ran, and costs nothing by itself.
-    if (interpreter >= 0 && groupOfFrame[interpreter] === group) return Infinity
-    const isMember = Uint8Array.from(groupOfFrame, (own) => Number(own === group))
-    const isJava = isMember.some((is, frame) => is === 1 && frames.kind[frame] === java)
-    return isJava ? hiddenWeight(isMember, isUp) : 0
+    if (interpreter >= 0 && groupOfFrame[interpreter] === group) return most
+    return isJava[group] === 1 ? hiddenWeight(group, isUp, most) : 0
   }
 }
 
 /** By group the one whose change explains it: see findCauses. */
 export function findGroupCauses(
   merged: MergedTree,
-  { groups: { names, groupOfFrame }, tests, before, after }: TestedGroups,
+  { groups: { names, items }, tests, before, after }: TestedGroups,
   isSignificant: (group: number) => boolean,
 ): Int32Array {
   const { scaleBefore, scaleAfter } = merged
   return findCauses(merged, {
-    itemOfNode: groupItems(merged.tree, groupOfFrame, names.length, 'total').itemOfNode!,
+    itemOfNode: items.total.itemOfNode!,
     before: before.total.map((weight) => weight * scaleBefore),
     after: after.total.map((weight) => weight * scaleAfter),
     selfChange: after.self.map((weight, group) => weight * scaleAfter - before.self[group]! * scaleBefore),

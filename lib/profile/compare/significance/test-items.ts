@@ -1,6 +1,7 @@
 import { estimateCommonDispersion } from './dispersion.ts'
 import { type ComparisonScale, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
 import { pruneForTesting, type TestItems } from './tested-items.ts'
+import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
 import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
 import { sortByWeight } from '../../tree/weight-order.ts'
@@ -32,7 +33,7 @@ export function testItems(
   items: TestItems,
   before: SideSamples,
   after: SideSamples,
-  hiddenOf: (item: number, isUp: boolean) => number = () => 0,
+  hiddenOf: HiddenWeight = () => 0,
 ): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
   const tested = findTestable(sums.before, sums.after, merged.scale)
@@ -56,7 +57,7 @@ export function testItems(
     low[item] = seen.low
     high[item] = seen.high
     if (seen.p > maxFalseDiscoveryRate) continue
-    const hidden = hiddenOf(item, seen.delta > 0)
+    const hidden = hiddenOf(item, seen.delta > 0, Math.abs(seen.delta))
     if (hidden === 0) continue
     const least = noise.measure(index, hidden)
     p[item] = least.p

@@ -6,11 +6,15 @@ import {
   isSignificant,
   type MergedTree,
 } from '../merged-tree/comparison.ts'
+import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
+import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
 import { type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
-import { groupByClass, groupByFunction, groupByPackage } from './levels.ts'
+import { sumCalls } from './call-changes.ts'
+import { createItems, groupByClass, groupByFunction, groupByPackage } from './levels.ts'
 import { nestPackages } from './nest-packages.ts'
-import { findGroupCauses, type TestedGroups, testGroups } from './test-groups.ts'
+import { sumSamples } from './side-evidence.ts'
+import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './test-groups.ts'
 import { adjust, testAll } from './test-items.ts'
 import { findWidestNodes } from './widest-nodes.ts'
 
@@ -49,8 +53,19 @@ export function testLevels(pair: MergedPair): Levels {
 
 /** Packages, classes and functions: what people think in, and few enough for small samples. */
 function createLevels({ merged, before, after }: MergedPair) {
+  const groupsOf = remember((level: ComparisonLevel) =>
+    groupersOf[level](merged).map((groups) => createItems(merged.tree, groups)),
+  )
+  const evidence = remember((): GroupEvidence => {
+    const rows = getMergedRows(merged, before, after)
+    return {
+      before: sumSamples(merged.tree, before, rows.before),
+      after: sumSamples(merged.tree, after, rows.after),
+      calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
+    }
+  })
   const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] =>
-    groupersOf[level](merged).map((groups) => testGroups(merged, before, after, groups, delta)),
+    groupsOf(level).map((groups) => testGroups(merged, evidence(), groups, delta)),
   )
   const chanceOfNone = remember(() => {
     const all = deltaKinds.flatMap((delta) => comparisonLevels.map((level) => testAll(joinChances(test(level, delta)))))

@@ -9,6 +9,7 @@ import {
 import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { type FunctionDeltas, toResults } from './delta-tables.ts'
+import { sumSamples } from './side-evidence.ts'
 import { adjust, testAll, testItems } from './test-items.ts'
 import type { MergedPair, WholeGroups } from './test-levels.ts'
 
@@ -32,8 +33,8 @@ export function testNodes(
   const tests = testItems(
     merged,
     { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
-    { profile: before, nodeOfRow: rows.before },
-    { profile: after, nodeOfRow: rows.after },
+    sumSamples(merged.tree, before, rows.before),
+    sumSamples(merged.tree, after, rows.after),
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, 6 * testAll(tests.p))

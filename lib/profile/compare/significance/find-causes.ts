@@ -1,4 +1,5 @@
 import type { MergedTree } from '../merged-tree/comparison.ts'
+import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** At least so much of an item's change must pass through another one that explains it. */
 const leastPart = 0.75
@@ -70,40 +71,68 @@ function ringOf(causes: Int32Array, from: number): number[] {
 }
 
 /** Which significant items are on the same stacks, by how much of their change passes through both. */
-function relate({ tree, before, after, scaleBefore, scaleAfter }: MergedTree, items: ChangedItems) {
-  const { itemOfNode, change, isSignificant } = items
-  // By the outer item: what of its change passes through each item below it.
-  const through = new Map<number, Map<number, number>>()
-  const open: { readonly item: number; readonly end: number }[] = []
+function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: ChangedItems) {
+  const { tree, before, after, scaleBefore, scaleAfter } = merged
+  const isCounted = (node: number) => itemOfNode[node]! >= 0 && isSignificant[itemOfNode[node]!] === 1
+  // The nearest node above each that counts, 0 for none: the others are stepped over.
+  const outer = new Int32Array(tree.length)
   for (let node = 1; node < tree.length; node++) {
-    while (open.length > 0 && open.at(-1)!.end <= node) open.pop()
-    const item = itemOfNode[node]!
-    if (item < 0 || isSignificant[item] === 0) continue
-    const ofNode = after.total[node]! * scaleAfter - before.total[node]! * scaleBefore
-    for (const outer of open) {
-      const ofOuter = through.get(outer.item) ?? new Map<number, number>()
-      if (ofOuter.size === 0) through.set(outer.item, ofOuter)
-      ofOuter.set(item, (ofOuter.get(item) ?? 0) + ofNode)
-    }
-    open.push({ item, end: tree.end[node]! })
+    const parent = tree.parent[node]!
+    outer[node] = parent > 0 && isCounted(parent) ? parent : outer[parent]!
   }
+  const { members, starts } = groupIndexes(
+    itemOfNode.map((item, node) => (node > 0 && isCounted(node) ? item : -1)),
+    change.length,
+  )
   const explains = (item: number, other: number, shared: number) =>
     shared * change[item]! > 0 &&
     change[other]! * change[item]! > 0 &&
     Math.min(Math.abs(shared), Math.abs(change[other]!)) >= leastPart * Math.abs(change[item]!)
   const sharing = new Map<number, number[]>()
   const add = (item: number, other: number, shared: number) => {
-    if (explains(item, other, shared)) sharing.set(item, [...(sharing.get(item) ?? []), other])
+    if (!explains(item, other, shared)) return
+    const others = sharing.get(item)
+    if (others === undefined) sharing.set(item, [other])
+    else others.push(other)
   }
-  for (const [outer, below] of through) {
-    for (const [inner, shared] of below) {
-      add(outer, inner, shared)
-      add(inner, outer, shared)
+  // By an item above: what of its change passes through the item that is looked at.
+  const shared = new Float64Array(change.length)
+  const lastSeen = new Int32Array(change.length).fill(-1)
+  for (let item = 0; item < change.length; item++) {
+    const above: number[] = []
+    for (let position = starts[item]!; position < starts[item + 1]!; position++) {
+      const node = members[position]!
+      const ofNode = after.total[node]! * scaleAfter - before.total[node]! * scaleBefore
+      for (let caller = outer[node]!; caller > 0; caller = outer[caller]!) {
+        const other = itemOfNode[caller]!
+        if (lastSeen[other] !== item) {
+          lastSeen[other] = item
+          shared[other] = 0
+          above.push(other)
+        }
+        shared[other] = shared[other]! + ofNode
+      }
+    }
+    for (const other of above) {
+      add(other, item, shared[other]!)
+      add(item, other, shared[other]!)
     }
   }
+  const callersOf = new Map<number, ReadonlySet<number>>()
+  /** Items that are above this one somewhere. */
+  const listAbove = (item: number) => {
+    const known = callersOf.get(item)
+    if (known) return known
+    const above = new Set<number>()
+    for (const node of members.subarray(starts[item], starts[item + 1]))
+      for (let caller = outer[node]!; caller > 0; caller = outer[caller]!) above.add(itemOfNode[caller]!)
+    callersOf.set(item, above)
+    return above
+  }
   return {
-    sharing: (item: number): readonly number[] => sharing.get(item) ?? [],
-    isAbove: (outer: number, inner: number) =>
-      outer !== inner && through.get(outer)?.has(inner) === true && through.get(inner)?.has(outer) !== true,
+    /** In the order in which they first stand in the tree: of two that changed as much, the outer one is named. */
+    sharing: (item: number): readonly number[] =>
+      (sharing.get(item) ?? []).toSorted((one, other) => members[starts[one]!]! - members[starts[other]!]!),
+    isAbove: (one: number, other: number) => one !== other && listAbove(other).has(one) && !listAbove(one).has(other),
   }
 }

@@ -1,0 +1,75 @@
+import type { MergedTree } from '../merged-tree/comparison.ts'
+import { PairTable } from '../../model/pair-table.ts'
+import { groupIndexes } from '../../model/sorted-columns.ts'
+
+/** What a change took away that the other way would have gained. */
+export type Lost = (change: number) => number
+export const loseDown: Lost = (change) => Math.max(0, -change)
+export const loseUp: Lost = (change) => Math.max(0, change)
+
+/** Scaled. */
+export function changeOfNode(
+  { before, after, scaleBefore, scaleAfter }: MergedTree,
+  column: 'self' | 'total',
+  node: number,
+): number {
+  return after[column][node]! * scaleAfter - before[column][node]! * scaleBefore
+}
+
+/** Calls by callee: those of frame f are rows starts[f] to starts[f + 1] - 1. */
+interface LostCalls {
+  readonly starts: Int32Array
+  readonly caller: Int32Array
+  /** How much was lost. */
+  readonly weight: Float64Array
+}
+
+/** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
+export interface CallChanges {
+  /** By frame: of what ends in it. What ends in the interpreter is its caller's. */
+  readonly selfChange: Float64Array
+  /** Calls, with a caller, of which less passes through the callee where something else grew; or more where it shrank. */
+  readonly lost: (isUp: boolean) => LostCalls
+}
+
+export function sumCalls(merged: MergedTree): CallChanges {
+  const { tree, frames } = merged
+  const interpreter = findInterpreter(merged)
+  // Caller and callee, rows of the merged frames; caller -1 for what nobody calls.
+  const pairs = new PairTable(frames.length)
+  const selfChange = new Float64Array(frames.length)
+  const callOfNode = new Int32Array(tree.length).fill(-1)
+  // The nearest frame at or above each node that is not the interpreter.
+  const named = new Int32Array(tree.length).fill(-1)
+  for (let node = 1; node < tree.length; node++) {
+    const caller = named[tree.parent[node]!]!
+    const frame = tree.frame[node]!
+    const isInterpreter = frame === interpreter
+    named[node] = isInterpreter ? caller : frame
+    if (named[node]! >= 0) selfChange[named[node]!] = selfChange[named[node]!]! + changeOfNode(merged, 'self', node)
+    if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
+  }
+  const change = new Float64Array(pairs.length)
+  for (let node = 1; node < tree.length; node++) {
+    const call = callOfNode[node]!
+    if (call >= 0) change[call] = change[call]! + changeOfNode(merged, 'total', node)
+  }
+  const whenUp = listLost(pairs, change, loseDown, frames.length)
+  const whenDown = listLost(pairs, change, loseUp, frames.length)
+  return { selfChange, lost: (isUp) => (isUp ? whenUp : whenDown) }
+}
+
+function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost, frames: number): LostCalls {
+  const calleeOf = new Int32Array(change.length).fill(-1)
+  for (let call = 0; call < change.length; call++)
+    if (first[call]! >= 0 && lost(change[call]!) > 0) calleeOf[call] = second[call]!
+  const { members, starts } = groupIndexes(calleeOf, frames)
+  const weight = new Float64Array(members.length)
+  for (let row = 0; row < members.length; row++) weight[row] = lost(change[members[row]!]!)
+  return { starts, caller: members.map((call) => first[call]!), weight }
+}
+
+/** Frame of the bytecode interpreter, -1 for none. */
+export function findInterpreter({ frames, strings }: Pick<MergedTree, 'frames' | 'strings'>): number {
+  return frames.name.findIndex((name) => strings[name] === 'Interpreter')
+}
