@@ -18,6 +18,7 @@ function queue() {
       return new Promise((resolve) => (end = resolve))
     },
     giveUp,
+    makesNeedless: (newer, older) => newer.type === 'build' && older.type === 'test',
     onOutdated: ({ serial }) => outdated.push(serial),
   })
   const add = (type: string, serial: number) => requests.add({ type, serial })
@@ -59,6 +60,20 @@ describe('requests to a worker', () => {
     expect(giveUp).not.toHaveBeenCalled()
     add('search', 3)
     expect(giveUp).toHaveBeenCalledOnce()
+  })
+
+  it('go when a newer one makes them needless, whatever their type', async () => {
+    const { add, finish, started, outdated, giveUp } = queue()
+    add('test', 1)
+    add('test', 2)
+    add('search', 3)
+    expect(giveUp).toHaveBeenCalledOnce()
+    add('build', 4)
+    expect(giveUp).toHaveBeenCalledTimes(2)
+    expect(outdated).toEqual([2])
+    await finish()
+    await finish()
+    expect(started).toEqual([1, 3, 4])
   })
 
   it('start at once when nothing runs', async () => {

@@ -2,10 +2,10 @@ import { isProblem } from '../../../lib/errors.ts'
 import { type Failure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
 
 /**
- * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes.
- * `giveUp` ends what runs, if it can be ended.
+ * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes, or one that
+ * `makesNeedless` says. `giveUp` ends what runs, if it can be ended.
  */
-export function serveWorker(handlers: Handlers, giveUp: () => void): void {
+export function serveWorker(handlers: Handlers, giveUp: () => void, makesNeedless: Replaces = () => false): void {
   const requests = createRequestQueue<WorkerRequest>({
     async run({ type, serial, input }) {
       try {
@@ -18,6 +18,7 @@ export function serveWorker(handlers: Handlers, giveUp: () => void): void {
       }
     },
     giveUp,
+    makesNeedless,
     onOutdated: ({ serial }) => respond({ type: 'outdated', serial }),
   })
   self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => requests.add(data)
@@ -38,22 +39,28 @@ interface QueuedRequest {
   readonly serial: number
 }
 
+/** Whether an older request has no use once a newer one came. */
+type Replaces = (newer: { readonly type: string }, older: { readonly type: string }) => boolean
+
 interface RequestQueue<Request> {
   add(request: Request): void
 }
 
 /**
- * Works off requests one after the other. One that waits is dropped when a newer one of its type comes, and one that runs is asked
+ * Works off requests one after the other. One that waits is dropped when a newer one makes it needless, and one that runs is asked
  * to give up: of a person who types or drags, only the last wish counts.
  */
 export function createRequestQueue<Request extends QueuedRequest>({
   run,
   giveUp,
+  makesNeedless = () => false,
   onOutdated,
 }: {
   /** Answers one request; never throws. */
   run: (request: Request) => Promise<void>
   giveUp: () => void
+  /** Beside those of one type. */
+  makesNeedless?: Replaces
   onOutdated: (request: Request) => void
 }): RequestQueue<Request> {
   let waiting: Request[] = []
@@ -73,9 +80,10 @@ export function createRequestQueue<Request extends QueuedRequest>({
 
   return {
     add(request) {
-      for (const old of waiting) if (old.type === request.type) onOutdated(old)
-      waiting = [...waiting.filter(({ type }) => type !== request.type), request]
-      if (running?.type === request.type) giveUp()
+      const isNeedless = (old: Request) => old.type === request.type || makesNeedless(request, old)
+      for (const old of waiting) if (isNeedless(old)) onOutdated(old)
+      waiting = [...waiting.filter((old) => !isNeedless(old)), request]
+      if (running && isNeedless(running)) giveUp()
       if (isWorking) return
       isWorking = true
       void work()

@@ -8,8 +8,9 @@ import { buildHeatMap, getHeatMapSpan } from '../../../../lib/profile/time/heat-
 import { type BuildRef, createProfileHandlers } from '../../worker/profile-handlers.ts'
 import { serveWorker } from '../../worker/serve-worker.ts'
 import type { TreeOptions } from '../../worker/tree-messages.ts'
-import { Moved } from '../../worker/worker-rpc.ts'
-import { testSignificance } from '../../../../lib/profile/compare/significance/significance.ts'
+import { Moved, outdated } from '../../worker/worker-rpc.ts'
+import { type Significance, testSignificance } from '../../../../lib/profile/compare/significance/significance.ts'
+import { runSteps } from './run-steps.ts'
 import {
   createMergedTreeBuilder,
   type MergedBuild,
@@ -27,6 +28,17 @@ function openMaker(): MergedTreeBuilder {
     { before: baseline ? decodeProfile(baseline) : after, after },
     opened.matchNames,
   ))
+}
+
+let stopTests = (): void => undefined
+
+/** The tests of a tree, which end as outdated when another tree is asked for meanwhile. */
+async function testNewest(ref: BuildRef): Promise<Significance> {
+  const significance = testSignificance(opened.newestOf(ref))
+  const stop = new AbortController()
+  stopTests = () => stop.abort(outdated())
+  await runSteps(significance.steps(), stop.signal)
+  return significance
 }
 
 const handlers = {
@@ -47,15 +59,11 @@ const handlers = {
     const heatMap = buildHeatMap(await openMaker().filterAfter(filters), cellMs, getHeatMapSpan(opened.openProfile()))
     return new Moved(heatMap, [heatMap.cells.buffer])
   },
-  testSignificance: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
-    testSignificance(opened.newestOf(ref)).nodes(delta),
-  functions: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
-    testSignificance(opened.newestOf(ref)).functions(delta),
-  packages: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
-    testSignificance(opened.newestOf(ref)).packages(delta),
-  classes: ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) =>
-    testSignificance(opened.newestOf(ref)).classes(delta),
-  power: (ref: BuildRef) => testSignificance(opened.newestOf(ref)).power(),
+  testSignificance: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).nodes(delta),
+  functions: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).functions(delta),
+  packages: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).packages(delta),
+  classes: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).classes(delta),
+  power: async (ref: BuildRef) => (await testNewest(ref)).power(),
   changes: (ref: BuildRef) => findAddedAndRemoved(opened.newestOf(ref).merged),
   /** As difffolded.pl writes it. */
   difffolded(ref: BuildRef): Blob {
@@ -65,4 +73,20 @@ const handlers = {
 }
 export type ComparisonHandlers = typeof handlers
 
-serveWorker(handlers, opened.giveUp)
+const tests: ReadonlySet<string> = new Set<keyof typeof handlers>([
+  'testSignificance',
+  'functions',
+  'packages',
+  'classes',
+  'power',
+  'changes',
+])
+
+serveWorker(
+  handlers,
+  () => {
+    opened.giveUp()
+    stopTests()
+  },
+  (newer, older) => newer.type === 'build' && tests.has(older.type),
+)

@@ -12,6 +12,8 @@ export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 
 /** Each part is worked out when it is asked for. */
 export interface Significance {
+  /** Works out what all parts need, a step at a time: who is in a hurry may stop between two. */
+  steps(): Iterable<void>
   packages(delta: DeltaKind): GroupDeltas
   classes(delta: DeltaKind): GroupDeltas
   functions(delta: DeltaKind): FunctionDeltas
@@ -34,6 +36,7 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
     return upright ? translateDeltas(deltas, upright.merged, merged) : deltas
   }
   return {
+    steps: levels.steps,
     packages: levels.packages,
     classes: levels.classes,
     functions,

@@ -104,7 +104,20 @@ function createLevels({ merged, before, after }: MergedPair) {
     })
     return least
   })
+  const tested = new Set<string>()
+  /** All tests that were not done yet, with a pause after each. */
+  function* steps(): Iterable<void> {
+    for (const level of comparisonLevels) {
+      for (const delta of deltaKinds) {
+        if (tested.has(`${level} ${delta}`)) continue
+        test(level, delta)
+        tested.add(`${level} ${delta}`)
+        yield
+      }
+    }
+  }
   return {
+    steps,
     chanceOfNone,
     wholeGroups,
     functionTests: () => deltaKinds.flatMap((delta) => test('function', delta).map(({ tests }) => tests)),
