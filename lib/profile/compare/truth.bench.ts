@@ -1,16 +1,17 @@
 /**
  * What comparisons find where the truth is known, on real recordings: the tables of docs/comparing.md.
  *
- *     HEARTH_BENCH_RECORDINGS=DIRECTORY HEARTH_BENCH_CHANGES=com.mysql.cj,org.postgresql node lib/profile/compare/truth.bench.ts
+ *     HEARTH_BENCH_RECORDINGS=DIRECTORY node lib/profile/compare/truth.bench.ts
  *
- * The directory holds exported profiles (`*.hearth.gz`). Those of one engine, event and length are a pair, in the order of their file names;
- * HEARTH_BENCH_CHANGES says what truly differs. Each recording is also dealt to two sides, 200 times: without a change, and with one planted
- * of the size that the page calls detectable. Without a directory there is nothing to measure.
+ * Those of recorded-pairs.ts, and exported profiles (`*.hearth.gz`) in a directory, of which those of one engine, event and length are a
+ * pair, in the order of their file names. Each recording is also dealt to two sides, 200 times: without a change, and with one planted
+ * of the size that the page calls detectable.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { dealRecording, plantFunction } from '../../testing/profiles/dealt-recording.ts'
+import { readRecording, recordedPairs } from '../../testing/profiles/recorded-pairs.ts'
 import { decodeProfile } from '../encoding/encode.ts'
 import type { Profile } from '../model/profile.ts'
 import { compareFunctions, type ComparedFunctions, type GroupDelta } from './compare-functions.ts'
@@ -18,13 +19,15 @@ import type { DeltaKind } from './merged-tree/comparison.ts'
 import { normalizeStacks } from './merged-tree/normalize-stacks.ts'
 
 const directory = process.env['HEARTH_BENCH_RECORDINGS']
-const changes = (process.env['HEARTH_BENCH_CHANGES'] ?? '').split(',').filter((name) => name !== '')
 const runs = 200
 const levels = ['packages', 'classes', 'functions'] as const
 const planted = 'planted.Change.run'
 
-if (directory === undefined) console.log('HEARTH_BENCH_RECORDINGS names no directory of exported profiles')
-else measure(readRecordings(directory))
+const files = recordedPairs.flatMap(({ before, after }) => [before, after])
+measure([
+  ...files.map((file) => decode(file, readRecording(file))),
+  ...(directory === undefined ? [] : readRecordings(directory)),
+])
 
 interface Recording {
   readonly file: string
@@ -35,7 +38,11 @@ function readRecordings(from: string): Recording[] {
   return readdirSync(from)
     .filter((file) => file.endsWith('.hearth.gz'))
     .sort()
-    .map((file) => ({ file, profile: decodeProfile(gunzipSync(readFileSync(join(from, file)))) }))
+    .map((file) => decode(file, readFileSync(join(from, file))))
+}
+
+function decode(file: string, gzipped: Uint8Array): Recording {
+  return { file, profile: decodeProfile(Uint8Array.from(gunzipSync(gzipped))) }
 }
 
 function measure(recordings: readonly Recording[]): void {
@@ -60,10 +67,6 @@ function printPair(before: Recording, after: Recording): void {
     const rows = compared[level].filter(isDifference)
     console.log(`${level}: ${rows.length}`)
     rows.slice(0, 6).forEach((row, index) => console.log(`  ${index + 1}. ${textOf(row)}`))
-  }
-  for (const change of changes) {
-    const index = compared.packages.filter(isDifference).findIndex(({ name }) => isSame(name, change))
-    console.log(`${change}: ${index < 0 ? 'not found' : `row ${index + 1}`}`)
   }
 }
 
@@ -104,11 +107,6 @@ function findsIn({ functions }: ComparedFunctions): boolean {
 
 function isDifference({ isSignificant, cause }: GroupDelta): boolean {
   return isSignificant && cause === null
-}
-
-/** The package, or one above or below it. */
-function isSame(name: string, change: string): boolean {
-  return `${name}.`.startsWith(`${change}.`) || `${change}.`.startsWith(`${name}.`)
 }
 
 function textOf({ status, name, totalBefore, totalAfter, q }: GroupDelta): string {

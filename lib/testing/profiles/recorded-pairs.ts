@@ -1,0 +1,35 @@
+/**
+ * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the driver is another one,
+ * Hibernate loads batches another way, and PostgreSQL's connection is by TLS. Names, stacks, times and weights are as async-profiler gave them.
+ */
+import { readFileSync } from 'node:fs'
+
+/** Two files of `lib/profile/compare/golden`, gzipped profiles. */
+export interface RecordedPair {
+  readonly title: string
+  readonly before: string
+  readonly after: string
+  /** Packages that truly came or went, as far as samples are enough to show it; in the order of the verdict. */
+  readonly changes: readonly string[]
+}
+
+const directory = new URL('../../profile/compare/golden/', import.meta.url)
+
+const pairOf = (length: string, changes: readonly string[]): RecordedPair => ({
+  title: `PetClinic, ${length.replace('-', ', ').replace('s', ' s')}`,
+  before: `petclinic-mariadb-${length}.hearth.gz`,
+  after: `petclinic-postgresql-${length}.hearth.gz`,
+  changes,
+})
+
+export const recordedPairs: readonly RecordedPair[] = [
+  pairOf('cpu-20s', ['com.mysql.cj', 'org.postgresql']),
+  // The idle MySQL driver waits in both.
+  pairOf('wall-30s', ['org.postgresql']),
+  // 5 samples of one driver and 9 of the other are too few.
+  pairOf('cpu-30s', []),
+]
+
+export function readRecording(file: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(readFileSync(new URL(file, directory)))
+}
