@@ -5,6 +5,7 @@ import type { Target } from '../contract/target.ts'
 import type { Finding } from '../findings.ts'
 import type { EngineAbilities, EngineId, Vantage } from '../contract/engines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
+import type { CleanupRecord } from './cleanup-record-schema.ts'
 
 export interface CaptureEngine extends EngineAbilities {
   readonly id: EngineId
@@ -61,48 +62,6 @@ export interface Progress {
    * consumer may drop it: it reads one at a time.
    */
   readonly live?: readonly RawPart[] | undefined
-}
-
-/** Something outside the collector that a killed collector would leave; the reaper removes it. */
-export type CleanupRecord =
-  | { readonly kind: 'process'; readonly hostPid: number; readonly startTicks: string }
-  /** The file that has a JVM open its attach socket. */
-  | { readonly kind: 'attach-trigger'; readonly hostPid: number; readonly startTicks: string }
-  | {
-      readonly kind: 'container-file'
-      readonly hostPid: number
-      readonly startTicks: string
-      readonly path: string
-      /** A copy of what was there before, to be put back; null when nothing was. */
-      readonly before: SavedFile | null
-    }
-  | LateFile
-  | {
-      readonly kind: 'jfr-recording'
-      readonly hostPid: number
-      readonly startTicks: string
-      readonly recording: string
-      /** Directory in the container that is its repository and holds its files. */
-      readonly directory: string
-      /** Where JFR put its files before, to be set again; null when that was not changed. */
-      readonly repositoryBase: string | null
-    }
-
-/** A file that the JVM was asked for, and may write long after nobody waits for it any more. */
-export interface LateFile {
-  readonly kind: 'late-file'
-  readonly hostPid: number
-  readonly startTicks: string
-  readonly path: string
-  /** Unix ms; an older file at this path is somebody else's. */
-  readonly askedAt: number
-}
-
-export interface SavedFile {
-  readonly copy: string
-  readonly uid: number
-  readonly gid: number
-  readonly mode: number
 }
 
 /** What an engine recorded, before anybody has read it. */

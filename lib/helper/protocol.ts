@@ -9,6 +9,7 @@
  * collector's and says no size that the collector would trust.
  */
 import { z } from 'zod'
+import { createCleanupRecordSchema } from '../capture/cleanup-record-schema.ts'
 import { captureRequestSchema } from '../contract/capture.ts'
 import { eventSchema, findingSchema } from '../contract/doctor.ts'
 import { captureIdSchema } from '../contract/ids.ts'
@@ -28,39 +29,9 @@ export const aliveEveryMs = 5000
 export const silenceMs = 45_000
 
 const fileId = z.number().int().min(0).max(1_000_000)
-const hostPid = z.number().int().min(1)
-const startTicks = z.string().regex(/^\d{1,20}$/)
-const path = z.string().min(1).max(4096)
-
-/** As CleanupRecord of an engine; `copy` is a file that was sent before. */
-const cleanupRecordSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('process'), hostPid, startTicks }),
-  z.object({ kind: z.literal('attach-trigger'), hostPid, startTicks }),
-  z.object({
-    kind: z.literal('container-file'),
-    hostPid,
-    startTicks,
-    path,
-    before: z
-      .object({
-        copy: fileId,
-        uid: z.number().int().min(0),
-        gid: z.number().int().min(0),
-        mode: z.number().int().min(0).max(0o7777),
-      })
-      .nullable(),
-  }),
-  z.object({ kind: z.literal('late-file'), hostPid, startTicks, path, askedAt: z.number() }),
-  z.object({
-    kind: z.literal('jfr-recording'),
-    hostPid,
-    startTicks,
-    recording: z.string().max(200),
-    directory: path,
-    repositoryBase: path.nullable(),
-  }),
-])
-export type SentCleanupRecord = z.infer<typeof cleanupRecordSchema>
+/** `copy` is a file that was sent before. */
+const sentCleanupRecordSchema = createCleanupRecordSchema(fileId)
+export type SentCleanupRecord = z.infer<typeof sentCleanupRecordSchema>
 
 /** As `RawPart`: the bytes are file `file`, and so are those of its symbol maps. */
 const partSchema = z.object({
@@ -97,7 +68,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     secondsLeft: count.nullable(),
     samples: count,
     lostSamples: count,
-    cleanup: z.array(cleanupRecordSchema).max(1000),
+    cleanup: z.array(sentCleanupRecordSchema).max(1000),
   }),
   z.object({ type: z.literal('live'), parts }),
   z.object({

@@ -4,7 +4,7 @@ import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-lib
 import { createPinnedFile, type PinnedFile } from '../../host/container-files/output-file.ts'
 import { findLibraryLocation, type LibraryLocation } from '../../host/library/library-directory.ts'
 import { listLibraryPaths, installLibrary } from '../../host/library/install-library.ts'
-import type { CleanupRecord } from '../engine.ts'
+import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { dumpOptions, stopOptions } from './agent-options.ts'
 import { libraryName, findMappedDirectory } from './library-name.ts'

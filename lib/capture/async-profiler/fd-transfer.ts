@@ -6,7 +6,7 @@ import { openParentDirectory } from '../../host/container-files/container-path.t
 import { typeStripping } from '../../host/command/own-node.ts'
 import { pinProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import { type RunningCommand, startCommand } from '../../host/command/run-command.ts'
-import type { CleanupRecord } from '../engine.ts'
+import type { CleanupRecord } from '../cleanup-record-schema.ts'
 
 export interface FdTransfer extends AsyncDisposable {
   /** For the agent. */

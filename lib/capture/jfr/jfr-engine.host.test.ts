@@ -10,7 +10,7 @@ import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/tar
 import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { byTier } from '../../testing/tier.ts'
-import type { CleanupRecord } from '../engine.ts'
+import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { createJfrEngine } from './jfr-engine.ts'
 import { removeJfrRecording } from '../cleanup-records.ts'
 

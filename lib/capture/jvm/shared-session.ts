@@ -1,7 +1,7 @@
 /** One conversation with a JVM kept open while several engines look at it and one records: it is woken once. */
 import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
-import type { CleanupRecord } from '../engine.ts'
+import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { type JvmSession, openJvmSession, reopensSocketSince } from './jvm-session.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { pinTarget } from './pin-target.ts'

@@ -4,7 +4,7 @@ import { isProblem, type Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
-import type { CleanupRecord } from '../engine.ts'
+import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
 

@@ -15,7 +15,7 @@ import {
 import { pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { limitCopyBytes } from '../disk-space.ts'
-import type { CleanupRecord, LateFile, SavedFile } from '../engine.ts'
+import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schema.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 

@@ -1,5 +1,5 @@
 /** One capture under way: its state, what it would leave behind, and how to end it. */
-import type { CleanupRecord } from '../../capture/engine.ts'
+import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Journal } from './journal.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownFiles } from '../../host/kernel/named-files.ts'
-import type { CleanupRecord, LateFile } from '../../capture/engine.ts'
+import { type CleanupRecord, cleanupRecordSchema } from '../../capture/cleanup-record-schema.ts'
 import { type Capture, captureSchema } from '../../contract/capture.ts'
 import { writeDurably } from './durable-file.ts'
 
@@ -32,31 +32,6 @@ function upgradeRecord(record: unknown): unknown {
   }
 }
 
-const process = { hostPid: z.number().int(), startTicks: z.string() }
-export const lateFileSchema = z.object({
-  kind: z.literal('late-file'),
-  ...process,
-  path: z.string(),
-  askedAt: z.number(),
-}) satisfies z.ZodType<LateFile>
-const cleanupRecordSchema: z.ZodType<CleanupRecord> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('process'), ...process }),
-  z.object({ kind: z.literal('attach-trigger'), ...process }),
-  z.object({
-    kind: z.literal('container-file'),
-    ...process,
-    path: z.string(),
-    before: z.object({ copy: z.string(), uid: z.number(), gid: z.number(), mode: z.number() }).nullable(),
-  }),
-  lateFileSchema,
-  z.object({
-    kind: z.literal('jfr-recording'),
-    ...process,
-    recording: z.string(),
-    directory: z.string(),
-    repositoryBase: z.string().nullable(),
-  }),
-])
 /** The file has `leftovers` for `cleanup`. */
 const recordSchema = z
   .object({ capture: captureSchema, leftovers: z.array(cleanupRecordSchema) })

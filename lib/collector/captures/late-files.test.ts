@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import type { LateFile } from '../../capture/engine.ts'
+import type { LateFile } from '../../capture/cleanup-record-schema.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type LateFiles, openLateFiles } from './late-files.ts'
 

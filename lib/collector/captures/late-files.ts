@@ -1,9 +1,8 @@
 /** Files that JVMs were asked for and may still write: removed as soon as they come, however late. */
 import { settleLateFile } from '../../capture/cleanup-records.ts'
-import type { CleanupRecord, LateFile } from '../../capture/engine.ts'
+import { type CleanupRecord, type LateFile, lateFileSchema } from '../../capture/cleanup-record-schema.ts'
 import { isProblem } from '../../errors.ts'
 import { openOwnList } from '../breaker/own-list.ts'
-import { lateFileSchema } from './journal.ts'
 
 export type LateFiles = ReturnType<typeof openLateFiles>
 

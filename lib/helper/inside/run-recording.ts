@@ -1,7 +1,8 @@
 /** One capture inside a helper: the engine's own code, its progress and its recording sent as they come. */
 import { join, resolve } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
-import type { CaptureEngine, CaptureJob, CleanupRecord, Progress, RawPart } from '../../capture/engine.ts'
+import type { CaptureEngine, CaptureJob, Progress, RawPart } from '../../capture/engine.ts'
+import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { HelperRequest, SentCleanupRecord, SentPart } from '../protocol.ts'
 import { translateTarget } from './local-target.ts'

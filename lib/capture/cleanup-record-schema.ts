@@ -1,0 +1,46 @@
+/** What a killed collector would leave outside itself: kept in its journal, sent by helpers, removed by cleanup-records.ts. */
+import { z } from 'zod'
+
+const target = { hostPid: z.number().int().min(1), startTicks: z.string().regex(/^\d{1,20}$/) }
+const path = z.string().min(1).max(4096)
+const ownerId = z.number().int().min(0)
+
+/** A file that the JVM was asked for, and may write long after nobody waits for it any more. */
+export const lateFileSchema = z.object({
+  kind: z.literal('late-file'),
+  ...target,
+  path,
+  /** Unix ms; an older file at this path is somebody else's. */
+  askedAt: z.number(),
+})
+export type LateFile = z.infer<typeof lateFileSchema>
+
+/** `copy` is how a copy of a file is named: by its path, or by the number under which a helper has sent it before. */
+export function createCleanupRecordSchema<Copy extends string | number>(copy: z.ZodType<Copy>) {
+  return z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('process'), ...target }),
+    /** The file that has a JVM open its attach socket. */
+    z.object({ kind: z.literal('attach-trigger'), ...target }),
+    z.object({
+      kind: z.literal('container-file'),
+      ...target,
+      path,
+      /** What was there before, to be put back; null when nothing was. */
+      before: z.object({ copy, uid: ownerId, gid: ownerId, mode: z.number().int().min(0).max(0o7777) }).nullable(),
+    }),
+    lateFileSchema,
+    z.object({
+      kind: z.literal('jfr-recording'),
+      ...target,
+      recording: z.string().max(200),
+      /** Directory in the container that is its repository and holds its files. */
+      directory: path,
+      /** Where JFR put its files before, to be set again; null when that was not changed. */
+      repositoryBase: path.nullable(),
+    }),
+  ])
+}
+
+export const cleanupRecordSchema = createCleanupRecordSchema(z.string())
+export type CleanupRecord = z.infer<typeof cleanupRecordSchema>
+export type SavedFile = NonNullable<Extract<CleanupRecord, { kind: 'container-file' }>['before']>
