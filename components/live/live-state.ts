@@ -1,6 +1,6 @@
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
-import { localCollectorId } from '../../lib/contract/constants.ts'
+import { addCpuReading, localCollectorId } from '../../lib/contract/constants.ts'
 import type { DemoState } from '../../lib/contract/health.ts'
 import { compareByLibraryOrder } from '../../lib/contract/library-order.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
@@ -49,9 +49,6 @@ export const initialLiveData: LiveData = {
   profileChanges: new Map(),
   libraryVersion: 0,
 }
-
-/** Readings kept per target: one every 2 s, a minute of them. */
-const historyLength = 30
 
 /** The state after one event. Events about targets that are not known are dropped: the next snapshot has them. */
 export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
@@ -145,9 +142,7 @@ function applyLoad(targets: readonly Target[], load: Load): readonly Target[] {
   return targets.map((target) => {
     const now = byId.get(target.id)
     if (!now) return target
-    const cpuHistory =
-      now.cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, now.cpuPercent].slice(-historyLength)
-    return { ...target, ...now, cpuHistory }
+    return { ...target, ...now, cpuHistory: addCpuReading(target.cpuHistory, now.cpuPercent) }
   })
 }
 

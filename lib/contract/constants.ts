@@ -11,3 +11,11 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
+
+/** `cpuHistory` of a target has so many numbers at most, one every 2 s: a minute. */
+export const cpuHistoryLength = 30
+
+/** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it could not be told. */
+export function addCpuReading(history: readonly number[], cpuPercent: number | null): number[] {
+  return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-cpuHistoryLength)
+}

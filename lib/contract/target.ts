@@ -58,7 +58,7 @@ export const targetSchema = z.object({
   residentBytes: z.number(),
   /** Percent of one CPU over the last two seconds. */
   cpuPercent: z.number().nullable(),
-  /** The same every 2 s, oldest first, at most 30 numbers: the last minute. */
+  /** The same over the last minute: see cpuHistoryLength. */
   cpuHistory: z.array(z.number()),
   /** What a passive look says of each engine; nothing was signalled for it. */
   readiness: z.array(readinessSchema),

@@ -12,6 +12,7 @@ import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 import { openHelperSession, type HelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 import type { HelperMessage } from './protocol.ts'
+import { addCpuReading } from '../contract/constants.ts'
 
 export interface RemoteInventoryOptions {
   readonly start: HelperStarter
@@ -106,9 +107,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
     for (const load of message.load) {
       const target = targets.get(load.id)
       if (!target) continue
-      const { cpuPercent } = load
-      const cpuHistory = cpuPercent === null ? target.cpuHistory : [...target.cpuHistory, cpuPercent].slice(-30)
-      targets.set(load.id, { ...target, ...load, cpuHistory })
+      targets.set(load.id, { ...target, ...load, cpuHistory: addCpuReading(target.cpuHistory, load.cpuPercent) })
     }
     emit(message)
   }

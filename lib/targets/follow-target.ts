@@ -12,6 +12,7 @@ import type { InstalledTools } from './readiness/installed-tools.ts'
 import { readinessFacts } from './readiness/read-facts.ts'
 import { readinessOf } from './readiness/readiness.ts'
 import { targetIdOf } from './target-id.ts'
+import { addCpuReading } from '../contract/constants.ts'
 
 export type FollowedTarget = ReturnType<typeof followTarget>
 
@@ -31,8 +32,6 @@ export interface HostContext {
 /** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
 const describeAtAgesMs = [500, 1500, 3000, 10_000, 30_000]
 const readinessIntervalMs = 60_000
-/** One number each two seconds. */
-const historyLength = 30
 
 /** Throws: Problem `target-gone`, `no-permission`. */
 export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
@@ -94,7 +93,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
     const seconds = measured && (atMs - measured.atMs) / 1000
     const cpuPercent =
       measured && seconds! > 0.2
-        ? Math.max(0, ((cpuTicks - measured.cpuTicks) / clockTicksPerSecond / seconds!) * 100)
+        ? Math.round(Math.max(0, ((cpuTicks - measured.cpuTicks) / clockTicksPerSecond / seconds!) * 100) * 10) / 10
         : null
     measured = { atMs, cpuTicks }
     const { perfDataFile } = description
@@ -103,11 +102,8 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
       threads,
       residentBytes: residentPages * pageBytes,
       heapUsedBytes: perfDataFile && readHeapUsed(perfDataFile.perfData, perfDataFile.read()),
-      cpuPercent: cpuPercent === null ? null : Math.round(cpuPercent * 10) / 10,
-      cpuHistory:
-        cpuPercent === null
-          ? current.cpuHistory
-          : [...current.cpuHistory, Math.round(cpuPercent * 10) / 10].slice(-historyLength),
+      cpuPercent,
+      cpuHistory: addCpuReading(current.cpuHistory, cpuPercent),
     }
   }
 

@@ -7,11 +7,9 @@ import type { StoppedTarget, Target } from '../../contract/target.ts'
 import { failedCheck, type HealthCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 import { hideArgumentValues } from '../../jvm/hide-values.ts'
+import { addCpuReading } from '../../contract/constants.ts'
 
 export type CollectorState = ReturnType<typeof createCollectorState>
-
-/** Numbers in `cpuHistory`: the last minute. */
-const historyLength = 30
 
 export function createCollectorState(startProblem: ProblemData) {
   let problem: ProblemData | null = startProblem
@@ -65,7 +63,8 @@ export function createCollectorState(startProblem: ProblemData) {
       case 'load':
         for (const { id, ...load } of event.load) {
           const target = targets.get(id)
-          if (target) targets.set(id, { ...target, ...load, cpuHistory: lengthen(target.cpuHistory, load.cpuPercent) })
+          if (target)
+            targets.set(id, { ...target, ...load, cpuHistory: addCpuReading(target.cpuHistory, load.cpuPercent) })
         }
         return
       case 'capture':
@@ -108,8 +107,4 @@ export function createCollectorState(startProblem: ProblemData) {
 
 function withoutValues(target: Target): Target {
   return { ...target, jvm: { ...target.jvm, arguments: hideArgumentValues(target.jvm.arguments) } }
-}
-
-function lengthen(history: readonly number[], cpuPercent: number | null): number[] {
-  return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-historyLength)
 }
