@@ -87,6 +87,8 @@ const framePointerOption = '-XX:+PreserveFramePointer'
  */
 export const repairs = {
   framePointers: {
+    /** What such a graph lacks, after who keeps none. */
+    loss: 'keeps no frame pointers: many stacks lack callers of compiled Java methods.',
     remedy: `Restart the service with ${framePointerOption}, which costs about 1% of CPU.`,
     option: framePointerOption,
   },
@@ -172,7 +174,7 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'no-frame-pointer': {
     level: 'degraded',
-    title: () => 'Stacks will be truncated: without frame pointers, most callers of Java methods are missing.',
+    title: () => `It ${repairs.framePointers.loss}`,
     remedy: () => repairs.framePointers.remedy,
     command: ({ isContainer }) =>
       isContainer

@@ -7,6 +7,7 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
+import { repairs } from '../../findings.ts'
 
 export interface JvmIdentity {
   readonly version: JvmVersion
@@ -74,8 +75,7 @@ export function getPerfMapPath(hostPid: number): string {
 
 export function framePointerWarning(label: string | null): ProfileWarning {
   const which = label === null ? 'The JVM' : `The JVM ${label}`
-  const text = `${which} runs without -XX:+PreserveFramePointer: stacks end at the first Java method, so callers are missing.`
-  return { code: 'no-frame-pointer', text, count: 1 }
+  return { code: 'no-frame-pointer', text: `${which} ${repairs.framePointers.loss}`, count: 1 }
 }
 
 /** What the graph lacks when a JVM gave no map at all. `label` as above. */
