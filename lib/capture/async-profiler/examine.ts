@@ -16,9 +16,10 @@ import { asyncProfilerChecks } from '../../targets/readiness/async-profiler.ts'
 import type { ReadinessFacts } from '../../targets/readiness/facts.ts'
 import { noTools } from '../../targets/readiness/installed-tools.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
-import { examinationMs, openJvmSession } from '../jvm/jvm-session.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { findMappedDirectory } from './library-name.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
@@ -61,7 +62,7 @@ function factsFor(
 /** Where its options do not tell, the JVM knows: they may stand in a file of its own. */
 async function askJvm(process: PinnedProcess, target: Target): Promise<Finding[]> {
   try {
-    await using jvm = openJvmSession(process, target.jvm.version, examinationMs)
+    await using jvm = openJvmSession(process, target.jvm.version, attachWaitMs.examination)
     await jvm.version() // remembered: a socket that is ours is removed again only of a JVM that is known to reopen it
     const mayLoad = await jvm.booleanFlag('EnableDynamicAgentLoading')
     return mayLoad === false

@@ -13,9 +13,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { parseConfiguration, parseRunning, refuseMissing } from './jfr-replies.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
-
-/** The first use of JFR has the JVM load and rewrite its own classes: 17 s were seen on a busy machine. */
-const timeoutMs = 90_000
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 /** Without a signal they are not cut off. The function throws: Problem `jfr-missing`, and what attaching throws. */
 export function createJfrCommand(
@@ -26,7 +24,11 @@ export function createJfrCommand(
   return async (...command) => {
     const begun = performance.now()
     try {
-      const options = { timeoutMs, idleTimeoutMs: timeoutMs, ...(signal === null ? {} : { signal }) }
+      const options = {
+        timeoutMs: attachWaitMs.jfr,
+        idleTimeoutMs: attachWaitMs.jfr,
+        ...(signal === null ? {} : { signal }),
+      }
       return await jvm.diagnose(command, options)
     } catch (error) {
       if (isProblem(error) && error.code === 'attach-failed' && /Unknown diagnostic command/i.test(error.message)) {

@@ -6,6 +6,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 export interface JvmVersion {
   /** 8, 17, 25. */
@@ -18,10 +19,6 @@ export interface JvmVersion {
 
 export type JvmSession = ReturnType<typeof openJvmSession>
 
-/** Enough for a JVM that is starved of CPU; a person waits for the answer. */
-const timeoutMs = 15_000
-/** For all that an examination asks, which is shorter than the doctor's patience with an engine. */
-export const examinationMs = 12_000
 /** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
 const silenceMs = 5000
 /** How long a woken JVM may take to open its socket. */
@@ -99,7 +96,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
 
   const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) => {
     const leftMs = Math.max(1, Math.round(deadline - performance.now()))
-    const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? timeoutMs, leftMs) }
+    const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? attachWaitMs.question, leftMs) }
     return timed(args[0] ?? command, attach(process, label, command, args, limits), options.signal)
   }
 
@@ -143,7 +140,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     loadAgent: (libraryPath: string, options: string, signal?: AbortSignal) =>
       timed(
         'load',
-        loadAgent(process, label, libraryPath, options, { timeoutMs: 60_000, idleTimeoutMs: 60_000, signal }),
+        loadAgent(process, label, libraryPath, options, {
+          timeoutMs: attachWaitMs.agent,
+          idleTimeoutMs: attachWaitMs.agent,
+          signal,
+        }),
         signal,
       ),
     async [Symbol.asyncDispose]() {

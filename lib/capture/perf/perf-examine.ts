@@ -11,7 +11,8 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { isOfNames } from './names-problem.ts'
 import { findPerfEvent } from './perf-event.ts'
-import { examinationMs, openJvmSession } from '../jvm/jvm-session.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way: attaching then cannot harm.
@@ -65,7 +66,7 @@ async function findMissingOnHost(): Promise<Finding[]> {
 
 /** Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag. Throws: Problem; as attaching does. */
 async function preservesFramePointer(process: PinnedProcess, target: Target): Promise<boolean | null> {
-  await using jvm = openJvmSession(process, target.jvm.version, examinationMs)
+  await using jvm = openJvmSession(process, target.jvm.version, attachWaitMs.examination)
   await jvm.version()
   return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
 }

@@ -8,6 +8,7 @@ import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
 import { repairs } from '../../findings.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 export interface JvmIdentity {
   readonly version: JvmVersion
@@ -16,9 +17,6 @@ export interface JvmIdentity {
 }
 
 export type FollowedJvm = ReturnType<typeof followJvm>
-
-/** A JVM in a long pause must not hold up the recording. */
-const mapTimeoutMs = 5000
 
 /** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
 export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
@@ -49,7 +47,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
     /** Announces what one more map may leave; then `take`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
     async takeMap(signal: AbortSignal) {
-      if (maps) copies.push(await maps.take(mapTimeoutMs, signal))
+      if (maps) copies.push(await maps.take(attachWaitMs.symbolMap, signal))
     },
     /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
     forgetBefore(clockSeconds: number) {

@@ -11,9 +11,7 @@ import type { ProcessStatus } from '../process/process-status.ts'
 import { sendSigquit } from './sigquit.ts'
 import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
 import { closing } from '../kernel/open-file.ts'
-
-/** What the JDK's own client waits. */
-const listenerTimeoutMs = 10_000
+import { attachWaitMs } from './attach-waits.ts'
 
 /** JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads once more. */
 const unanswered = new Set<string>()
@@ -50,7 +48,7 @@ export async function triggerListener<T>(
   findListener: () => Promise<T | null>,
   signal: AbortSignal,
 ): Promise<T> {
-  const unansweredProblem = () => new Problem('attach-unanswered', { target, seconds: listenerTimeoutMs / 1000 })
+  const unansweredProblem = () => new Problem('attach-unanswered', { target, seconds: attachWaitMs.listener / 1000 })
   if (hasUnansweredSignal(p)) throw unansweredProblem()
   const reason = whyTmpNotWritable(p, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target, reason })
@@ -62,7 +60,7 @@ export async function triggerListener<T>(
     await sleep(waitMs, undefined, { signal })
     const listener = await findListener()
     if (listener !== null) return listener
-    if (performance.now() - startedAt > listenerTimeoutMs) throw unansweredProblem()
+    if (performance.now() - startedAt > attachWaitMs.listener) throw unansweredProblem()
   }
 }
 

@@ -12,14 +12,15 @@ import { readJvmOptions } from '../jvm/jvm-options.ts'
 import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
 import { closing } from '../kernel/open-file.ts'
+import { attachWaitMs } from './attach-waits.ts'
 
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
 export interface AttachOptions {
-  /** For the whole of it, 60 s if not given. */
+  /** For the whole of it; attachWaitMs.total if not given. */
   readonly timeoutMs?: number
-  /** Between two bytes of the answer, 15 s if not given. */
+  /** Between two bytes of the answer; attachWaitMs.idle if not given. */
   readonly idleTimeoutMs?: number
   /** 4 MiB if not given. */
   readonly maxReplyBytes?: number
@@ -82,11 +83,11 @@ async function request(
   args: readonly string[],
   options: AttachOptions,
 ): Promise<string> {
-  const timeoutMs = options.timeoutMs ?? 60_000
+  const timeoutMs = options.timeoutMs ?? attachWaitMs.total
   const deadline = AbortSignal.timeout(timeoutMs)
   const limits: ExchangeLimits = {
-    connectTimeoutMs: 5000,
-    idleTimeoutMs: Math.min(options.idleTimeoutMs ?? 15_000, timeoutMs),
+    connectTimeoutMs: attachWaitMs.connect,
+    idleTimeoutMs: Math.min(options.idleTimeoutMs ?? attachWaitMs.idle, timeoutMs),
     maxReplyBytes: options.maxReplyBytes ?? 4 * 2 ** 20,
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
   }
