@@ -1,6 +1,7 @@
 /** `--fail-if`: what in a comparison makes a pipeline fail. */
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
+import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
 
 type FunctionDelta = Comparison['functions'][number]
 
@@ -22,7 +23,7 @@ export interface CrossedThreshold {
 
 export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes
                     at least 5 points more of all samples than in the baseline (share of stacks it is on, in %
-                    after minus in % before), and noise alone would not do that (q <= 0.05). '+5%' or '+5% *':
+                    after minus in % before), and noise alone would not do that (q <= ${maxFalseDiscoveryRate}). '+5%' or '+5% *':
                     any function. May be given several times: one that comes true suffices.`
 
 /** Throws: Problem `invalid-request`. */
