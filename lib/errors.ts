@@ -34,6 +34,21 @@ export const loadRemedies = {
 export type LoadCause = keyof typeof loadRemedies
 
 /** The facts of each code. A code without a row in `explanations` does not compile, nor a row without a code. */
+/** What would fill a JVM's /tmp: a recording of async-profiler or JFR, or the symbol map that perf and bpftrace ask for. */
+export interface TmpShortage {
+  use: 'async-profiler' | 'jfr' | 'map'
+  freeBytes: number
+  neededBytes: number
+}
+
+export function tmpShortage({ use, freeBytes, neededBytes }: TmpShortage): string {
+  const who = { 'async-profiler': 'async-profiler needs', jfr: 'JFR needs', map: 'a symbol map may need' }[use]
+  return `has ${formatBytes(freeBytes)} free, ${who} ${formatBytes(neededBytes)}`
+}
+
+const needsLess = 'Give it more space, or use perf or bpftrace, which put only a symbol map there.'
+export const tmpRemedies = { 'async-profiler': needsLess, jfr: needsLess, map: 'Give it more space.' } as const
+
 interface FactsByCode {
   // asking
   'invalid-request': { what: string }
@@ -95,6 +110,7 @@ interface FactsByCode {
   'attach-failed': { target: string; reason: string }
   'attach-socket-forged': { target: string; reason: string }
   'tmp-not-writable': { target: string; reason: string }
+  'tmp-too-small': { target: string } & TmpShortage
   'perf-map-missing': { target: string; reason: string }
   'jfr-missing': { target: string; reason: string }
   'jfr-failed': { target: string; reason: string }
@@ -446,6 +462,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target, reason }) => `The attach socket of ${target} is not its own: ${reason}.`,
     remedy: () =>
       'Remove .java_pid* from the container’s /tmp, and find out which program created it. Nothing was sent to it.',
+  },
+  'tmp-too-small': {
+    status: 422,
+    title: ({ target, ...shortage }) => `/tmp of ${target} ${tmpShortage(shortage)}.`,
+    remedy: ({ use }) => tmpRemedies[use],
   },
   'tmp-not-writable': {
     status: 422,

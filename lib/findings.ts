@@ -2,7 +2,15 @@
  * Every finding of the doctor, in words. A check gives the code, the facts and the evidence; the table here gives level, title, remedy and
  * command, so the passive look and the active examination say the same. A code without a remedy does not compile.
  */
-import { loadRemedies, type LoadCause, type LoadObstacle, type Problem } from './errors.ts'
+import {
+  loadRemedies,
+  type LoadCause,
+  type LoadObstacle,
+  type Problem,
+  tmpRemedies,
+  type TmpShortage,
+  tmpShortage,
+} from './errors.ts'
 
 /** blocked: the engine cannot run. degraded: it runs, the graph lacks something. note: worth knowing. */
 export const findingLevels = ['blocked', 'degraded', 'note'] as const
@@ -44,6 +52,7 @@ interface FactsByCode {
   'signal-not-caught': { hasReducedSignals: boolean; isStarting: boolean }
   'attach-socket-forged': None
   'tmp-not-writable': { isContainer: boolean }
+  'tmp-too-small': TmpShortage
   /** Another JVM than HotSpot: what it lacks for this engine. */
   'not-a-jvm': { lacks: 'attach' | 'jfr' }
   // perf and bpftrace
@@ -143,6 +152,11 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     level: 'blocked',
     title: () => 'The file at the path of its attach socket was not made by this JVM.',
     remedy: () => 'Remove .java_pid* from the container’s /tmp, and find out which program created it.',
+  },
+  'tmp-too-small': {
+    level: 'blocked',
+    title: (shortage) => `/tmp ${tmpShortage(shortage)}.`,
+    remedy: ({ use }) => tmpRemedies[use],
   },
   'tmp-not-writable': {
     level: 'blocked',

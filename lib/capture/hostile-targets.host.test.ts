@@ -2,13 +2,17 @@
  * Real JVMs in real containers, each in the way of a capture in its own manner: a right profile or a clear Problem, the
  * JVM unharmed, and nothing left behind.
  */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Capture } from '../contract/capture.ts'
+import type { EngineId } from '../contract/engines.ts'
 import type { ProblemCode } from '../errors.ts'
+import { mappedLibraries } from '../jvm/libjvm.ts'
 import { frameKinds, type Profile } from '../profile/model/profile.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../testing/hosts/left-behind.ts'
+import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { byTier } from '../testing/tier.ts'
 
 interface Case {
@@ -19,6 +23,8 @@ interface Case {
   /** While it records. */
   readonly during?: (container: TestContainer) => Promise<unknown>
   readonly seconds?: number
+  /** perf where none is named. */
+  readonly engine?: EngineId
   readonly expects:
     ProblemCode | ((profile: Profile, capture: Capture, container: TestContainer) => void | Promise<void>)
   /** The JVM is not the one it was: killed or restarted by the test itself. */
@@ -94,6 +100,23 @@ const cases: readonly Case[] = [
     expects: isNameless(/cannot write to its \/tmp/),
   },
   {
+    name: 'a /tmp too small for a symbol map',
+    container: { image: 'debian-jdk17', tmpfs: { '/tmp': 'size=256k,exec,mode=1777' } },
+    expects: isNameless(/\/tmp of .* has \d+ KiB free, a symbol map may need 1 MiB/),
+  },
+  {
+    name: 'a /tmp too small for async-profiler, whose library stays out of the JVM',
+    container: { image: 'debian-jdk17', tmpfs: { '/tmp': 'size=5m,exec,mode=1777' } },
+    engine: 'async-profiler',
+    expects: 'tmp-too-small',
+  },
+  {
+    name: 'a /tmp too small for JFR',
+    container: { image: 'debian-jdk17', tmpfs: { '/tmp': 'size=5m,exec,mode=1777' } },
+    engine: 'jfr',
+    expects: 'tmp-too-small',
+  },
+  {
     name: 'a symbolic link in place of /tmp',
     // Its counters would lie in a directory there that only the JVM's user can empty.
     container: { image: 'debian-jdk17', javaOptions: ['-XX:-UsePerfData'] },
@@ -155,7 +178,7 @@ describe('a capture of', () => {
   let collector: TestCollector
 
   beforeAll(async () => {
-    collector = await startTestCollector()
+    collector = await startTestCollector({ env: { HEARTH_ASYNC_PROFILER: await asyncProfilerForTests() } })
   })
   afterAll(async () => {
     await collector?.[Symbol.asyncDispose]()
@@ -172,8 +195,12 @@ describe('a capture of', () => {
     const [hostPid] = await container.jvmPids()
     await one.before?.(container)
     const target = await collector.findTarget(hostPid!)
-    const files = filesOf(hostPid!)
-    const { id } = await collector.start(target, { engine: 'perf', vantage: 'host', seconds: one.seconds ?? 1 })
+    const [files, mapped] = [filesOf(hostPid!), mappedFiles(hostPid!)]
+    const { id } = await collector.start(target, {
+      engine: one.engine ?? 'perf',
+      vantage: 'host',
+      seconds: one.seconds ?? 1,
+    })
     if (one.during) {
       // A map has been taken by then.
       await collector.waitFor(
@@ -185,8 +212,10 @@ describe('a capture of', () => {
     }
     const capture = await collector.end(id)
 
-    if (typeof one.expects === 'string') expect(capture.problem).toMatchObject({ code: one.expects })
-    else {
+    if (typeof one.expects === 'string') {
+      expect(capture.problem).toMatchObject({ code: one.expects })
+      expect(mappedFiles(hostPid!)).toEqual(mapped)
+    } else {
       expect(capture.problem).toBeNull()
       await one.expects(await collector.profileOf(id), capture, container)
     }
@@ -198,6 +227,11 @@ describe('a capture of', () => {
     expect(processesWith(collector.runDirectory)).toEqual([])
   })
 })
+
+/** Libraries that it has loaded. */
+function mappedFiles(hostPid: number): string[] {
+  return mappedLibraries(readFileSync(`/proc/${hostPid}/maps`, 'utf8'))
+}
 
 /** Runs a command with the path where the JVM of a Debian image writes its symbol map. */
 function plant(command: string): (container: TestContainer) => Promise<unknown> {

@@ -36,12 +36,13 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { assertTmpSpace, smallestRecording } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import { closing, readStart } from '../../host/kernel/open-file.ts'
 
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
 const largestBytes = 256 * 2 ** 20
-const smallestBytes = 2 ** 21
+const smallestBytes = smallestRecording['async-profiler']
 
 interface RecordingSpace {
   readonly process: PinnedProcess
@@ -52,13 +53,14 @@ interface RecordingSpace {
   readonly directory: string
 }
 
-/** Throws: Problem `tmp-not-writable` when there is hardly any room. */
+/** Throws: Problem `tmp-too-small` when the space was taken since the start, `disk-full` when ours is. */
 function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
   const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
   const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes
   const bytes = Math.min(limitCopyBytes(directory, largestBytes), freeBytes / 4, ofMemory)
   if (bytes >= smallestBytes) return Math.floor(bytes)
-  throw new Problem('tmp-not-writable', { target: process.label, reason: 'its file system is nearly full' })
+  assertTmpSpace(process, 'async-profiler')
+  throw new Problem('disk-full', { path: directory })
 }
 
 export async function* recordWithAsyncProfiler(
@@ -80,6 +82,7 @@ export async function* recordWithAsyncProfiler(
   jvm.assertResponsive()
   const version = await jvm.version(signal)
   refuseOldJdk(process.label, version, request.events)
+  assertTmpSpace(process, 'async-profiler') // a library that was loaded stays, even without room for a recording
   const plan = planAgent(jvm, library, job.id, mapped)
   const cleanup = [...attaching, ...listAgentCleanup(plan)]
   yield { ...none, state: 'checking', cleanup }

@@ -5,6 +5,7 @@ import { onProblem, Problem } from '../../errors.ts'
 import { type ContainerDirectory, createContainerDirectory } from '../../host/container-files/container-directory.ts'
 import { createContainerFile } from '../../host/container-files/container-file.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
+import { assertTmpSpace, smallestRecording } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { checkAnswer, parseConfiguration, refuseMissing } from './jfr-replies.ts'
@@ -28,7 +29,7 @@ export type JfrRecording = ReturnType<typeof recordingOf>
 /** If nobody is there any more to stop it, it stops by itself after this time over and throws away what it has. */
 const overtimeSeconds = 60
 const largestBytes = 128 * 2 ** 20
-const smallestBytes = 2 ** 22
+const smallestBytes = smallestRecording.jfr
 /** What is read back at most: dumping may add a chunk and its constants. */
 const copiedBytes = 2 * largestBytes
 /** Only what was there when it was looked at counts; a chunk is some 12 MB. */
@@ -145,10 +146,8 @@ function limitJfrRecording(
 ): number {
   const isMemory = findMount(readMounts(jvm.process), '/tmp')?.fileSystem === 'tmpfs'
   const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestBytes
+  assertTmpSpace(jvm.process, 'jfr')
   const bytes = Math.min(largestBytes, home.freeBytes() / 4)
-  if (bytes < smallestBytes) {
-    throw new Problem('tmp-not-writable', { target: jvm.label, reason: 'its file system is nearly full' })
-  }
   return Math.max(smallestBytes, Math.min(bytes, limit))
 }
 

@@ -44,10 +44,10 @@ function openMaps(
 
 test('the map is taken away, and what somebody had there before is back', async () => {
   fs.writeFileSync(path, 'of somebody', { mode: 0o640 })
-  const maps = await openMaps('10 8 A.b')
+  const maps = await openMaps('10 8 A.b\n')
   await maps.prepare()
   const taken = await maps.take(1000, signal)
-  expect(fs.readFileSync(taken.path, 'utf8')).toBe('10 8 A.b')
+  expect(fs.readFileSync(taken.path, 'utf8')).toBe('10 8 A.b\n')
   expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
   expect(fs.statSync(path).mode & 0o7777).toBe(0o640)
 })
@@ -56,7 +56,7 @@ test('a map that comes too late is announced until the JVM answers, and never ta
   const answers = [
     () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })),
     async () => {
-      fs.writeFileSync(path, '20 8 A.c', { flag: 'wx' })
+      fs.writeFileSync(path, '20 8 A.c\n', { flag: 'wx' })
       return ''
     },
   ]
@@ -67,9 +67,9 @@ test('a map that comes too late is announced until the JVM answers, and never ta
   ])
   await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
   expect(maps.late()).toMatchObject([{ kind: 'late-file', path }])
-  fs.writeFileSync(path, '10 8 A.b') // here it is
+  fs.writeFileSync(path, '10 8 A.b\n') // here it is
   expect(await maps.prepare()).toMatchObject([{ before: null }, { kind: 'late-file' }])
-  expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('20 8 A.c')
+  expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('20 8 A.c\n')
   expect(fs.existsSync(path)).toBe(false)
   expect(maps.late()).toEqual([])
 })
@@ -83,10 +83,18 @@ test('a map that was somebody else’s is none of ours, however late the JVM wri
   expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
 })
 
+test('a map that the end of the disk has cut is no map', async () => {
+  const maps = await openMaps('10 8 A.b\n20 8 A')
+  await maps.prepare()
+  const reason = expect.stringMatching(/was cut after 15 B; its disk may be full$/) as string
+  await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'perf-map-missing', facts: { reason } })
+  expect(fs.existsSync(path)).toBe(false)
+})
+
 test('no file that runs with the rights of its owner is ever made in a container', async () => {
   fs.writeFileSync(path, '#!/bin/sh')
   fs.chmodSync(path, 0o6755)
-  const maps = await openMaps('10 8 A.b')
+  const maps = await openMaps('10 8 A.b\n')
   await maps.prepare()
   await maps.take(1000, signal)
   expect(fs.statSync(path).mode & 0o7777).toBe(0o755)

@@ -4,6 +4,7 @@
  * HotSpot writes it to /tmp/perf-<namespacePid>.map in its own container (from JDK 22 on to a file we name) and reports
  * success even when it could not; so nothing is there before, and what is there after is what it wrote just now.
  */
+import fs from 'node:fs'
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -13,7 +14,10 @@ import {
   removeContainerFile,
 } from '../../host/container-files/container-file.ts'
 import { pinDirectory } from '../../host/container-files/open-directory.ts'
+import { closing } from '../../host/kernel/open-file.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { formatBytes } from '../../profile/format/units.ts'
+import { assertTmpSpace } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schema.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
@@ -78,9 +82,10 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     /**
      * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
      *
-     * Throws: Problem `unsafe-file`, `target-gone`.
+     * Throws: Problem `tmp-too-small`, `unsafe-file`, `target-gone`.
      */
     async prepare(): Promise<CleanupRecord[]> {
+      assertTmpSpace(process, 'map')
       if (late !== null) removeContainerFile(process, path)
       saved = save()
       const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
@@ -108,9 +113,9 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
         else await jvm.diagnose(['Compiler.perfmap', ...(takesFileName ? [path] : [])], { timeoutMs, signal })
         isAnswered = true
         const copied = copyContainerFile(process, path, copy, limits())
-        if (copied === null || copied.bytes === 0) {
-          const reason = copied === null ? `it made no ${path}` : `${path} is empty; its disk may be full`
-          throw new Problem('perf-map-missing', { target: label, reason })
+        const fault = copied === null ? 'was not made' : findMapFault(copy, copied.bytes)
+        if (copied === null || fault !== null) {
+          throw new Problem('perf-map-missing', { target: label, reason: `${path} ${fault}` })
         }
         bytes += copied.bytes
         return { path: copy, clockSeconds, bytes: copied.bytes }
@@ -133,6 +138,15 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
       bytes -= map.bytes
     },
   }
+}
+
+/** HotSpot writes on where its disk is full, without a word: then the last line has no end. null when the map is whole. */
+function findMapFault(copy: string, bytes: number): string | null {
+  if (bytes === 0) return 'is empty; its disk may be full'
+  using file = closing(ownFiles.openSync(copy, 'r'))
+  const last = Buffer.alloc(1)
+  fs.readSync(file.fd, last, 0, 1, bytes - 1)
+  return last.toString() === '\n' ? null : `was cut after ${formatBytes(bytes)}; its disk may be full`
 }
 
 /** Puts back what was there before us. Throws: as `createContainerFile`. */

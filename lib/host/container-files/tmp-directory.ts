@@ -1,7 +1,7 @@
 /** Can HotSpot put its attach socket and its symbol map into its /tmp? It uses no other directory. */
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
-import { spaceOf } from './by-descriptor.ts'
+import { freeBytesOf, spaceOf } from './by-descriptor.ts'
 import { withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { isAccessAllowed } from './file-permission.ts'
@@ -27,4 +27,17 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
   }
   if (reason === null) return 'there is no /tmp'
   return reason === '' ? null : reason
+}
+
+/** Of its file system; null where that does not say, or /tmp is no directory. Throws: Problem `target-gone`, `no-permission`. */
+export function readTmpFreeBytes(p: PinnedProcess): number | null {
+  try {
+    return withContainerPath(p, '/tmp', (descriptor) => {
+      const { blocks } = spaceOf(descriptor)
+      return blocks > 0 ? freeBytesOf(descriptor) : null
+    })
+  } catch (error) {
+    if (isProblem(error) && error.code === 'unsafe-file') return null
+    throw error
+  }
 }

@@ -7,6 +7,7 @@ import { otherProfilerIn } from '../../jvm/other-profilers.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { attachChecks, type Check, obstacleEvidence, openJ9Check, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
+import { tmpSpaceCheck } from './tmp-space.ts'
 
 /** First whose allocations are sampled by JVMTI; before that, by breakpoints on functions of libjvm.so. */
 const allocVersion = 11
@@ -43,6 +44,7 @@ const always: readonly Check[] = [
   otherProfiler,
   noLibraryLocation,
   notLoadable,
+  tmpSpaceCheck('async-profiler'),
 ]
 
 export function asyncProfilerChecks(facts: ReadinessFacts, event: EventId): Finding[] {

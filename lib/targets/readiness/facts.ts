@@ -18,6 +18,8 @@ export interface ReadinessFacts extends InstalledTools {
   readonly tmpProblem: string | null
   /** The attach signal was sent once, and no socket came. */
   readonly hasUnansweredSignal: boolean
+  /** Null where its file system does not say. */
+  readonly tmpFreeBytes: number | null
   /** What is at the places of HotSpot's attach socket and of its symbol map; null when nothing is. */
   readonly attachSocket: ContainerFileStat | null
   readonly symbolMap: ContainerFileStat | null

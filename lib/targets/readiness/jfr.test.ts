@@ -37,3 +37,11 @@ test('what cannot be asked has no JFR, and OpenJ9 has another', () => {
     'blocked not-a-jvm',
   ])
 })
+
+test('a /tmp without room for a recording is named with both sizes', () => {
+  const facts = on('25.0.3', { modules: null, tmpFreeBytes: 992 * 1024 })
+  expect(jfrChecks(facts, 'cpu')).toMatchObject([
+    { code: 'tmp-too-small', level: 'blocked', title: '/tmp has 992 KiB free, JFR needs 16 MiB.' },
+  ])
+  expect(codesOf(on('25.0.3', { modules: null, tmpFreeBytes: 2 ** 24 }))).toEqual([])
+})

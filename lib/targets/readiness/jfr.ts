@@ -4,6 +4,7 @@ import { featureVersion } from '../../jvm/libjvm.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { attachChecks, type Check, openJ9Check, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
+import { tmpSpaceCheck } from './tmp-space.ts'
 
 /** First with jdk.CPUTimeSample. */
 const cpuTimeVersion = 25
@@ -41,7 +42,7 @@ const everyException: Check = ({ jvm }) => {
   return createFinding('every-exception-recorded', {}, `JDK ${feature} does not sample jdk.JavaExceptionThrow`)
 }
 
-const checks = [...runningChecks, ...attachChecks, openJ9Check('jfr'), tooOld, noModule]
+const checks = [...runningChecks, ...attachChecks, openJ9Check('jfr'), tooOld, noModule, tmpSpaceCheck('jfr')]
 const ofEvent: Partial<Record<EventId, readonly Check[]>> = { cpu: [javaOnly], exceptions: [everyException] }
 
 export function jfrChecks(facts: ReadinessFacts, event: EventId): Finding[] {

@@ -13,6 +13,7 @@ const cases: [string, Partial<ReadinessFacts>, 'blocked' | 'degraded', string][]
   ['no handler', { status: { ...ready.status, signalsCaught: 0n } }, 'degraded', 'signal-not-caught'],
   ['a signal ignored', { status: { ...ready.status, signalsIgnored: 4n } }, 'degraded', 'signal-not-caught'],
   ['no socket after the attach signal', { hasUnansweredSignal: true }, 'degraded', 'attach-unanswered'],
+  ['a /tmp that a map may fill', { tmpFreeBytes: 2 ** 20 - 1 }, 'degraded', 'tmp-too-small'],
   ['a file in place of the socket', { attachSocket: file({}) }, 'degraded', 'attach-socket-forged'],
   ['a socket of another user', { attachSocket: file({ kind: 'socket', uid: 7 }) }, 'degraded', 'attach-socket-forged'],
   ['no /tmp', { tmpProblem: 'there is no /tmp' }, 'degraded', 'tmp-not-writable'],

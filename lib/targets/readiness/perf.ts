@@ -3,6 +3,7 @@ import { createFinding, type Finding, withoutJavaNames } from '../../findings.ts
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { attachChecks, type Check, obstacleEvidence, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
+import { tmpSpaceCheck } from './tmp-space.ts'
 
 /** First of JDK's own `Compiler.perfmap`. */
 const perfMapVersion = 17
@@ -40,7 +41,7 @@ const framePointer: Check = ({ jvm, container }) => {
 }
 
 /** What keeps Hearth from asking the JVM for its symbol map: then it is not to be attached to. */
-const mapChecks: readonly Check[] = [...attachChecks, plantedMap]
+const mapChecks: readonly Check[] = [...attachChecks, plantedMap, tmpSpaceCheck('map')]
 
 /** May the JVM be asked for its symbol map? A look from outside found nothing in the way. */
 export function canAskForMap(facts: ReadinessFacts): boolean {

@@ -12,7 +12,7 @@ import { findLoadObstacle } from '../../host/library/load-obstacles.ts'
 import type { ReadinessFacts } from './facts.ts'
 import type { InstalledLibrary, InstalledTools } from './installed-tools.ts'
 import { statContainerFile } from '../../host/container-files/container-file.ts'
-import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
+import { readTmpFreeBytes, whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 
 type StaticFacts = Pick<JvmDescription, 'options' | 'jvm' | 'javaHome' | 'modules'>
 type TargetState = Pick<Target, 'state' | 'startedAt' | 'container'>
@@ -59,6 +59,7 @@ function factsOf(
     jvm,
     options,
     status,
+    tmpFreeBytes: readTmpFreeBytes(p),
     hasUnansweredSignal: hasUnansweredSignal(p),
     javaHome,
     modules,

@@ -24,6 +24,7 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   status: { uid: 1000, gid: 1000, groups: [], namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n },
   tmpProblem: null,
   hasUnansweredSignal: false,
+  tmpFreeBytes: null,
   attachSocket: null,
   symbolMap: null,
   symbolMapPath: '/tmp/perf-7.map',
