@@ -55,12 +55,13 @@ export async function triggerListener<T>(
   using _trigger = createTrigger(p, status)
   const startedAt = performance.now()
   sendSigquit(p, target)
-  forbidSignals(p) // until its socket is there, whatever ends the wait
   for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
     await sleep(waitMs, undefined, { signal })
     const listener = await findListener()
     if (listener !== null) return listener
-    if (performance.now() - startedAt > attachWaitMs.listener) throw unansweredProblem()
+    if (performance.now() - startedAt <= attachWaitMs.listener) continue
+    forbidSignals(p)
+    throw unansweredProblem()
   }
 }
 

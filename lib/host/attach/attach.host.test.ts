@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isProblem } from '../../errors.ts'
 import { runContainer, type ContainerOptions, type TestContainer } from '../../testing/hosts/containers.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { attach, encodeAttachRequest, loadAgent, removeAttachTrigger } from './attach.ts'
+import { attach, encodeAttachRequest, hasUnansweredSignal, loadAgent, removeAttachTrigger } from './attach.ts'
 import { findJdk } from '../jvm/jdk.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
@@ -63,6 +64,16 @@ describe('a real JVM', () => {
     expect(new Set(await Promise.all(replies))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
     expect(await container.logs()).not.toContain('Full thread dump')
     expect(attachFiles(p)).toEqual([])
+  })
+
+  test('is not said to leave the signal unanswered while it is waited for', async () => {
+    const { p } = await startJvm({ image: 'scratch-jdk17' })
+    let isAnswered = false
+    const answer = attach(p, 'shop', 'jcmd', ['VM.version']).finally(() => (isAnswered = true))
+    const seen = new Set<boolean>()
+    for (; !isAnswered; await delay(1)) seen.add(hasUnansweredSignal(p))
+    expect(await answer).toMatch(/^JDK 17/m)
+    expect([...seen]).toEqual([false])
   })
 
   test('opens its socket again when a cleaner of /tmp removed it', async () => {
