@@ -85,8 +85,8 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
      * Throws: Problem `tmp-too-small`, `unsafe-file`, `target-gone`.
      */
     async prepare(): Promise<CleanupRecord[]> {
-      assertTmpSpace(process, 'map')
       if (late !== null) removeContainerFile(process, path)
+      assertTmpSpace(process, 'map')
       saved = save()
       const map: CleanupRecord = { kind: 'container-file', hostPid, startTicks, path, before: saved }
       late ??= saved === null ? { kind: 'late-file', hostPid, startTicks, path, askedAt: Date.now() } : null
