@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   booleanFlag,
   collectorFlag,
-  expandArgfiles,
   isAttachDisabled,
   maxHeapOf,
   nameOfMain,
@@ -26,6 +25,8 @@ describe('the main class of a command line', () => {
     ['--source 17 Shop.java', 'Shop.java'],
     ['-version', null],
     ['-jar', null],
+    ['-jar -Xmx1g /opt/shop.jar x', '/opt/shop.jar'],
+    ['-cp @a com.acme.Shop', 'com.acme.Shop'],
   ])('%s', (line, main) => expect(mainOf(line)).toBe(main))
 
   test('options end where the main class begins', () => {
@@ -47,38 +48,6 @@ describe('the main class of a command line', () => {
       'com.acme.Shop',
       'Shop.java',
     ])
-  })
-})
-
-describe('argfiles', () => {
-  const files: Record<string, string> = {
-    options: '-Xmx1g # the heap\n-Dname="a \\"b\\" c"\n  -cp "one.jar:\\\n     two.jar"',
-    all: '-Xmx1g\ncom.acme.Shop @not-here',
-  }
-  const expand = (...argv: string[]) => expandArgfiles(argv, (path) => files[path] ?? null)
-
-  test('are put in place, with comments, quotes and continued lines', () => {
-    expect(expand('@options', 'Shop')).toEqual(['-Xmx1g', '-Dname=a "b" c', '-cp', 'one.jar:two.jar', 'Shop'])
-  })
-
-  test('are left alone after the main class, wherever that stands', () => {
-    expect(expand('Shop', '@options')).toEqual(['Shop', '@options'])
-    expect(expand('-jar', 'shop.jar', '@options')).toEqual(['-jar', 'shop.jar', '@options'])
-    expect(expand('@all', '@options')).toEqual(['-Xmx1g', 'com.acme.Shop', '@not-here', '@options'])
-  })
-
-  test('that cannot be read, are escaped or switched off stay as they are', () => {
-    expect(expand('@missing', '@@options', '--disable-@files', '@options', 'Shop')).toEqual([
-      '@missing',
-      '@@options',
-      '--disable-@files',
-      '@options',
-      'Shop',
-    ])
-  })
-
-  test('do not expand the value of an option', () => {
-    expect(expand('-cp', 'x', '@options', 'Shop').slice(0, 3)).toEqual(['-cp', 'x', '-Xmx1g'])
   })
 })
 

@@ -9,7 +9,7 @@ export interface JavaCommandLine {
 }
 
 /** Launcher options whose value is the next argument. Source: IsLauncherOption and IsModuleOption in java.c, JDK 8 to 25. */
-const optionsWithValue = new Set([
+export const optionsWithValue: ReadonlySet<string> = new Set([
   '-cp',
   '-classpath',
   '--class-path',
@@ -28,19 +28,17 @@ const optionsWithValue = new Set([
   '--describe-module',
 ])
 
-/** `argv` without the program's own name, @argfiles expanded. */
-export function parseJavaCommandLine(argv: readonly string[]): JavaCommandLine {
-  const end = mainIndex(argv)
-  const [options, rest] = [argv.slice(0, end), argv.slice(end)]
-  const [first, second] = rest
-  if (first === '-jar') return { options, main: second ?? null, mainArguments: rest.slice(2) }
-  if (first === '-m' || first === '--module') {
-    return { options, main: second === undefined ? null : classOfModule(second), mainArguments: rest.slice(2) }
-  }
-  if (first?.startsWith('--module=')) {
-    return { options, main: classOfModule(first.slice('--module='.length)), mainArguments: rest.slice(1) }
-  }
-  return { options, main: first ?? null, mainArguments: rest.slice(1) }
+/**
+ * `argv` without the program's own name, @argfiles expanded. `isComplete`: none of them was left, so an `@` is part of a name.
+ *
+ * Source: ParseArguments in java.c. `-jar` is a switch: more options may follow, up to the name of the file.
+ */
+export function parseJavaCommandLine(argv: readonly string[], isComplete = false): JavaCommandLine {
+  const end = mainIndex(argv, isComplete)
+  const [options, first, mainArguments] = [argv.slice(0, end), argv[end] ?? null, argv.slice(end + 1)]
+  if (first?.startsWith('--module=')) return { options, main: classOfModule(first.slice(9)), mainArguments }
+  const isModule = first !== null && /^(-m|--module)$/.test(options.at(-1) ?? '')
+  return { options, main: isModule ? classOfModule(first) : first, mainArguments }
 }
 
 /** What a person calls the program: `com.acme.Shop`, `shop.jar`. */
@@ -49,16 +47,16 @@ export function nameOfMain(main: string): string {
   return main.replaceAll('/', '.')
 }
 
-/** Where `-jar`, `-m` or the main class stands. */
-function mainIndex(argv: readonly string[]): number {
-  let index = 0
-  while (index < argv.length) {
-    const arg = argv[index]!
-    if (arg === '-jar' || arg === '-m' || arg === '--module' || arg.startsWith('--module=')) return index
-    if (!arg.startsWith('-') && !arg.startsWith('@')) return index
-    index += optionsWithValue.has(arg) ? 2 : 1
-  }
-  return index
+/** Where the main class, the jar or the module stands, or `--module=` with it. */
+function mainIndex(argv: readonly string[], isComplete: boolean): number {
+  let wantsValue = false
+  const index = argv.findIndex((arg) => {
+    if (arg.startsWith('--module=')) return true
+    const isMain = !wantsValue && !arg.startsWith('-') && (isComplete || !arg.startsWith('@'))
+    wantsValue = optionsWithValue.has(arg)
+    return isMain
+  })
+  return index < 0 ? argv.length : index
 }
 
 /** `shop.app/com.acme.Shop` names its class, `shop.app` only itself. */
@@ -66,60 +64,10 @@ function classOfModule(module: string): string {
   return module.slice(module.indexOf('/') + 1)
 }
 
-/**
- * Replaces `@file` before the main class by the arguments in it. A file that `readFile` does not give stays as it is.
- *
- * Source: args.c of the launcher, JDK 9 and later: not in argfiles themselves, not after `--disable-@files`.
- */
-export function expandArgfiles(argv: readonly string[], readFile: (path: string) => string | null): string[] {
-  const expanded: string[] = []
-  let value = false // the next argument belongs to the option before it
-  for (let index = 0; index < argv.length; index++) {
-    const arg = argv[index]!
-    const isMain = !value && (/^(-jar|-m|--module|--module=.*)$/.test(arg) || !/^[-@]/.test(arg))
-    if (isMain || arg === '--disable-@files') return [...expanded, ...argv.slice(index)]
-    value = optionsWithValue.has(arg)
-    const contents = /^@[^@]/.test(arg) ? readFile(arg.slice(1)) : null
-    if (contents === null) {
-      expanded.push(arg)
-      continue
-    }
-    const args = splitArguments(contents, true)
-    expanded.push(...args)
-    if (mainIndex(args) < args.length) return [...expanded, ...argv.slice(index + 1)]
-  }
-  return expanded
-}
-
-/** Splits JAVA_TOOL_OPTIONS and its like, or an argfile: blanks, quotes, in an argfile also `#` and backslashes. */
-export function splitArguments(text: string, isArgfile = false): string[] {
-  const args: string[] = []
-  const pattern = isArgfile
-    ? /#[^\n\r]*|(?:"(?:\\[^]|[^"\\\n\r])*"?|'(?:\\[^]|[^'\\\n\r])*'?|\\[^]|[^\s"'\\#]|(?<=\S)#)+/g
-    : /(?:"[^"]*"?|'[^']*'?|[^\s"'])+/g
-  for (const [word] of text.matchAll(pattern)) {
-    if (isArgfile && word.startsWith('#')) continue
-    args.push(unquote(word, isArgfile))
-  }
-  return args
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f' }
-
-function unquote(word: string, isArgfile: boolean): string {
-  let text = ''
-  let quote = ''
-  for (let index = 0; index < word.length; index++) {
-    const char = word[index]!
-    if (isArgfile && quote && char === '\\') {
-      const next = word[++index] ?? ''
-      if (next === '\n' || next === '\r') {
-        while (/\s/.test(word[index + 1] ?? '')) index++ // the line goes on, its indent does not count
-      } else text += escapes[next] ?? next
-    } else if (quote ? char === quote : char === '"' || char === "'") quote = quote ? '' : char
-    else text += char
-  }
-  return text
+/** Splits JAVA_TOOL_OPTIONS and its like at blanks; quotes keep them. */
+export function splitArguments(text: string): string[] {
+  const args = text.match(/(?:"[^"]*"?|'[^']*'?|[^ \t\n\v\f\r"'])+/g) ?? []
+  return args.map((word) => word.replace(/"([^"]*)"?|'([^']*)'?/g, '$1$2'))
 }
 
 /** The last `-XX:+Name` or `-XX:-Name`, since the last one counts; null when there is none. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { expandArgfiles } from '../jvm/argfiles.ts'
+import { parseJavaCommandLine } from '../jvm/command-line.ts'
 import { collectorOfThreads, mainClassOf } from './describe-jvm.ts'
 import { userNameIn } from '../host/jvm/user-name.ts'
 
@@ -6,13 +8,20 @@ test.each([
   ['/opt/java/bin/java -jar /app/shop.jar x', undefined, 'shop.jar'],
   ['java -cp x com.acme.Shop', 'com.acme.Other', 'com.acme.Shop'],
   ['java @missing', 'com.acme.Shop x', 'com.acme.Shop'],
+  ['java @missing /var/shop/', 'com.acme.Shop /var/shop/', 'com.acme.Shop'],
+  ['java -cp @missing com.acme.Shop x', 'com.acme.Shop x', 'com.acme.Shop'],
+  ['java @missing -m shop.app/com.acme.Shop', 'shop.app/com.acme.Shop x', 'com.acme.Shop'],
+  ['java @missing Shop.java', 'jdk.compiler/com.sun.tools.javac.launcher.Main Shop.java', 'Shop.java'],
   ['/opt/shop/bin/shop --port 80', 'com.acme.Shop --port 80', 'com.acme.Shop'],
   ['/opt/shop/bin/shop --port 80', 'shop.app/com.acme.Shop', 'com.acme.Shop'],
   ['/opt/shop/bin/shop --port 80', '/app/lib/shop.jar', 'shop.jar'],
   ['/opt/shop/bin/shop --port 80', undefined, 'shop'],
   ['', undefined, 'java'],
 ])('%j with the counter %j is called %s', (line, javaCommand, name) => {
-  expect(mainClassOf(line.split(' '), javaCommand)).toBe(name)
+  const [program = '', ...rest] = line.split(' ')
+  const { args, namesFiles, isComplete } = expandArgfiles(rest, () => null)
+  const read = { argv: [program, ...args.flat()], line: parseJavaCommandLine(args.flat(), isComplete) }
+  expect(mainClassOf({ ...read, isCertain: !namesFiles }, javaCommand)).toBe(name)
 })
 
 test.each([

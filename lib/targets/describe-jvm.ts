@@ -4,10 +4,10 @@ import { kernelFiles } from '../host/kernel/named-files.ts'
 import type { Target } from '../contract/target.ts'
 import { isProblem } from '../errors.ts'
 import { readContainerFile } from '../host/container-files/container-file.ts'
-import { readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
+import { type JvmArguments, readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
 import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
 import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
-import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain, parseJavaCommandLine } from '../jvm/command-line.ts'
+import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
@@ -56,8 +56,9 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
   const userName = readUserName(p, status.uid)
   const perfDataFile = previousPerfData ?? openPerfData(p, status, userName)
   const texts = perfDataFile?.perfData.texts ?? new Map<string, string>()
-  const argv = readArguments(p)
-  const options = readJvmOptions(p, argv, texts)
+  const read = readArguments(p)
+  const { argv } = read
+  const options = readJvmOptions(p, read, texts)
   const release = readRelease()
   return {
     status,
@@ -68,7 +69,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
     modules: release.modules,
     heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
     jvm: {
-      mainClass: cut(mainClassOf(argv, texts.get('sun.rt.javaCommand')), 512),
+      mainClass: cut(mainClassOf(read, texts.get('sun.rt.javaCommand')), 512),
       arguments: showArguments(argv),
       version: texts.get('java.property.java.version') || release.version,
       vendor: texts.get('java.property.java.vm.vendor') || release.vendor,
@@ -106,13 +107,22 @@ function isJavaLauncher(argv0 = ''): boolean {
   return /(^|\/)javaw?$/.test(argv0)
 }
 
-/** From the command line, which is complete; programs that embed a JVM tell it only in their counters. */
-export function mainClassOf(argv: readonly string[], javaCommand: string | undefined): string {
-  const { main } = isJavaLauncher(argv[0]) ? parseJavaCommandLine(argv.slice(1)) : { main: null }
-  if (main !== null && !main.startsWith('@')) return nameOfMain(main)
-  const command = javaCommand?.split(' ')[0]
-  if (command) return nameOfMain(command.replace(/^[^/]+\/(?=[^/]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
+/**
+ * From the command line, which is complete. Where files are part of it, the JVM's own counter decides, which is cut at blanks and at its
+ * length; programs that embed a JVM tell it only there.
+ */
+export function mainClassOf({ argv, line, isCertain }: JvmArguments, javaCommand: string | undefined): string {
+  const main = isJavaLauncher(argv[0]) ? line.main : null
+  const command = javaCommand?.replace(/^jdk\.compiler\/com\.sun\.tools\.javac\.launcher\.\w+ /, '') // runs `Shop.java`
+  const isConfirmed = !command || [command, command.replace(/^[^/ ]+\//, '')].some((text) => isFirst(main, text))
+  if (main !== null && (isCertain || isConfirmed)) return nameOfMain(main)
+  const first = command?.split(' ')[0]
+  if (first) return nameOfMain(first.replace(/^[^/]+\/(?=[^/]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
   return argv[0]?.slice(argv[0].lastIndexOf('/') + 1) || 'java'
+}
+
+function isFirst(main: string | null, command: string): boolean {
+  return `${command} `.startsWith(`${main} `)
 }
 
 /**

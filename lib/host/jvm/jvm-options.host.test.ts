@@ -19,7 +19,7 @@ afterEach(() => {
 /** The arguments of a process of user nobody that was called with this one: a tail that waits for a file of that name. */
 function argumentsWith(argument: string): string[] {
   using p = pinProcess(startWith(argument))
-  return readArguments(p).slice(2)
+  return readArguments(p).argv.slice(2)
 }
 
 function startWith(argument: string, env: Readonly<Record<string, string>> = {}): number {

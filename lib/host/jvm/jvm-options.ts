@@ -1,6 +1,7 @@
 /** The options a JVM was started with, from /proc alone. */
 import { kernelFiles } from '../kernel/named-files.ts'
-import { expandArgfiles, parseJavaCommandLine, splitArguments } from '../../jvm/command-line.ts'
+import { expandArgfiles } from '../../jvm/argfiles.ts'
+import { type JavaCommandLine, parseJavaCommandLine, splitArguments } from '../../jvm/command-line.ts'
 import { readContainerFile, statContainerFile } from '../container-files/container-file.ts'
 import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
@@ -14,12 +15,26 @@ import { readUserName } from './user-name.ts'
 
 const argfileBytes = 256 * 1024
 
-/** Complete, unlike what hsperfdata or VM.command_line tell; @argfiles of the container expanded where they are readable. */
-export function readArguments(p: PinnedProcess): string[] {
-  const text = readCommandLine(p)
-  const argv = text.split('\0')
-  if (argv.at(-1) === '') argv.pop()
-  return [argv[0] ?? '', ...expandArgfiles(argv.slice(1), (path) => readArgfile(p, path))]
+export interface JvmArguments {
+  /** The program and its arguments, @argfiles of the container expanded where they are readable. */
+  readonly argv: readonly string[]
+  /** What a java launcher reads in them, after those of JDK_JAVA_OPTIONS. */
+  readonly line: JavaCommandLine
+  /** Nothing of it stands in a file, which may have changed since, or cannot be read. */
+  readonly isCertain: boolean
+}
+
+/** Complete, unlike what hsperfdata or VM.command_line tell. Throws: Problem `target-gone`, `no-permission`. */
+export function readArguments(p: PinnedProcess): JvmArguments {
+  const [program = '', ...argv] = readCommandLine(p).replace(/\0$/, '').split('\0')
+  const fromVariable = splitArguments(readEnvironmentVariable(p, 'JDK_JAVA_OPTIONS') ?? '')
+  // One after the other, as the launcher does: an option at the end of the variable takes its value from the command line.
+  const { args, ...line } = expandArgfiles([...fromVariable, ...argv], (path) => readArgfile(p, path))
+  return {
+    argv: [program, ...args.slice(fromVariable.length).flat()],
+    line: parseJavaCommandLine(args.flat(), line.isComplete),
+    isCertain: !line.namesFiles,
+  }
 }
 
 /**
@@ -33,16 +48,14 @@ export function readArguments(p: PinnedProcess): string[] {
  */
 export function readJvmOptions(
   p: PinnedProcess,
-  argv = readArguments(p),
+  { line }: JvmArguments = readArguments(p),
   counters: ReadonlyMap<string, string> = readCounters(p),
 ): string[] {
   const variable = (name: string) => splitArguments(readEnvironmentVariable(p, name) ?? '')
-  const stated = [
-    ...variable('JAVA_TOOL_OPTIONS'),
-    ...expandArgfiles(variable('JDK_JAVA_OPTIONS'), (path) => readArgfile(p, path)),
-    ...parseJavaCommandLine(argv.slice(1)).options,
-    ...variable('_JAVA_OPTIONS'),
-  ].flatMap((option) => [option, ...readOptionsFile(p, option)])
+  const stated = [...variable('JAVA_TOOL_OPTIONS'), ...line.options, ...variable('_JAVA_OPTIONS')].flatMap((option) => [
+    option,
+    ...readOptionsFile(p, option),
+  ])
   const read = [...readFlagsFile(p, stated), ...stated]
   const flags = counters.get('java.rt.vmFlags') ?? ''
   const args = counters.get('java.rt.vmArgs') ?? ''
