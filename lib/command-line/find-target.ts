@@ -24,13 +24,33 @@ export function findTarget(targets: readonly Target[], name: string): Target {
     const found = targets.filter(fits)
     if (found.length === 1) return found[0]!
     if (found.length > 1) {
-      const ids = found.map(
-        ({ id, container, jvm }) => `${id.slice(0, 8)} (${escapeControls(container?.name ?? jvm.mainClass)})`,
-      )
+      const named = found.map(({ id, hostPid, container, jvm }) => ({
+        id: id.slice(0, 8),
+        containerName: container?.name ?? null,
+        mainClass: jvm.mainClass,
+        hostPid,
+      }))
       throw new Problem('invalid-request', {
-        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${ids.join(', ')}`,
+        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${listDifferences(named)}`,
       })
     }
   }
   throw new Problem('no-such-jvm', { name: escapeControls(name) })
+}
+
+/** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: of each what not all of them share. */
+export function listDifferences(
+  found: readonly { id: string; containerName: string | null; mainClass: string; hostPid: number }[],
+): string {
+  const isShared = (key: 'containerName' | 'mainClass') => new Set(found.map((one) => one[key])).size === 1
+  const [sameContainer, sameMain] = [isShared('containerName'), isShared('mainClass')]
+  return found
+    .map(({ id, containerName, mainClass, hostPid }) => {
+      const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`]
+      return `${id} (${names
+        .filter((text) => text !== null)
+        .map(escapeControls)
+        .join(', ')})`
+    })
+    .join(', ')
 }

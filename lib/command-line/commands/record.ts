@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
-import { findTarget } from '../find-target.ts'
+import { findTarget, listDifferences } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
@@ -32,7 +32,7 @@ export async function save(
   )
   if (running.length === 0) throw new Problem('not-found', { what: 'capture of it under way' })
   if (running.length > 1) {
-    const ids = running.map(({ id }) => id).join(', ')
+    const ids = listDifferences(running.map(({ id, target }) => ({ ...target, id })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
   const saved = await collector.call('saveCapture', { captureId: running[0]!.id })

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { bareTarget } from '../testing/hosts/bare-target.ts'
+import { findTarget } from './find-target.ts'
+
+const target = (id: string, container: string | null, mainClass: string, hostPid: number) => {
+  const { jvm, ...sample } = bareTarget(
+    process.pid,
+    container === null ? null : { id: 'c'.repeat(64), name: container },
+  )
+  return { ...sample, id, hostPid, service: 'web/shop', jvm: { ...jvm, mainClass } }
+}
+const [launcher, server] = [target('2b94f7060', 'c04', 'Launcher', 11), target('b1c8e3dd0', 'c04', 'shop.Shop', 12)]
+
+test.each([
+  [
+    [launcher, server],
+    'c04',
+    '2 JVMs are called c04, use an id: 2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)',
+  ],
+  [
+    [server, target('33333333a', 'c05', 'shop.Shop', 13)],
+    'shop.Shop',
+    '2 JVMs are called shop.Shop, use an id: b1c8e3dd (c04, pid 12), 33333333 (c05, pid 13)',
+  ],
+  [
+    [server, target('33333333a', 'c04', 'shop.Shop', 13)],
+    'c04',
+    '2 JVMs are called c04, use an id: b1c8e3dd (pid 12), 33333333 (pid 13)',
+  ],
+  [
+    [server, target('33333333a', null, 'x\u001b.Shop', 13)],
+    'web/shop',
+    '2 JVMs are called web/shop, use an id: b1c8e3dd (c04, shop.Shop, pid 12), 33333333 (x\\u{1b}.Shop, pid 13)',
+  ],
+])('of several JVMs it is said how they differ', (targets, name, what) => {
+  expect(() => findTarget(targets, name)).toThrow(what)
+})
+
+test('each of them is found by what was told', () => {
+  for (const name of ['2b94f706', 'Launcher', '11']) expect(findTarget([launcher, server], name)).toBe(launcher)
+})
