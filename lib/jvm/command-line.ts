@@ -43,8 +43,31 @@ export function parseJavaCommandLine(argv: readonly string[], isComplete = false
 
 /** What a person calls the program: `com.acme.Shop`, `shop.jar`. */
 export function nameOfMain(main: string): string {
-  if (/\.(jar|war|java)$/.test(main)) return main.slice(main.lastIndexOf('/') + 1)
+  if (/\.(jar|war|java)$/.test(main)) return lastPart(main)
   return main.replaceAll('/', '.')
+}
+
+const interpreter = /^(python|pypy|ruby|node|perl|php|Rscript|julia)[\d.]*$/
+
+/** What a program is called that is no java launcher: `shop`; of an interpreter its script, `app.py`, or its module. */
+export function nameOfProgram([program = '', ...argv]: readonly string[]): string {
+  const name = lastPart(program)
+  return interpreter.test(name) ? (scriptOf(argv) ?? name) : name
+}
+
+/** null for code that stands in the line itself, and where there is no script. */
+function scriptOf(argv: readonly string[]): string | null {
+  const index = argv.findIndex((arg, index) => {
+    const isValue = /^(-[WXQIrd]|--require|--import)$/.test(argv[index - 1] ?? '')
+    return /^-[mce]$/.test(arg) || (!arg.startsWith('-') && !isValue)
+  })
+  const found = argv[index]
+  if (found === '-m') return argv[index + 1] ?? null
+  return found === undefined || found.startsWith('-') ? null : lastPart(found)
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Where the main class, the jar or the module stands, or `--module=` with it. */

@@ -16,6 +16,14 @@ test.each([
   ['/opt/shop/bin/shop --port 80', 'shop.app/com.acme.Shop', 'com.acme.Shop'],
   ['/opt/shop/bin/shop --port 80', '/app/lib/shop.jar', 'shop.jar'],
   ['/opt/shop/bin/shop --port 80', undefined, 'shop'],
+  ['python3 app.py /opt/java/lib/server/libjvm.so', '', 'app.py'],
+  ['/usr/bin/python3.12 -u -W ignore /srv/app/app.py', undefined, 'app.py'],
+  ['python3 -m shop.server -p 80', undefined, 'shop.server'],
+  ['python3 -u /usr/bin/gunicorn shop:app', undefined, 'gunicorn'],
+  ['python3 -c code', undefined, 'python3'],
+  ['node --require ./trace.js server.mjs', undefined, 'server.mjs'],
+  ['python3 app.py', 'shop.Shop', 'shop.Shop'],
+  ['python3', undefined, 'python3'],
   ['', undefined, 'java'],
 ])('%j with the counter %j is called %s', (line, javaCommand, name) => {
   const [program = '', ...rest] = line.split(' ')

@@ -7,7 +7,7 @@ import { readContainerFile } from '../host/container-files/container-file.ts'
 import { type JvmArguments, readArguments, readJvmOptions } from '../host/jvm/jvm-options.ts'
 import { openPerfData, type PerfDataFile } from '../host/jvm/hsperfdata-file.ts'
 import { type ProcessStatus, readStatus } from '../host/process/process-status.ts'
-import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain } from '../jvm/command-line.ts'
+import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain, nameOfProgram } from '../jvm/command-line.ts'
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
@@ -118,7 +118,7 @@ export function mainClassOf({ argv, line, isCertain }: JvmArguments, javaCommand
   if (main !== null && (isCertain || isConfirmed)) return nameOfMain(main)
   const first = command?.split(' ')[0]
   if (first) return nameOfMain(first.replace(/^[^/]+\/(?=[^/]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
-  return argv[0]?.slice(argv[0].lastIndexOf('/') + 1) || 'java'
+  return nameOfProgram(argv) || 'java'
 }
 
 function isFirst(main: string | null, command: string): boolean {
