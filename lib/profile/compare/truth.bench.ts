@@ -88,21 +88,18 @@ function dealtRow({ file, profile }: Recording): string {
   return `| ${file} | ${profile.samples.length} | ${shows.length} | ${size} | ${found ?? '-'} |`
 }
 
-/** A function of 1% that grows by so much. */
+/** A function of 1% in which so much more ends. */
 function findsPlanted([one, two]: readonly [Profile, Profile], points: number, run: number): boolean {
   const before = plantFunction(one, planted, 0.01, 1000 + run)
   const after = plantFunction(two, planted, 0.01 + points / 100, 2000 + run)
-  return (['self', 'total'] as const).some((delta) => findsIn(compare(before, after, delta)))
+  const { functions } = compare(before, after, 'self')
+  return functions.some(({ name, isSignificant }) => isSignificant && name === planted)
 }
 
 /** As the page does. */
 function compare(one: Profile, two: Profile, delta: DeltaKind = 'total'): ComparedFunctions {
   const { before, after } = normalizeStacks(one, two)
   return compareFunctions(before, after, { delta })
-}
-
-function findsIn({ functions }: ComparedFunctions): boolean {
-  return functions.some(({ name, isSignificant }) => isSignificant && name === planted)
 }
 
 function isDifference({ isSignificant, cause }: GroupDelta): boolean {

@@ -8,7 +8,7 @@ export interface SimulatedService {
   /** Mean number of samples in a row from one request: 1 for none that cluster. */
   readonly cluster: number
   readonly seconds: number
-  /** Share of all time that goes into one more function, at the end of every fifth path. */
+  /** Share of all time that goes into one more function, at the end of every second path. */
   readonly planted: number
   readonly hasTimes: boolean
   /** Share of the samples at the start that load and compile classes; it halves every tenth of the recording. */
@@ -80,7 +80,7 @@ export function simulateCapture(
       left = Math.floor(-Math.log(1 - random()) * (cluster - 1))
     }
     const dice = random()
-    const isPlanted = path % 5 === 0 && dice < planted * 2
+    const isPlanted = path % 2 === 0 && dice < planted * 2
     const leaf = dice < 0.4 ? rows[path]! : leaves[path]![Math.floor(((dice - 0.4) / 0.6) * 4)]!
     const at = sample / samples
     const job = started.find(({ from, to }) => at >= from && at < to)

@@ -2,9 +2,9 @@ import type { Replicates, SideStatistics } from './side-evidence.ts'
 
 type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares'>
 
-/** Of so few items nobody can tell; on the whole, samples of a JVM hardly ever cluster more than this. */
-const minItems = 8
-const defaultDispersion = 2
+/** Fewer items do not tell how samples cluster; on the whole, samples of a JVM hardly ever cluster more than this. */
+export const minItems = 8
+export const defaultDispersion = 2
 /** What the square of a normal variable is below of, at the half, three quarters and nine tenths. */
 const squareAt = [
   [0.5, 0.4549],

@@ -1,4 +1,5 @@
 import { testShares } from './exact-tests.ts'
+import { defaultDispersion, minItems } from './dispersion.ts'
 import type { ItemTests } from './test-items.ts'
 import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
 import { formatDuration, formatPoints } from '../../format/units.ts'
@@ -6,7 +7,7 @@ import { formatDuration, formatPoints } from '../../format/units.ts'
 export interface ComparisonPower {
   /** For people. */
   readonly sentence: string
-  /** Points of share, 0 to 100, that a frame of 1% must gain to be found in four of five runs; null where one of the two is empty. */
+  /** Points of share, 0 to 100, of which so many more must end in a frame of 1% to be found in four of five runs; null where one of the two is empty. */
   readonly points: number | null
   /** Seconds more, of each recording, that would halve it; null where nobody knows how long they took. */
   readonly halvedBySeconds: number | null
@@ -18,24 +19,29 @@ export interface ComparisonPower {
 const frame = 0.01
 /** Four of five runs have a count that is at most so many standard deviations below its mean. */
 const fourOfFive = 0.8416
-/** By so much the dispersion of one function, by its own windows, is above the common one by chance. */
-const ownNoise = 1.25
+/**
+ * By so much the dispersion of one function is above the common one: functions differ, and its own windows have it by chance. Where it is
+ * guessed from two recordings, other two give another guess.
+ */
+const ownNoise = { timed: 1.5, guessed: 2 }
 
 /**
- * What two recordings can show, by the test itself: of a change of the stated size, four of five runs give a count that is found, among all
- * functions that are tested.
+ * What two recordings can show, by the test itself of what ends in each function: of a change of the stated size, four of five runs give a
+ * count that is found, among all functions that are tested.
  */
-export function computePower(tests: readonly ItemTests[], { before, after }: ScaleBases): ComparisonPower {
+export function computePower(
+  { samples, effective, count, isTimed }: ItemTests,
+  { before, after }: ScaleBases,
+): ComparisonPower {
   if (!(before.total > 0 && after.total > 0)) {
     const which = before.total > 0 ? 'This profile is' : after.total > 0 ? 'The baseline is' : 'Both are'
     return { sentence: `${which} empty: nothing to compare.`, points: null, halvedBySeconds: null, isClustered: false }
   }
-  const isClustered = tests.some(({ isTimed }) => isTimed)
-  // A function clusters more than what ends in it, and less than what passes through it.
+  const noise = isTimed ? ownNoise.timed : ownNoise.guessed
   const least = (side: 0 | 1) =>
-    Math.exp(tests.reduce((sum, { effective }) => sum + Math.log(effective[side]), 0) / tests.length) / ownNoise
+    Math.min(effective[side] / noise, samples[side] / (count < minItems ? defaultDispersion : 1))
   // The surest of so many, and by what is said of packages and classes too.
-  const chance = maxFalseDiscoveryRate / Math.max(1, 3 * Math.max(...tests.map(({ count }) => count)))
+  const chance = maxFalseDiscoveryRate / Math.max(1, 3 * count)
   const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
   const gain = detectable(1)
   const seconds = before.seconds !== null && after.seconds !== null ? Math.max(before.seconds, after.seconds) : null
@@ -43,10 +49,10 @@ export function computePower(tests: readonly ItemTests[], { before, after }: Sca
   const points = gain * 100
   const isRemovalSeen = testLoss(least(0), least(1), chance)
   return {
-    sentence: formatPower(points, isRemovalSeen, halvedBySeconds, isClustered),
+    sentence: formatPower(points, isRemovalSeen, halvedBySeconds, isTimed),
     points,
     halvedBySeconds,
-    isClustered,
+    isClustered: isTimed,
   }
 }
 
@@ -84,7 +90,7 @@ function formatPower(points: number, isRemovalSeen: boolean, seconds: number | n
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `Smallest detectable change of a 1% frame: ${formatPoints(points / 100)}${removal}${more}${unsure}.`
+  return `Smallest detectable self change of a 1% frame: ${formatPoints(points / 100)}${removal}${more}${unsure}.`
 }
 
 /** To the second, and of more than ten minutes to the minute. */

@@ -21,7 +21,9 @@ export interface ItemTests {
   readonly high: Float64Array
   /** How many were tested. */
   readonly count: number
-  /** Samples at random that would be as sure as those of each side. */
+  /** Samples of equal weight that would say as much as those of each side. */
+  readonly samples: readonly [before: number, after: number]
+  /** Samples at random that would be as sure. */
   readonly effective: readonly [before: number, after: number]
   /** Whether samples had times, so that windows of the recording showed how they cluster. */
   readonly isTimed: boolean
@@ -66,7 +68,9 @@ export function testItems(
     low[item] = Math.min(low[item], least.low)
     high[item] = Math.max(high[item], least.high)
   }
-  return { p, change, low, high, isHidden, count: tested.length, effective: noise.effective, isTimed: noise.isTimed }
+  const { effective, isTimed } = noise
+  const samples = [sums.before.total, sums.after.total] as const
+  return { p, change, low, high, isHidden, count: tested.length, samples, effective, isTimed }
 }
 
 type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>

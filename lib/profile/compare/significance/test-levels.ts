@@ -15,7 +15,7 @@ import { createItems, groupByClass, groupByFunction, groupByPackage } from './le
 import { nestPackages } from './nest-packages.ts'
 import { sumSamples } from './side-evidence.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './test-groups.ts'
-import { adjust, testAll } from './test-items.ts'
+import { adjust, type ItemTests, testAll } from './test-items.ts'
 import { findWidestNodes } from './widest-nodes.ts'
 
 /** Two profiles and the tree merged from them. */
@@ -120,7 +120,8 @@ function createLevels({ merged, before, after }: MergedPair) {
     steps,
     chanceOfNone,
     wholeGroups,
-    functionTests: () => deltaKinds.flatMap((delta) => test('function', delta).map(({ tests }) => tests)),
+    /** Of what ends in each function. */
+    functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
     functions: remember((delta: DeltaKind): FunctionDeltas => {
       const [{ names: _names, ...deltas }] = table('function', delta) as [GroupDeltas]
       const [{ groups }] = test('function', delta) as [TestedGroups]
