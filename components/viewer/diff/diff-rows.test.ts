@@ -6,7 +6,7 @@ import {
   toggleDiffSort,
   getRowStatus,
   type DiffTableState,
-  countDifferences,
+  listDifferences,
   type NamedRows,
 } from './diff-rows.ts'
 
@@ -71,7 +71,7 @@ describe('the table of two profiles', () => {
 
   it('counts and lists causes, not what they explain', () => {
     const caused = { ...rows, cause: Int32Array.of(-1, 0, -1, -1, -1) }
-    expect(countDifferences(caused)).toBe(2)
+    expect(listDifferences(caused)).toEqual([0, 2])
     expect(order({ filter: 'significant' }, null, caused)).toEqual(['bug', 'old'])
     expect(order({}, null, caused)).toEqual(['bug', 'fresh', 'old', 'Still', 'rare'])
   })

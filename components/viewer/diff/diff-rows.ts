@@ -37,10 +37,9 @@ export function isDifference(rows: DeltaRows, row: number): boolean {
   return isSignificant(rows, row) && rows.cause[row]! < 0
 }
 
-export function countDifferences(rows: DeltaRows): number {
-  let count = 0
-  for (let row = 0; row < rows.length; row++) if (isDifference(rows, row)) count++
-  return count
+/** What the line above the graph counts and names, and the table lists as beyond noise. */
+export function listDifferences(rows: DeltaRows): number[] {
+  return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
 }
 
 /** New and gone are facts; changed is what is beyond noise. */

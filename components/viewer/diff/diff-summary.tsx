@@ -7,7 +7,7 @@ import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/c
 import { ChangesMenu } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
-import { countDifferences, isDifference } from './diff-rows.ts'
+import { listDifferences } from './diff-rows.ts'
 import { openGroup } from './marked-group.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 import { Name } from '../../ui/name.tsx'
@@ -36,9 +36,9 @@ export function DiffSummary({
     () =>
       packages && classes && functions
         ? ([
-            ['package', countDifferences(packages)],
-            ['class', countDifferences(classes)],
-            ['function', countDifferences(functions)],
+            ['package', listDifferences(packages).length],
+            ['class', listDifferences(classes).length],
+            ['function', listDifferences(functions).length],
           ] as const)
         : null,
     [packages, classes, functions],
@@ -107,7 +107,7 @@ const mostPackages = 3
 /** What people think in: a driver that vanished is one line. */
 function PackageChanges({ viewer, diff, packages }: { viewer: Viewer; diff: Diff; packages: GroupDeltaRows }) {
   const { view, change } = viewer.viewing
-  const rows = Array.from({ length: packages.length }, (_, row) => row).filter((row) => isDifference(packages, row))
+  const rows = listDifferences(packages)
   if (rows.length === 0) return null
   return (
     <ul aria-label="Packages that changed" className="flex min-w-0 flex-wrap gap-x-3">

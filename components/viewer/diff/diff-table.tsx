@@ -22,8 +22,8 @@ import {
   type DiffFilter,
   diffFilters,
   type DiffTableState,
-  countDifferences,
   isDifference,
+  listDifferences,
   type NamedRows,
   selectDiffRows,
   toggleDiffSort,
@@ -238,7 +238,7 @@ function Tools({
 }
 
 function countRows(rows: NamedRows): Record<DiffFilter, number> {
-  const counts = { all: rows.length, significant: countDifferences(rows), changed: 0, new: 0, gone: 0, same: 0 }
+  const counts = { all: rows.length, significant: listDifferences(rows).length, changed: 0, new: 0, gone: 0, same: 0 }
   for (let row = 0; row < rows.length; row++) counts[getRowStatus(rows, row)]++
   return counts
 }
