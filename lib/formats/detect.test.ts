@@ -25,6 +25,32 @@ describe('detectFormat', () => {
     expect(detect('main;Thread 12 5\r\nmain;b 2.5\r\n')).toEqual({ format: 'folded', isSure: true })
   })
 
+  it.each(['2.14748e+09', '1e-05', '.5', '3,5', '1,234,567', '-4', '3 ', '3 \r'])(
+    'is sure of folded text with the count %j',
+    (count) => {
+      expect(detect(`main;a ${count}\nmain;b 1\n`)).toEqual({ format: 'folded', isSure: true })
+      expect(detect(`main;a ${count}\n`)).toEqual({ format: 'folded', isSure: true })
+    },
+  )
+
+  it.each([
+    'Load avg: 3\n',
+    'eth0 12\n',
+    '# Title 5\n',
+    '# Title 5\n# main;a 5\n',
+    '# Title 5\n'.repeat(50),
+    '# one\n# two\nLoad avg: 3\nUsers: 12\n',
+    `${'# comment\n'.repeat(50)}Load avg: 3\nhello; world\n`,
+    'Load avg: 3\n'.repeat(50),
+    'main 1\nb 2\n',
+  ])('takes text that only ends in numbers for no profile: %j', (text) => expect(detect(text).format).toBeNull())
+
+  it('is not kept busy by a line of blanks or digits', () => {
+    const start = performance.now()
+    for (const text of [`a;b${' '.repeat(65_000)}x y`, `a;b ${'9'.repeat(65_000)}x`]) detect(`${text}\n`)
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+
   it('is sure of folded text with weight that has no stack, which is no address of perf', () => {
     expect(detect('main;foo 12\n 3\nmain;bar 7\n')).toEqual({ format: 'folded', isSure: true })
     expect(detect('java 25607\n 3\nmain;bar 7\n')).toEqual({ format: 'folded', isSure: true })
@@ -42,7 +68,7 @@ describe('detectFormat', () => {
   )
 
   it('calls it a maybe when only most lines fit', () => {
-    expect(detect('main 1\nb 2\n')).toEqual({ format: 'folded', isSure: false })
+    expect(detect('main 1\n'.repeat(20))).toEqual({ format: 'folded', isSure: false })
     expect(detect('a;b 1\na;c 2\nsomething else\n')).toEqual({ format: 'folded', isSure: false })
     expect(detect('java 10/11 5.5: cycles:\n')).toEqual({ format: 'perf-script', isSure: false })
   })

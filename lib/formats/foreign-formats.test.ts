@@ -17,6 +17,10 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['pprof', '--- threadz 1 ---\n\n--- Thread 7f (name: main/1) stack: ---\n', 'legacy', 'pprof -proto'],
     ['pprof', 'goroutine profile: total 7\n1 @ 0x4 0x5\n', 'legacy', 'pprof -proto'],
     ['pprof', 'PeriodType: cpu nanoseconds\nPeriod: 100\nSamples:\n 1 100: 1 2\n', 'text dump', 'pprof -proto'],
+    ['perf report', "# cmdline : perf record\n#\n# Samples: 2K of event 'cpu'\n", 'perf report', 'perf script'],
+    ['perf report', '#\n# Samples: 2  of event x\n#\n 91.05% java\n70.20% a;b\n', 'perf report', 'perf script'],
+    ['perf report', '# Children      Self  Command  Symbol\n    91.05%  0.00%  java\n', 'perf report', 'perf script'],
+    ['perf report', '\n    91.05%     0.00%  java  libjvm.so  [.] fib\n70.20% a;b\n', 'perf report', 'perf script'],
     ['Graphviz', 'digraph "shop" {\nnode [style=filled]\n', 'Graphviz', 'recording'],
     ['pprof', 'File: shop\nType: cpu\nShowing nodes accounting for 1s\n', 'report of pprof', 'pprof -proto'],
     [

@@ -47,6 +47,11 @@ const foreignFormats: readonly ForeignFormat[] = [
   row(zip, 'it is a zip archive', unpackFirst),
   row('\xdc\xdfJSLB', 'it is of the Firefox Profiler in its binary form', 'Save the profile as JSON there.'),
   row('PERFILE2', 'it is a perf.data file', 'Run `perf script` and import its text.'),
+  row(
+    /^(?:#[^\n]*\n|\r?\n)*(?:# (?:Samples: \S+ +of event|(?:Children +)?(?:Self|Overhead) +)| +\d{1,3}\.\d\d% +\S)/,
+    'it is text of perf report, which has no samples',
+    'Run `perf script` on the same perf.data and import its text.',
+  ),
   row('SIMPLEPERF', 'it is a recording of simpleperf', foldSimpleperf),
   row(/^SLOW.\0|^\*version\n\d/, 'it is a method trace of Android (ART)', foldSimpleperf),
   row(isLegacyPprof, 'it is a legacy CPU profile of pprof', toProto),

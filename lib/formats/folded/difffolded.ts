@@ -10,7 +10,8 @@
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { createFrameReader, readCount, trimEnd } from './folded.ts'
+import { isUsableCount, readCount, trimEnd } from './count.ts'
+import { createFrameReader, isComment } from './folded.ts'
 import { createFoldedStacks } from './folded-stacks.ts'
 import { finishImport, readLines } from '../reading/import.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -74,12 +75,14 @@ export async function readDifffolded(
   const counts: { readonly stack: number; readonly before: number; readonly after: number }[] = []
 
   await readLines(chunks, warnings, (bytes, start, end, line) => {
-    const after = readCount(bytes, start, trimEnd(bytes, start, end))
+    const trimmed = trimEnd(bytes, start, end)
+    if (isComment(bytes, start, trimmed)) return
+    const after = readCount(bytes, start, trimmed)
     const before = after && readCount(bytes, start, after.stackEnd)
     if (after === null || before === null) {
-      if (trimEnd(bytes, start, end) > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
-    } else if (!Number.isFinite(before.weight) || !Number.isFinite(after.weight)) {
-      warnings.add('counts-not-usable', line)
+      if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
+    } else if (!isUsableCount(before.weight) || !isUsableCount(after.weight)) {
+      warnings.addUnread('counts-not-usable', line, Math.abs(before.weight) + Math.abs(after.weight))
     } else if (before.weight > 0 || after.weight > 0) {
       counts.push({ stack: stacks.read(bytes, start, before.stackEnd), before: before.weight, after: after.weight })
     }

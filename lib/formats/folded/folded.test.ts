@@ -45,14 +45,60 @@ describe('readFolded', () => {
     expect(await rewrite('a;;b 1\n;a 2\na; 3\n 4\n')).toBe(' 4\n;a 2\na; 3\na;;b 1\n')
   })
 
-  it('skips lines without a usable number and says which', async () => {
-    const { profile, warnings } = await read(`# a comment\n\nno number\na -1\na 1e5\nb ${'9'.repeat(400)}\nc 0\nd 1\n`)
-    expect(write(profile)).toBe('d 1\n')
+  it.each([
+    ['2.14748e+09', 2_147_480_000],
+    ['1e-05', 0.00001],
+    ['1E5', 100_000],
+    ['+7', 7],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['007', 7],
+    ['1,234,567', 1_234_567],
+    ['1,234,567.5', 1_234_567.5],
+    ['3,5', 3.5],
+    ['0,250', 0.25],
+    ['2,147480e+09', 2_147_480_000],
+    ['9007199254740993', 2 ** 53],
+    ['18446744073709551615', 2 ** 64],
+  ])('reads the count %s, as awk, printf and scripts print it', async (text, weight) => {
+    for (const end of ['\n', '', '\r\n', ' \r\n', '\t \n', '\r\r\n']) {
+      const { profile, warnings } = await read(`a;b ${text}${end}`)
+      expect([profile.samples.weight[0], warnings]).toEqual([weight, []])
+    }
+    const pair = await read(`a;b 1 ${text}\n`, { counts: 2 })
+    expect([...pair.profile.samples.weight]).toEqual([weight])
+  })
+
+  it('skips lines without a usable number and says which, and how much weight they hold', async () => {
+    const { profile, warnings } = await read(`# a comment\n\nno number\na -1.5\nb;1,2,3\na 1,23,4\nc 0\nd 8.5\n`)
+    expect(write(profile)).toBe('d 8.5\n')
     expect(warnings).toMatchObject([
       { code: 'lines-skipped', count: 3, line: 3 },
-      { code: 'counts-not-usable', count: 1, line: 6 },
+      { code: 'counts-not-usable', count: 1, line: 4 },
     ])
+    expect(warnings[1]!.text).toMatch(/They hold 15% of the weight/)
     expect(profile.provenance.warnings).toEqual(warnings)
+  })
+
+  it.each(['inf', '-inf', 'nan', '-nan', 'NaN', 'Infinity', '9'.repeat(400), '1e309'])(
+    'says which line has the count %s',
+    async (count) => {
+      const { profile, warnings } = await read(`a 1\nb ${count}\n`)
+      expect(write(profile)).toBe('a 1\n')
+      expect(warnings).toMatchObject([{ code: 'counts-not-usable', count: 1, line: 2 }])
+    },
+  )
+
+  it('doubts a file of which most of the weight or of the lines is unread', async () => {
+    const doubtOf = async (text: string) => (await read(text)).doubt
+    expect(await doubtOf('a;b 1\na;c 2\na;d -30\n')).toMatch(/90\.9% of its weight/)
+    expect(await doubtOf('a;b 10\na;c 20\na;d -3\n')).toBeUndefined()
+    expect(await doubtOf('a;b 1\na;c -0.1\na;d -0.1\na;e -0.1\n')).toMatch(/3 of its 4 lines/)
+    expect(await doubtOf(`a;b 1\na;c 1\na;d 1\na;e ${'9'.repeat(400)}\n`)).toMatch(/weight/)
+  })
+
+  it('takes no comment for a stack, whatever it ends with', async () => {
+    expect(await rewrite('# Title 5\n#\n## 3\n#<Class:App>;run 2\n')).toBe('#<Class:App>;run 2\n')
   })
 
   it('reads kind and tier from the suffixes, and gives the name without them', async () => {

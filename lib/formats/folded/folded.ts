@@ -11,9 +11,10 @@ import { type Answer, type FileStart, startBytes } from '../reading/file-start.t
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { isUsableCount, parseCount, readCount, trimEnd } from './count.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
 import { type Demangle, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
-import { decodeBytes, decodeText } from '../reading/lines.ts'
+import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { canonicalNativeName, rustName } from '../native/native-name.ts'
 import { unknownJavaName } from '../perf/perf-script-frame.ts'
@@ -39,8 +40,8 @@ const openBracket = 91
 const blanks = new Set([9, 32])
 
 /**
- * Keeps: skips lines without a number at the end (without a word when they begin with #), and numbers that are negative or not finite; a line ` 5` is weight
- * without a stack; cuts the middle out of stacks deeper than 65,536 frames.
+ * Keeps: skips comments; lines without a number at the end (without a word when they begin with #); numbers that are
+ * negative or not finite. A line ` 5` is weight without a stack; cuts the middle out of stacks deeper than 65,536 frames.
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
@@ -57,6 +58,7 @@ export async function readFolded(
   const lines = await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
     let count = readCount(bytes, start, trimmed)
+    if (isComment(bytes, start, trimmed)) return
     if (count === null) {
       if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
       return
@@ -68,7 +70,7 @@ export async function readFolded(
       if (count === null) return warnings.add('lines-skipped', line)
       warnings.add('baseline-counts-left-out', 0)
     }
-    if (!Number.isFinite(weight)) return warnings.add('counts-not-usable', line)
+    if (!isUsableCount(weight)) return warnings.addUnread('counts-not-usable', line, Math.abs(weight))
     if (weight === 0) return
     const { stackEnd } = count
     const { thread, stackStart } = readThread(bytes, start, stackEnd)
@@ -158,31 +160,42 @@ function kindByName(name: string): FrameKind {
   return vmBlob.test(name) ? 'vm' : 'native'
 }
 
-/** The number at the end of `[start, end)` and where the stack before it ends; null without one. */
-export function readCount(bytes: Uint8Array, start: number, end: number): { weight: number; stackEnd: number } | null {
-  let at = end - 1
-  while (at >= start && !blanks.has(bytes[at]!)) at--
-  if (at < start) return null
-  const text = decodeBytes(bytes, at + 1, Math.min(end, at + 400))
-  return /^\d+(\.\d*)?$/.test(text) ? { weight: Number(text), stackEnd: at } : null
-}
-
 function hasStackAndCount(bytes: Uint8Array, start: number, end: number): boolean {
   const count = readCount(bytes, start, end)
   return count !== null && count.stackEnd > start
 }
 
-export function trimEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = end
-  while (at > start && blanks.has(bytes[at - 1]!)) at--
-  return at
+/** `#` and a blank behind it: a frame `#<Class:App>` of Ruby is none. */
+export function isComment(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end === start || bytes[start] !== hash) return false
+  return end === start + 1 || bytes[start + 1] === hash || blanks.has(bytes[start + 1]!)
 }
 
-/** Yes: every line ends with a count and some have more than one frame. Maybe: most lines do, or one stack fills all we see. */
+/** So many lines of one frame each are a profile without a `;`; fewer, unless Java methods, may be any text that ends in numbers. */
+const manyLines = 20
+
+/**
+ * Yes: every line but the comments ends with a count and some have more than one frame. Maybe: most lines do, or one stack
+ * fills all we see.
+ */
 export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
   const [first = ''] = lines
   if (lines.length === 1 && first.length >= startBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
-  const counted = lines.filter((line) => /^(\S.*)?[ \t]\d+(\.\d*)?$/.test(line) || line.startsWith('#'))
-  if (counted.length === 0 || counted.length < lines.length / 2) return 'no'
-  return counted.length === lines.length && counted.some((line) => line.includes(';')) ? 'yes' : 'maybe'
+  const content = lines.filter((line) => !/^#(#|\s|$)/.test(line))
+  const stacks = content.map(readStackText).filter((stack) => stack !== null)
+  if (stacks.length === 0 || stacks.length < content.length / 2) return 'no'
+  if (!stacks.some((stack) => stack.includes(';'))) {
+    const isList = stacks.length >= manyLines && !stacks.some((stack) => stack.endsWith(':'))
+    return isList || stacks.every((stack) => readFoldedFrame(stack).kind === 'java') ? 'maybe' : 'no'
+  }
+  return stacks.length === content.length ? 'yes' : 'maybe'
+}
+
+/** What stands before the count; null where no count ends the line. */
+function readStackText(line: string): string | null {
+  const text = line.trimEnd()
+  const blank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))
+  if (blank === -1 || parseCount(text.slice(blank + 1)) === null) return null
+  const stack = text.slice(0, blank).trimEnd()
+  return /^\s/.test(stack) ? null : stack
 }

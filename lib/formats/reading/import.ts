@@ -1,6 +1,7 @@
 /** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
 import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
@@ -85,20 +86,30 @@ interface FinishedImport {
 
 export function finishImport(finished: FinishedImport): Imported {
   const { builder, unit, described, overrides, isNamed } = finished
-  const warnings = finished.warnings.list()
-  const profile = builder.finish(unit, mergeProvenance(described, overrides, warnings))
-  const doubt = findDoubt(profile, finished)
+  const read = builder.finish(unit, described)
+  const weight = read.samples.weight.reduce((sum, one) => sum + one, 0)
+  const warnings = finished.warnings.list(weight)
+  const profile = { ...read, provenance: mergeProvenance(described, overrides, warnings) }
+  const doubt = findDoubt(profile, weight, finished)
   const rest = { warnings, ...(doubt !== null && { doubt }) }
   if (isNamed === undefined) return { profile, ...rest }
   const resolution = countResolution(profile, isNamed)
   return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, ...rest }
 }
 
-/** Half of the lines are unread; no sample has a stack; or half of them have none and none has a time. */
-function findDoubt({ samples }: Profile, { warnings, lines, hasStacks }: FinishedImport): string | null {
-  const unread = warnings.countOf('lines-skipped') + warnings.countOf('lines-too-long')
+/** Half of the lines or most of the weight are unread; no sample has a stack; or half of them have none and none has a time. */
+function findDoubt(
+  { samples }: Profile,
+  weight: number,
+  { warnings, lines, hasStacks }: FinishedImport,
+): string | null {
+  const unread = unreadLines.reduce((sum, code) => sum + warnings.countOf(code), 0)
   if (unread > 0 && unread * 2 >= (lines ?? Infinity)) return `${unread} of its ${lines} lines could not be read`
+  const share = warnings.unreadShare(weight)
+  if (share > 0.5) return `${formatShare(share)} of its weight could not be read`
   const bare = hasStacks === true ? warnings.countOf('samples-without-stack') : 0
   const isBare = bare > 0 && bare * 2 >= samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
   return isBare ? `${bare} of its ${samples.length} samples have no stack` : null
 }
+
+const unreadLines = ['lines-skipped', 'lines-too-long', 'counts-not-usable'] as const

@@ -1,5 +1,6 @@
 /** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
+import { formatShare } from '../../profile/format/units.ts'
 import type { JsonEnd } from '../json/json-stream.ts'
 
 const texts = {
@@ -29,37 +30,60 @@ type WarningCode = keyof typeof texts
 export type Warnings = ReturnType<typeof createWarnings>
 
 export function createWarnings() {
-  const counts = new Map<WarningCode, { count: number; line: number; byte?: number }>()
+  const counts = new Map<WarningCode, { count: number; line: number; byte?: number; weight?: number }>()
   const addAt = (code: WarningCode, byte: number, count = 1): void => {
     const known = counts.get(code)
     if (known !== undefined) known.count += count
     else if (count > 0) counts.set(code, { count, line: 0, byte })
   }
+  const add = (code: WarningCode, line: number, count = 1): void => {
+    const known = counts.get(code)
+    if (known === undefined) {
+      if (count > 0) counts.set(code, { count, line })
+      return
+    }
+    known.count += count
+    // That a stack was cut is known behind its first line.
+    if (line > 0 && line < known.line) known.line = line
+  }
   return {
+    /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
+    add,
     /** In files without lines: `byte` is where in the file, from 0. */
     addAt,
     addJsonEnd({ stoppedAt, skipped }: JsonEnd): void {
       if (stoppedAt !== null) addAt('input-damaged', stoppedAt)
       addAt('parts-skipped', skipped.firstAt, skipped.count)
     },
-    /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
-    add(code: WarningCode, line: number, count = 1): void {
-      const known = counts.get(code)
-      if (known === undefined) {
-        if (count > 0) counts.set(code, { count, line })
-        return
-      }
-      known.count += count
-      // That a stack was cut is known behind its first line.
-      if (line > 0 && line < known.line) known.line = line
+    /** A line or sample that says how much it weighs; NaN for one that cannot be measured against the others. */
+    addUnread(code: WarningCode, line: number, weight: number): void {
+      add(code, line)
+      const known = counts.get(code)!
+      known.weight = (known.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
+    },
+    /** Of all that says its weight, how much was not read, 0 to 1; `read` is what was. */
+    unreadShare(read: number): number {
+      const unread = [...counts.values()].reduce((sum, { weight = 0 }) => sum + weight, 0)
+      return unread === 0 ? 0 : shareOf(unread, read)
     },
     countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
-    list: (): ProfileWarning[] =>
-      Array.from(counts, ([code, { count, line, byte }]) => ({
+    /** `read`: the weight that was read. */
+    list: (read: number): ProfileWarning[] =>
+      Array.from(counts, ([code, { count, line, byte, weight }]) => ({
         code,
-        text: byte === undefined ? texts[code] : `${texts[code]} First at byte ${byte}.`,
+        text: [
+          texts[code],
+          ...(byte === undefined ? [] : [`First at byte ${byte}.`]),
+          ...(weight === undefined ? [] : [`They hold ${formatUnread(weight, read)} of the weight.`]),
+        ].join(' '),
         count,
         ...(line > 0 ? { line } : {}),
       })),
   }
+}
+
+const shareOf = (unread: number, read: number): number => (unread === Infinity ? 1 : unread / (unread + read))
+
+function formatUnread(unread: number, read: number): string {
+  return unread === Infinity ? 'an unknown share' : formatShare(shareOf(unread, read))
 }
