@@ -117,7 +117,10 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'bpftrace-text': {
     detectedBy: 'text',
     detect: ({ lines }) => isBpftraceText(lines),
-    read: single(async () => (await readers.bpftraceText()).readBpftraceText),
+    read: async ({ chunks, job }) => {
+      const { readBpftraceText } = await readers.bpftraceText()
+      return [checked('bpftrace-text', job, await readBpftraceText(chunks, { provenance: readSentProvenance(job) }))]
+    },
   },
   'perf-script': {
     detectedBy: 'text',

@@ -8,6 +8,7 @@
  *         Interpreter+4                        names of the program, with their library in newer versions
  *         0x7f148cf9342e
  *     , java]: 12                              keys behind a stack; the value
+ *     @[, java]: 10                            no stack
  *
  * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
  */
@@ -26,8 +27,10 @@ import { nativeFrame } from '../native/foreign-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export const bpftraceStartPattern = /^@\w*\[([^\]]*)$/
-export const bpftraceEndPattern = /^(,?[^\]]*)\]: (\d{1,19})$/
+export const bpftraceStartPattern = /^@\w*\[(.*)$/
+export const bpftraceEndPattern = /^((?:,.*)?)\]: (-?\d{1,20})$/
+/** An entry that ends where it begins: of a map without stacks, or its stacks are empty. */
+const oneLinePattern = /^@\w*\[(.*)\]: (.*)$/
 /** What only the kernel's stacks hold, whole words: a program may have a `scheduler_loop`. */
 const kernelMark = new RegExp(
   `^(${[
@@ -63,7 +66,7 @@ export async function readBpftraceText(
     return tiered
   }
   const finish = (count: number): void => {
-    const { stacks: found, keys } = entry!
+    const { stacks: found, keys, line } = entry!
     entry = null
     const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
     stacks.start()
@@ -75,6 +78,7 @@ export async function readBpftraceText(
     }
     const name = keys.find((key) => !/^-?\d+$/.test(key)) ?? ''
     const tid = Number(keys.find((key) => /^\d{1,9}$/.test(key)) ?? 0)
+    if (count < 0) warnings.addUnread('counts-not-usable', line, -count)
     if (count > 0) builder.sample(stacks.finish(), builder.thread(name, name === '' ? 0 : tid), Number.NaN, count)
   }
 
@@ -82,16 +86,26 @@ export async function readBpftraceText(
     if (entry !== null) warnings.add('lines-skipped', entry.line)
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  const lines = await readLines(chunks, warnings, (bytes, from, to, line) => {
     if (to === from) return
     const text = decodeText(bytes, from, to)
     const start = bpftraceStartPattern.exec(text)
     if (start !== null) {
       tellUnfinished()
+      entry = null
+      const empty = readOneLine(text)
+      if (empty === 'other') return warnings.add('lines-skipped', line)
+      if (empty !== null) {
+        entry = { stacks: [], keys: keysOf(empty.keys), line }
+        return finish(empty.count)
+      }
       entry = { stacks: [[]], keys: keysOf(start[1]!), line }
       return
     }
     if (entry === null) {
+      // Where the entry begins was damaged.
+      const stray = bpftraceEndPattern.exec(text)
+      if (stray !== null) return warnings.addUnread('lines-skipped', line, Math.abs(Number(stray[2])))
       if (!/^Attaching \d+ probes?|^\^C/.test(text)) warnings.add('lines-skipped', line)
       return
     }
@@ -109,7 +123,20 @@ export async function readBpftraceText(
   tellUnfinished()
   warnAboutStacks(warnings, stacks)
   const described = emptyProvenance('bpftrace')
-  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance, isNamed: table.isNamed })
+  return finishImport({
+    ...{ builder, warnings, lines, unit: 'samples', described, overrides: provenance, isNamed: table.isNamed },
+  })
+}
+
+/**
+ * Keys and count of an entry without a stack: one of its keys is nothing. Null for one that goes on in the next line;
+ * `other` for one that has no stack among its keys, or no number as its value.
+ */
+export function readOneLine(text: string): { readonly keys: string; readonly count: number } | 'other' | null {
+  const [, keys, value] = oneLinePattern.exec(text) ?? []
+  if (keys === undefined) return null
+  const hasEmpty = keys.split(',').some((key) => key.trim() === '')
+  return hasEmpty && /^-?\d{1,20}$/.test(value!) ? { keys, count: Number(value) } : 'other'
 }
 
 /** `schedule+35`, `fib+12 (/opt/app)`, `0x7f148cf9342e`, `7f148cf9342e fib+12 ([unknown])` of mode perf. */

@@ -1,5 +1,5 @@
 import { bccCountPattern, bccHeaderPattern, bccProcessPattern } from './bcc.ts'
-import { bpftraceEndPattern, bpftraceStartPattern } from './bpftrace-text.ts'
+import { bpftraceEndPattern, bpftraceStartPattern, readOneLine } from './bpftrace-text.ts'
 import type { Answer } from '../reading/file-start.ts'
 
 /** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
@@ -17,11 +17,15 @@ function isOfBcc(lines: readonly string[], index: number): boolean {
   return bccProcessPattern.test(lines[index - 1]!) || bccHeaderPattern.test(lines[0]!)
 }
 
-/** Yes: a map whose key holds a stack, to its count. Maybe: one that begins. */
+/** Yes: a map whose key holds a stack, to its count. Maybe: one that begins, or of which all stacks are empty. */
 export function isBpftraceText(lines: readonly string[]): Answer {
-  const start = lines.findIndex((line) => bpftraceStartPattern.test(line))
-  if (start === -1) return 'no'
-  const hasFrame = /^\s+\S/.test(lines[start + 1] ?? '')
-  if (!hasFrame) return 'no'
-  return lines.slice(start).some((line) => bpftraceEndPattern.test(line)) ? 'yes' : 'maybe'
+  const start = lines.findIndex((line) => bpftraceStartPattern.test(line) && readOneLine(line) === null)
+  if (start !== -1 && /^\s+\S/.test(lines[start + 1] ?? ''))
+    return lines.slice(start).some((line) => bpftraceEndPattern.test(line)) ? 'yes' : 'maybe'
+  return lines.some((line) => isEmptyStack(line)) ? 'maybe' : 'no'
+}
+
+function isEmptyStack(line: string): boolean {
+  const entry = readOneLine(line)
+  return entry !== null && entry !== 'other'
 }

@@ -46,6 +46,7 @@ export function createWarnings() {
     // That a stack was cut is known behind its first line.
     if (line > 0 && line < known.line) known.line = line
   }
+  const unreadWeight = (): number => [...counts.values()].reduce((sum, { weight = 0 }) => sum + weight, 0)
   return {
     /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
     add,
@@ -62,10 +63,7 @@ export function createWarnings() {
       known.weight = (known.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
     },
     /** Of all that says its weight, how much was not read, 0 to 1; `read` is what was. */
-    unreadShare(read: number): number {
-      const unread = [...counts.values()].reduce((sum, { weight = 0 }) => sum + weight, 0)
-      return unread === 0 ? 0 : shareOf(unread, read)
-    },
+    unreadShare: (read: number): number => shareOf(unreadWeight(), read),
     countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
     /** `read`: the weight that was read. */
     list: (read: number): ProfileWarning[] =>
@@ -74,7 +72,7 @@ export function createWarnings() {
         text: [
           texts[code],
           ...(byte === undefined ? [] : [`First at byte ${byte}.`]),
-          ...(weight === undefined ? [] : [`They hold ${formatUnread(weight, read)} of the weight.`]),
+          ...(weight === undefined ? [] : [`They hold ${formatUnread(weight, read + unreadWeight())} of the weight.`]),
         ].join(' '),
         count,
         ...(line > 0 ? { line } : {}),
@@ -82,8 +80,12 @@ export function createWarnings() {
   }
 }
 
-const shareOf = (unread: number, read: number): number => (unread === Infinity ? 1 : unread / (unread + read))
+/** Of two weights as a share of both, 0 to 1. */
+const shareOf = (unread: number, read: number): number => {
+  if (unread === Infinity) return 1
+  return unread === 0 ? 0 : unread / (unread + read)
+}
 
-function formatUnread(unread: number, read: number): string {
-  return unread === Infinity ? 'an unknown share' : formatShare(shareOf(unread, read))
+function formatUnread(unread: number, all: number): string {
+  return unread === Infinity ? 'an unknown share' : formatShare(unread / all)
 }
