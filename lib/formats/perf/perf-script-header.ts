@@ -4,6 +4,7 @@
  *     java 24636/25607 [000] 4794564.109216: 10101010 cpu-clock:u:
  *     V8 WorkerThread 25607 4794564.109216: cycles:                    no PID, no CPU, no period
  *     java 25607                                                       -F comm,tid,ip,sym
+ *     500.000006: 10101010 cpu-clock:                                  -F time,period,event: nobody's
  *     java  1/7  12.5: cycles:  ffffffff8103ce3b foo ([kernel])        no -g: the only frame stands on the same line
  */
 import { textOfBytes } from '../reading/lines.ts'
@@ -27,11 +28,14 @@ export interface SampleHeader {
 // A comm is at most 15 bytes and may hold anything, also what looks like the rest of this line: so the longest comm
 // that still fits is the real one. Texts that somebody edited get the second pattern.
 const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
-const timed = String.raw`\s+(?:\[\d+\]\s+)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
+const time = String.raw`(?:\[\d+\]\s+)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
+const timed = String.raw`\s+${time}`
 const timedPatterns = [
   new RegExp(`^\\s*(?:(.{0,15})\\s+)?${ids}${timed}`),
   new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}${timed}`),
 ]
+/** Without a thread's id, only an event behind the time tells a sample from any text with a number. */
+const idlessPattern = new RegExp(String.raw`^\s*(?:(?!\[\d+\]\s)(.{0,15}?)\s+)?()()${time}`)
 const untimedPattern = new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`)
 const eventPattern = /^\s*(?:\d+\s+)?(\S*[^\s:]):(?=\s|$)/
 
@@ -40,23 +44,31 @@ export function readSampleHeader(line: string): SampleHeader | null {
   const text = line.trimEnd()
   for (const pattern of timedPatterns) {
     const found = pattern.exec(text)
-    if (found === null) continue
-    const [seconds, fraction, rest] = found.slice(4) as [string, string, string]
-    const event = eventPattern.exec(rest)
-    const eventLength = event?.[0].length ?? 0
-    return {
-      ...readIds(found),
-      seconds: Number(seconds),
-      nanoseconds: Number(fraction.padEnd(9, '0')),
-      event: event?.[1] ?? null,
-      rest: rest.slice(eventLength),
-      restStart: text.length - rest.length + eventLength,
-    }
+    if (found !== null) return timedHeader(text, found)
+  }
+  const idless = idlessPattern.exec(text)
+  if (idless !== null) {
+    const header = timedHeader(text, idless)
+    if (header.event !== null) return header
   }
   const found = untimedPattern.exec(text)
   if (found === null) return null
   const event = eventPattern.exec(found[4] ?? '')?.[1] ?? null
   return { ...readIds(found), seconds: Number.NaN, nanoseconds: Number.NaN, event, rest: '', restStart: text.length }
+}
+
+function timedHeader(text: string, found: RegExpExecArray): SampleHeader {
+  const [seconds, fraction, rest] = found.slice(4) as [string, string, string]
+  const event = eventPattern.exec(rest)
+  const eventLength = event?.[0].length ?? 0
+  return {
+    ...readIds(found),
+    seconds: Number(seconds),
+    nanoseconds: Number(fraction.padEnd(9, '0')),
+    event: event?.[1] ?? null,
+    rest: rest.slice(eventLength),
+    restStart: text.length - rest.length + eventLength,
+  }
 }
 
 /** The groups that all patterns begin with. */
@@ -68,8 +80,16 @@ function readIds([, comm = '', first, second]: RegExpExecArray) {
   }
 }
 
+/** The kernel's PID_MAX_LIMIT: a larger number is the period of a sample that names no thread. */
+const largestTid = 2 ** 22
+
 /** perf writes -1 for a thread it no longer knows. */
 function readTid(text: string): number {
   const tid = Number(text)
-  return tid > 0 && tid < 2 ** 32 ? tid : 0
+  return tid > 0 && tid <= largestTid ? tid : 0
+}
+
+/** `sched:sched_switch`; what stands behind a colon of `cycles:ppp` are modifiers. */
+export function isTracepoint(event: string | null): boolean {
+  return event !== null && /^[^\s:]+:(?![ukhGHIpPSDWeb]+$)\w/.test(event)
 }

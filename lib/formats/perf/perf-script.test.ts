@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePerfMap } from '../../jvm/perf-map.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
+import { detectFormat } from '../detect.ts'
 import { readPerfScript } from './perf-script.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 
@@ -21,6 +22,48 @@ const framesOf = async (frames: string) => {
     profile.strings[profile.frames.module[frame]!],
   ])
 }
+
+describe('the first line of a sample', () => {
+  const frames = '\t    7f1 scan+0x8 (/bin/shop)\n\n'
+  it.each([
+    ['500.000006:   10101010 cpu-clock: ', ' 0', 500],
+    ['[001] 500.000006:   10101010 cpu-clock:u: ', ' 0', 500],
+    ['500.000006789: cpu-clock: ', ' 0', 500],
+    ['java 500.000006:   10101010 cpu-clock: ', 'java 0', 500],
+    ['till lane [000] 500.000006:   10101010 cpu-clock: ', 'till lane 0', 500],
+    ['java   10101010 cpu-clock: ', 'java 0', null],
+    ['10101010 cpu-clock: ', ' 0', null],
+    ['java 4012   10101010 cpu-clock: ', 'java 4012', null],
+    ['java 4012 cpu-clock: ', 'java 4012', null],
+    ['pool 1 thread 7  4012/4020 [001] 500.000011:   10101010 cpu-clock: ', 'pool 1 thread 7 4020', 500],
+  ])('%j does not take a period for a thread', async (header, thread, seconds) => {
+    const { profile, warnings } = await read(`${header}\n${frames}`.repeat(3), { clockOriginSeconds: 0 })
+    const { threads, strings, samples } = profile
+    expect(Array.from(threads.name, (name, row) => `${strings[name]} ${threads.hostTid[row]}`)).toEqual([thread])
+    const second = samples.time[0]! / 1000
+    expect([samples.length, Number.isNaN(second) ? null : Math.floor(second), warnings]).toEqual([3, seconds, []])
+    expect(profile.provenance.event).toMatch(/^cpu-clock(:u)?$/)
+    expect(detectFormat(Buffer.from(`${header}\n${frames}`)).format).toBe('perf-script')
+  })
+
+  it.each([
+    'sched:sched_switch: beef foo (bar)',
+    'printk:console: 12 java (killed)',
+    'probe_libc:malloc: (7f10b7101010) bytes=0x40',
+    '1 syscalls:sys_enter_write: 5 buf (0x7f)',
+  ])('takes the text of the tracepoint %s for no stack', async (text) => {
+    const { profile } = await read(`java 1/2 [000] 5.000000: ${text}\n${frames}`)
+    expect(folded(profile)).toBe('scan 1\n')
+    const bare = await read(`java 1/2 [000] 5.000000: ${text}\njava 1/2 [000] 6.000000: ${text}\n`)
+    expect(folded(bare.profile)).toBe(' 2\n')
+    expect(bare.warnings).toMatchObject([{ code: 'samples-without-stack', count: 2 }])
+  })
+
+  it('reads the frame behind an event with modifiers', async () => {
+    const { profile } = await read('java 1/2 5.000000: cycles:ppp:      7f1 scan+0x8 (/bin/shop)\n')
+    expect(folded(profile)).toBe('scan 1\n')
+  })
+})
 
 describe('readPerfScript, on real recordings', () => {
   it('reads a JVM’s recording the same however it is cut into chunks', async () => {
@@ -293,7 +336,7 @@ describe('readPerfScript, sample by sample', () => {
       `systemd     0 [000]     0.000000: PERF_RECORD_COMM: systemd:1/1\njava 1/2 5.0: PERF_RECORD_COMM exec: java:1/2\njava 1/2 5.0: PERF_RECORD_FORK(1:3):(1:2)\n${oneSample('\t1 f (/x)\n')}`,
     )
     expect(folded(profile)).toBe('f 1\n')
-    expect(profile.provenance.event).toBe('cpu-clock')
+    expect(profile.provenance.event).toMatch(/^cpu-clock(:u)?$/)
     expect(warnings).toEqual([])
   })
 

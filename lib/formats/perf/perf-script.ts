@@ -5,7 +5,7 @@ import { finishImport, type Imported, type ImportOptions, readLines, warnAboutSt
 import { decodeBytes } from '../reading/lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
-import { readSampleHeader, type SampleHeader } from './perf-script-header.ts'
+import { isTracepoint, readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -76,8 +76,8 @@ export async function readPerfScript(
     event ??= name
     isKept = name === null || name === event
     // Recorded without call chains, the one frame stands behind the event and nothing follows. A tracepoint's own text
-    // stands there too, but never looks like a frame.
-    const hasFrame = header.rest !== '' && readFrameLine(header.rest)?.file != null
+    // stands there too, and may look like a frame.
+    const hasFrame = header.rest !== '' && !isTracepoint(header.event) && readFrameLine(header.rest)?.file != null
     isInSample = !hasFrame
     if (!isKept) return warnings.add('other-events', line)
     stacks.start()
