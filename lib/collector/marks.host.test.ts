@@ -127,7 +127,7 @@ test('a container at its CPU limit is marked where the kernel held it back, and 
   const marks = marksOf(profile, 'throttled')
   const markedMs = covered(marks)
   expect(markedMs / durationMs!).toBeGreaterThan(0.2)
-  expect(marks[0]!.text).toMatch(/^(\d+ × )?held back by the limit of 0.2 CPUs, \d+ ms/)
+  expect(marks[0]!.text).toMatch(/^(\d+ × )?held back by the limit of 0\.2 CPUs, \d+(\.\d+)? ms/)
   const isMarked = (time: number) => marks.some(({ fromMs, toMs }) => time > fromMs && time < toMs)
   const inside = profile.samples.time.filter(isMarked).length
   // Not none at all: one CPU may be out of its share while the other has some left.
