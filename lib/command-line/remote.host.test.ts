@@ -137,21 +137,42 @@ test('a capture that somebody else began there is neither taken for ours nor can
   expect(await collector.client.call('cancelCapture', { captureId: id })).toMatchObject({ state: 'cancelled' })
 })
 
-test('says what is wrong: usage 2, everything else 1', async () => {
-  for (const [args, exitCode, message, more] of [
-    [['capture', after.name, '--fail-if=+5%'], 2, '--fail-if needs --compare-to', {}],
-    [['capture', after.name, '--compare-to=last-deploy', '--fail-if=5'], 2, 'not of the form', {}],
-    [['capture', after.name, '--compare-to=yesterday'], 2, "no profile's id or link", {}],
-    [['compare', baseline], 2, 'name two profiles', {}],
-    [['list'], 2, 'HEARTH_TOKEN is not set', { HEARTH_TOKEN: '' }],
-    [['list'], 2, 'HEARTH_URL is no http', { HEARTH_URL: 'ftp://x' }],
-    [['compare', 'a', 'b'], 2, 'needs a dashboard', { HEARTH_URL: '' }],
-    [['capture', 'nobody-has-this-name'], 1, 'No JVM matches nobody-has-this-name', {}],
-    [['list'], 1, 'This token is not valid or was revoked', { HEARTH_TOKEN: 'hearth_made-up' }],
-    [['list'], 1, 'does not answer: ECONNREFUSED', { HEARTH_URL: 'http://127.0.0.1:59999' }],
-    [['compare', baseline, 'f'.repeat(32)], 1, 'There is no such profile', {}],
-  ] as [string[], number, string, Record<string, string>][])
-    expect(await hearth(args, more)).toMatchObject({ exitCode, stderr: expect.stringContaining(message) as string })
+interface WrongUse {
+  args: () => string[]
+  exitCode: number
+  message: string
+  more?: Record<string, string>
+}
+test.each<WrongUse>([
+  { args: () => ['capture', after.name, '--fail-if=+5%'], exitCode: 2, message: '--fail-if needs --compare-to' },
+  {
+    args: () => ['capture', after.name, '--compare-to=last-deploy', '--fail-if=5'],
+    ...{ exitCode: 2, message: 'not of the form' },
+  },
+  {
+    args: () => ['capture', after.name, '--compare-to=yesterday'],
+    ...{ exitCode: 2, message: "no profile's id or link" },
+  },
+  { args: () => ['compare', baseline], exitCode: 2, message: 'name two profiles' },
+  { args: () => ['list'], exitCode: 2, message: 'HEARTH_TOKEN is not set', more: { HEARTH_TOKEN: '' } },
+  { args: () => ['list'], exitCode: 2, message: 'HEARTH_URL is no http', more: { HEARTH_URL: 'ftp://x' } },
+  { args: () => ['compare', 'a', 'b'], exitCode: 2, message: 'needs a dashboard', more: { HEARTH_URL: '' } },
+  { args: () => ['capture', 'nobody-has-this-name'], exitCode: 1, message: 'No JVM matches nobody-has-this-name' },
+  {
+    args: () => ['list'],
+    ...{ exitCode: 1, message: 'This token is not valid or was revoked', more: { HEARTH_TOKEN: 'hearth_made-up' } },
+  },
+  {
+    args: () => ['list'],
+    ...{
+      exitCode: 1,
+      message: 'does not answer: ECONNREFUSED',
+      more: { HEARTH_URL: 'http://127.0.0.1:59999' },
+    },
+  },
+  { args: () => ['compare', baseline, 'f'.repeat(32)], exitCode: 1, message: 'There is no such profile' },
+])('ends with $exitCode and says "$message"', async ({ args, exitCode, message, more }) => {
+  expect(await hearth(args(), more)).toMatchObject({ exitCode, stderr: expect.stringContaining(message) as string })
 })
 
 test('a token without the right may look and not capture', async () => {
