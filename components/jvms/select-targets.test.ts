@@ -69,7 +69,7 @@ it('is remembered as text, and the hottest first without one', () => {
 
 describe('the filter', () => {
   const all = [
-    target('shop-1', { user: { uid: 1000, gid: 1000, name: 'app' } }),
+    target('shop-1', { user: { uid: 1000, gid: 1000, name: 'app', hasCapabilities: false } }),
     target('cart'),
     target(null, { hostPid: 4711, state: 'paused' }),
   ]

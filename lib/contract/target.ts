@@ -50,7 +50,13 @@ export const targetSchema = z.object({
     /** hsperfdata was readable. */
     hasPerfData: z.boolean(),
   }),
-  user: z.object({ uid: z.number().int(), gid: z.number().int(), name: z.string().nullable() }),
+  user: z.object({
+    uid: z.number().int(),
+    gid: z.number().int(),
+    name: z.string().nullable(),
+    /** It may use some of root's rights, as every root in a container by Docker's default. */
+    hasCapabilities: z.boolean().default(false),
+  }),
   state: z.enum(['running', 'paused', 'stopped']),
   threads: z.number().int(),
   heapUsedBytes: z.number().nullable(),

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Docker from 'dockerode'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shopCommand, shopOptions } from '../../examples/images/scratch-image.ts'
 import { createEngines } from '../capture/engines.ts'
 import type { CaptureEngine, Progress, RawRecording } from '../capture/engine.ts'
 import { runCleanup } from '../capture/cleanup-records.ts'
@@ -94,18 +95,18 @@ async function record(
   engine: EngineId,
   request: Partial<CaptureRequest> = {},
   onProgress: (progress: Progress) => void | Promise<void> = () => {},
-  signals: { save?: AbortSignal; cancel?: AbortSignal } = {},
+  { save, cancel, of = target }: { save?: AbortSignal; cancel?: AbortSignal; of?: Target } = {},
 ): Promise<RawRecording> {
   const never = new AbortController().signal
   const job = {
     id: newCaptureId(),
-    target,
-    request: requestOf({ engine, ...request }),
+    target: of,
+    request: requestOf({ engine, targetId: of.id, ...request }),
     directory,
-    save: signals.save ?? never,
+    save: save ?? never,
   }
   const chosen = engines.find(({ id }) => id === engine)!
-  const steps = createHelpers(config, console.error).record(chosen, job, signals.cancel ?? never)
+  const steps = createHelpers(config, console.error).record(chosen, job, cancel ?? never)
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value
@@ -184,6 +185,30 @@ test.each(['jfr', 'async-profiler', 'perf', 'bpftrace'] as const)(
     expect(status).toMatch(/^Seccomp:\s+2$/m)
   },
 )
+
+const usualRoot = { image: 'debian-jdk17', user: '0', usualCapabilities: true } as const
+const asShop = ['setpriv', '--reuid=10001', '--regid=10001', '--clear-groups']
+const withOne = [...asShop, '--inh-caps=+net_bind_service', '--ambient-caps=+net_bind_service']
+
+describe.each([
+  ['root with Docker’s usual capabilities', usualRoot],
+  [
+    'a user with one capability',
+    { ...usualRoot, command: [...withOne, 'java', ...shopOptions, ...shopCommand], serves: 'shop listens' },
+  ],
+] as const)('a JVM of %s', (_whose, options) => {
+  test.each(['jfr', 'async-profiler'] as const)('is recorded by %s', async (id) => {
+    await using container = await runContainer(options)
+    const [hostPid] = await container.jvmPids()
+    const of = await scanForTarget(hostPid!)
+    expect(of.user.hasCapabilities).toBe(true)
+    const before = await filesOf(container)
+    const recording = await record(id, {}, undefined, { of })
+    expect(recording.partial).toBeNull()
+    expect(recording.parts.length).toBeGreaterThan(0)
+    expect(await filesOf(container)).toEqual(before)
+  })
+})
 
 test('a cancelled capture takes its helper away', async () => {
   const cancel = new AbortController()

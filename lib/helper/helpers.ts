@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { kernelFiles } from '../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, HelperNeeds } from '../capture/engine.ts'
+import { helperNeedsToAttach } from '../capture/jvm/attach-needs.ts'
 import type { Config } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
@@ -29,13 +30,13 @@ import { openHelperSession } from './session.ts'
 
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
-const needs: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }
 const maxSeconds = 120
 
-/** Asks every engine about a JVM from inside a helper without privileges, as the JVM's own user. Throws: Problem as `recordInHelper`; the reason of `signal`. */
+/** Asks every engine about a JVM from inside a helper that may attach to it, and no more. Throws: Problem as `recordInHelper`; the reason of `signal`. */
 async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<Findings> {
   const captureId = randomBytes(16).toString('hex')
   const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
+  const needs = helperNeedsToAttach(target)
   const container = await start({ needs, target, captureId, maxSeconds }, signal)
   await using session = openHelperSession(container, { type: 'examine', target, pid: needs.pid })
   signal.addEventListener('abort', session.cancel)
@@ -113,7 +114,7 @@ export function createHelpers(
     examine: (engine: CaptureEngine, target: Target, request: CaptureRequest) =>
       examineHelper(docker, image, engine.helperNeeds(request, target), target),
     /**
-     * `examine(target, 'helper')` of every engine, asked by a helper without any privilege: for a collector that cannot see
+     * `examine(target, 'helper')` of every engine, asked by a helper that may only attach: for a collector that cannot see
      * the JVM itself. Throws: Problem as `record`.
      */
     examineRemotely: (target: Target, signal: AbortSignal) => examineInHelper(start, target, signal),

@@ -5,7 +5,10 @@ import { sampleContainer, sampleTarget } from '../testing/samples.ts'
 import { capabilitiesFor, helperLabel, type HelperPlan, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
 import { isOrphan } from './helpers.ts'
 
-const target = sampleTarget({ container: sampleContainer(), user: { uid: 103, gid: 1000, name: 'app' } })
+const target = sampleTarget({
+  container: sampleContainer(),
+  user: { uid: 103, gid: 1000, name: 'app', hasCapabilities: false },
+})
 const none: HelperNeeds = { pid: 'container', user: 'target', capabilities: [], network: 'none' }
 const daemon: DaemonFacts = { version: '28.0', kernel: '6.1.0', architecture: 'x86_64', security: ['seccomp'] }
 const plan = (more: Partial<HelperPlan> = {}) =>

@@ -69,7 +69,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
       container,
       service: serviceName(container, description.jvm.mainClass),
       jvm: description.jvm,
-      user: { uid: status.uid, gid: status.gid, name: userName },
+      user: { uid: status.uid, gid: status.gid, name: userName, hasCapabilities: status.hasCapabilities },
       state,
       threads: status.threads,
       heapUsedBytes: null,

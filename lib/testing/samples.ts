@@ -44,7 +44,7 @@ export function sampleTarget(more: Partial<Target> = {}): Target {
       preserveFramePointer: null,
       hasPerfData: false,
     },
-    user: { uid: 1000, gid: 1000, name: null },
+    user: { uid: 1000, gid: 1000, name: null, hasCapabilities: false },
     state: 'running',
     threads: 1,
     heapUsedBytes: null,

@@ -2,6 +2,7 @@
 import { engineTable } from '../../contract/engines.ts'
 import type { AsyncProfilerConfig } from '../../host/library/async-profiler-library.ts'
 import type { CaptureEngine } from '../engine.ts'
+import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
 import { examineForAsyncProfiler } from './examine.ts'
 import { recordWithAsyncProfiler } from './record.ts'
 
@@ -9,8 +10,7 @@ export function createAsyncProfilerEngine(config: AsyncProfilerConfig): CaptureE
   return {
     id: 'async-profiler',
     ...engineTable['async-profiler'],
-    // As the JVM's own user it can do all it does: the samples are made in the JVM, by timers.
-    helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
+    helperNeeds: (_request, target) => helperNeedsToAttach(target),
     examine: (target, vantage) => examineForAsyncProfiler(target, vantage, config),
     record: (job, signal) => recordWithAsyncProfiler(job, config, signal),
   }

@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { findPerfMapAgent } from '../../targets/readiness/installed-tools.ts'
+import { rootCapabilities } from '../jvm/attach-needs.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForBpftrace } from './bpftrace-examine.ts'
 import { recordWithBpftrace } from './record-with-bpftrace.ts'
@@ -10,7 +11,7 @@ import { recordWithBpftrace } from './record-with-bpftrace.ts'
  * `BPF`, `PERFMON` and `SYSLOG` load the program and read the kernel's names; with the others root speaks to a JVM of another
  * user and looks into its files. Tracepoints need tracefs, which only `SYS_ADMIN` may mount.
  */
-const helperCapabilities = ['BPF', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'PERFMON', 'SYSLOG', 'SYS_PTRACE']
+const helperCapabilities = [...rootCapabilities, 'BPF', 'PERFMON', 'SYSLOG'].sort()
 
 export function createBpftraceEngine(config: Pick<Config, 'perfMapAgent'>): CaptureEngine {
   return {

@@ -9,6 +9,7 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { listAttachCleanup } from '../jvm/shared-session.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
+import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
 import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
 import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
@@ -30,7 +31,7 @@ export function createJfrEngine(): CaptureEngine {
   return {
     id: 'jfr',
     ...engineTable.jfr,
-    helperNeeds: () => ({ pid: 'container', user: 'target', capabilities: [], network: 'none' }),
+    helperNeeds: (_request, target) => helperNeedsToAttach(target),
     examine: (target) => Promise.resolve(examineForJfr(target)),
     record: (job, signal) => recordWithJfr(job, signal),
   }

@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { findPerfMapAgent } from '../../targets/readiness/installed-tools.ts'
+import { rootCapabilities } from '../jvm/attach-needs.ts'
 import type { CaptureEngine } from '../engine.ts'
 import { examineForPerf } from './perf-examine.ts'
 import { recordWithPerf } from './record-with-perf.ts'
@@ -27,4 +28,4 @@ export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureE
  * SYS_PTRACE to look into the JVM's /proc; CHOWN, DAC_OVERRIDE and KILL to wake its attach socket and talk to it as it
  * demands; FOWNER to remove its symbol map where a sticky /tmp is its own; SYSLOG for the names of the kernel's functions.
  */
-const helperCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'PERFMON', 'SYSLOG', 'SYS_PTRACE']
+const helperCapabilities = [...rootCapabilities, 'PERFMON', 'SYSLOG'].sort()

@@ -3,11 +3,12 @@ import { parseStat, parseStatus } from './process-status.ts'
 
 test('the last of the namespace PIDs is the one the process sees', () => {
   const text =
-    'Name:\tjava\nUid:\t1\t103\t1\t1\nGid:\t1\t1000\t1\t1\nNSpid:\t48211\t17\t7\nGroups:\t4 27 \nThreads:\t31\nVmRSS:\t  2048 kB\nSigIgn:\t0000000000000000\nSigCgt:\t2000000181005ccf\n'
+    'Name:\tjava\nUid:\t1\t103\t1\t1\nGid:\t1\t1000\t1\t1\nNSpid:\t48211\t17\t7\nGroups:\t4 27 \nThreads:\t31\nVmRSS:\t  2048 kB\nSigIgn:\t0000000000000000\nSigCgt:\t2000000181005ccf\nCapPrm:\t0000000000000400\n'
   expect(parseStatus(text, 48211)).toEqual({
     uid: 103,
     gid: 1000,
     groups: [4, 27],
+    hasCapabilities: true,
     namespacePid: 7,
     signalsCaught: 0x2000000181005ccfn,
     signalsIgnored: 0n,

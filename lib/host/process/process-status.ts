@@ -8,6 +8,8 @@ export interface ProcessStatus {
   readonly uid: number
   readonly gid: number
   readonly groups: readonly number[]
+  /** `CapPrm:` is not empty: it may use some of root's rights. */
+  readonly hasCapabilities: boolean
   /**
    * What the process itself sees, where `hostPid` is what we see: HotSpot names its files after this one.
    *
@@ -50,6 +52,7 @@ export function parseStatus(text: string, hostPid: number): ProcessStatus {
     uid: number('Uid', 1),
     gid: number('Gid', 1),
     groups: (lines.get('Groups') ?? []).filter(Boolean).map(Number),
+    hasCapabilities: mask('CapPrm') !== 0n,
     namespacePid: Number(lines.get('NSpid')?.at(-1) ?? hostPid),
     signalsCaught: mask('SigCgt'),
     signalsIgnored: mask('SigIgn'),

@@ -24,7 +24,7 @@ export function bareTarget(hostPid: number, container: { id: string; name: strin
       ...{ mainClass: 'Test', arguments: [], version, vendor: null, collector: null },
       ...{ preserveFramePointer: null, hasPerfData: false },
     },
-    user: { uid: status.uid, gid: status.gid, name: null },
+    user: { uid: status.uid, gid: status.gid, name: null, hasCapabilities: status.hasCapabilities },
     ...{ state: 'running', threads: status.threads, residentBytes: status.residentBytes },
     ...{ heapUsedBytes: null, heapLimitBytes: null, cpuPercent: null, cpuHistory: [], readiness: [] },
   }

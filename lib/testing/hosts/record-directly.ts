@@ -29,7 +29,7 @@ const limits = { memoryBytes: 2 ** 30, seconds: 60, parserUid: 61_718 }
 /** A target as the inventory would list it, as far as engines look at it. */
 export function targetOf(hostPid: number, jvm: Partial<Target['jvm']> = {}): Target {
   using process = pinProcess(hostPid)
-  const { namespacePid, uid, gid, threads } = readStatus(process)
+  const { namespacePid, uid, gid, threads, hasCapabilities } = readStatus(process)
   const base = sampleTarget()
   return {
     ...base,
@@ -37,7 +37,7 @@ export function targetOf(hostPid: number, jvm: Partial<Target['jvm']> = {}): Tar
     hostPid,
     namespacePid,
     threads,
-    user: { uid, gid, name: null },
+    user: { uid, gid, name: null, hasCapabilities },
     jvm: { ...base.jvm, version: '17.0.19', ...jvm },
   }
 }

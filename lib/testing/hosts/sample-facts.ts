@@ -21,7 +21,10 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   state: 'running',
   jvm: { version: '17.0.19', preserveFramePointer: true },
   options: [],
-  status: { uid: 1000, gid: 1000, groups: [], namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n },
+  status: {
+    ...{ uid: 1000, gid: 1000, groups: [], hasCapabilities: false },
+    ...{ namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n },
+  },
   tmpProblem: null,
   hasUnansweredSignal: false,
   tmpFreeBytes: null,

@@ -1,0 +1,20 @@
+/** What a helper container needs to ask a JVM, and to put files beside it. */
+import type { Target } from '../../contract/target.ts'
+import type { HelperNeeds } from '../engine.ts'
+
+/** Root's rights over the files and processes of another user. */
+export const rootCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SYS_PTRACE'] as const
+
+/**
+ * Nothing, as the JVM's own user; but the kernel lets nobody look into a process with capabilities that they lack, unless
+ * they have CAP_SYS_PTRACE. Only root keeps what a container is given: other users lose it when their program starts.
+ *
+ * Source: cap_ptrace_access_check(); capabilities(7).
+ */
+export function helperNeedsToAttach({ user }: Pick<Target, 'user'>): HelperNeeds {
+  const asTarget = { pid: 'container', user: 'target', capabilities: [], network: 'none' } as const
+  if (!user.hasCapabilities) return asTarget
+  return user.uid === 0
+    ? { ...asTarget, capabilities: ['SYS_PTRACE'] }
+    : { ...asTarget, user: 'root', capabilities: rootCapabilities }
+}
