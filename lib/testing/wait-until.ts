@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function waitUntil<T>(
   what: string,
   condition: () => T | Promise<T>,
-  deadlineMs = 15_000,
+  deadlineMs = 45_000,
 ): Promise<NonNullable<Awaited<T>>> {
   const deadline = performance.now() + deadlineMs
   let lastError: unknown
