@@ -117,10 +117,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'bpftrace-text': {
     detectedBy: 'text',
     detect: ({ lines }) => isBpftraceText(lines),
-    read: async ({ chunks, job }) => {
-      const { readBpftraceText } = await readers.bpftraceText()
-      return [checked('bpftrace-text', job, await readBpftraceText(chunks, { provenance: readSentProvenance(job) }))]
-    },
+    read: singleIfSure('bpftrace-text', async () => (await readers.bpftraceText()).readBpftraceText),
   },
   'perf-script': {
     detectedBy: 'text',
@@ -136,10 +133,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   bcc: {
     detectedBy: 'text',
     detect: ({ lines }) => isBcc(lines),
-    read: async ({ chunks, job }) => {
-      const { readBcc } = await readers.bcc()
-      return [checked('bcc', job, await readBcc(chunks, { provenance: readSentProvenance(job) }))]
-    },
+    read: singleIfSure('bcc', async () => (await readers.bcc()).readBcc),
   },
   folded: { detectedBy: 'text', detect: isFolded, read: readText },
 }
@@ -149,6 +143,13 @@ type ReadSingle = (chunks: Recording['chunks'], options: ImportOptions) => Promi
 /** The reader of a format that says all of itself and holds one profile. */
 function single(load: () => Promise<ReadSingle>): Format['read'] {
   return async ({ chunks, job }) => [(await (await load())(chunks, { provenance: readSentProvenance(job) })).profile]
+}
+
+/** The same of a format that the text may only look like. Throws: as `checked`. */
+function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format['read'] {
+  return async ({ chunks, job }) => [
+    checked(format, job, await (await load())(chunks, { provenance: readSentProvenance(job) })),
+  ]
 }
 
 /** Throws: Problem `unknown-format` when the format was guessed, and what was read says that it is another one. */

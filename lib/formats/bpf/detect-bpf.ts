@@ -22,7 +22,7 @@ export function isBpftraceText(lines: readonly string[]): Answer {
   const start = lines.findIndex((line) => bpftraceStartPattern.test(line) && readOneLine(line) === null)
   if (start !== -1 && /^\s+\S/.test(lines[start + 1] ?? ''))
     return lines.slice(start).some((line) => bpftraceEndPattern.test(line)) ? 'yes' : 'maybe'
-  return lines.some((line) => isEmptyStack(line)) ? 'maybe' : 'no'
+  return lines.some(isEmptyStack) ? 'maybe' : 'no'
 }
 
 function isEmptyStack(line: string): boolean {
