@@ -147,11 +147,13 @@ test.each<WrongUse>([
   { args: () => ['capture', after.name, '--fail-if=+5%'], exitCode: 2, message: '--fail-if needs --compare-to' },
   {
     args: () => ['capture', after.name, '--compare-to=last-deploy', '--fail-if=5'],
-    ...{ exitCode: 2, message: 'not of the form' },
+    exitCode: 2,
+    message: 'not of the form',
   },
   {
     args: () => ['capture', after.name, '--compare-to=yesterday'],
-    ...{ exitCode: 2, message: "no profile's id or link" },
+    exitCode: 2,
+    message: "no profile's id or link",
   },
   { args: () => ['compare', baseline], exitCode: 2, message: 'name two profiles' },
   { args: () => ['list'], exitCode: 2, message: 'HEARTH_TOKEN is not set', more: { HEARTH_TOKEN: '' } },
@@ -160,15 +162,15 @@ test.each<WrongUse>([
   { args: () => ['capture', 'nobody-has-this-name'], exitCode: 1, message: 'No JVM matches nobody-has-this-name' },
   {
     args: () => ['list'],
-    ...{ exitCode: 1, message: 'This token is not valid or was revoked', more: { HEARTH_TOKEN: 'hearth_made-up' } },
+    exitCode: 1,
+    message: 'This token is not valid or was revoked',
+    more: { HEARTH_TOKEN: 'hearth_made-up' },
   },
   {
     args: () => ['list'],
-    ...{
-      exitCode: 1,
-      message: 'does not answer: ECONNREFUSED',
-      more: { HEARTH_URL: 'http://127.0.0.1:59999' },
-    },
+    exitCode: 1,
+    message: 'does not answer: ECONNREFUSED',
+    more: { HEARTH_URL: 'http://127.0.0.1:59999' },
   },
   { args: () => ['compare', baseline, 'f'.repeat(32)], exitCode: 1, message: 'There is no such profile' },
 ])('ends with $exitCode and says "$message"', async ({ args, exitCode, message, more }) => {

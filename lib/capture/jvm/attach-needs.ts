@@ -6,8 +6,8 @@ import type { HelperNeeds } from '../engine.ts'
 export const rootCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SYS_PTRACE'] as const
 
 /**
- * Nothing, as the JVM's own user; but the kernel lets nobody look into a process with capabilities that they lack, unless
- * they have CAP_SYS_PTRACE. Only root keeps what a container is given: other users lose it when their program starts.
+ * Nothing, as the JVM's own user. Into a process with capabilities that it lacks, a helper can look only with CAP_SYS_PTRACE.
+ * Only root keeps what a container is given: other users lose it when their program starts.
  *
  * Source: cap_ptrace_access_check(); capabilities(7).
  */

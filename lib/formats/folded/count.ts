@@ -5,7 +5,7 @@ const blank = 32
 const tab = 9
 const carriageReturn = 13
 const zero = 48
-/** So many digits are exact, whatever they are. */
+/** A number of so many digits is exact: it is below 2^53. */
 const exactDigits = 15
 const longestCount = 400
 /** Far beyond any count, and so that sums stay finite. */

@@ -4,7 +4,7 @@
  *     java 24636/25607 [000] 4794564.109216: 10101010 cpu-clock:u:
  *     V8 WorkerThread 25607 4794564.109216: cycles:                    no PID, no CPU, no period
  *     java 25607                                                       -F comm,tid,ip,sym
- *     500.000006: 10101010 cpu-clock:                                  -F time,period,event: nobody's
+ *     500.000006: 10101010 cpu-clock:                                  -F time,period,event: no thread
  *     java  1/7  12.5: cycles:  ffffffff8103ce3b foo ([kernel])        no -g: the only frame stands on the same line
  */
 import { textOfBytes } from '../reading/lines.ts'
