@@ -1,5 +1,4 @@
 /** A conversation with one JVM over its attach socket, which leaves the container's /tmp as it was. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../../host/attach/attach.ts'
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -21,8 +20,6 @@ export type JvmSession = ReturnType<typeof openJvmSession>
 
 /** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
 const silenceMs = 5000
-/** How long a woken JVM may take to open its socket. */
-const wakeUpMs = 1000
 /** From this JDK on a JVM is known to open its attach socket again after somebody removed it (JDK-8225690). */
 export const reopensSocketSince = 17
 
@@ -32,8 +29,6 @@ interface SharedState {
   /** Its socket was there before the first of them. */
   readonly hadSocket: boolean
   version: JvmVersion | null
-  /** A question was given up before its answer: the JVM may open its socket a moment later. */
-  isCutOff: boolean
   /** The last question that was not answered in time. */
   unanswered: { readonly problem: Problem; readonly atMs: number } | null
 }
@@ -71,14 +66,13 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     sessions: 0,
     hadSocket: tmp?.has(socket) ?? true, // where we look at nothing, nothing is removed
     version: null,
-    isCutOff: false,
     unanswered: null,
   }
   shared.sessions++
   open.set(key, shared)
   const attaches: { what: string; ms: number }[] = []
 
-  async function timed<T>(what: string, question: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async function timed<T>(what: string, question: Promise<T>): Promise<T> {
     const begun = performance.now()
     try {
       const answer = await question
@@ -87,7 +81,6 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
       noteAnswer(key)
       return answer
     } catch (error) {
-      shared.isCutOff ||= signal?.aborted === true
       if (isProblem(error) && error.code === 'attach-timeout')
         shared.unanswered = { problem: error, atMs: performance.now() }
       throw error
@@ -97,18 +90,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) => {
     const leftMs = Math.max(1, Math.round(deadline - performance.now()))
     const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? attachWaitMs.question, leftMs) }
-    return timed(args[0] ?? command, attach(process, label, command, args, limits), options.signal)
+    return timed(args[0] ?? command, attach(process, label, command, args, limits))
   }
 
   const version = async (signal?: AbortSignal) =>
     (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
-
-  /** A JVM that has been woken opens its socket a moment later, whether we still want it or not. */
-  async function removeSocket(tmp: PinnedDirectory): Promise<void> {
-    const deadline = performance.now() + (shared.isCutOff ? wakeUpMs : 0)
-    while (!tmp.has(socket) && performance.now() < deadline) await sleep(20)
-    tmp.remove(socket)
-  }
 
   return {
     process,
@@ -145,7 +131,6 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
           idleTimeoutMs: attachWaitMs.agent,
           signal,
         }),
-        signal,
       ),
     async [Symbol.asyncDispose]() {
       shared.sessions--
@@ -153,7 +138,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
         open.delete(key)
         // An older JVM might never open its socket again, for anybody.
         const reopens = (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
-        if (tmp && reopens && !shared.hadSocket) await removeSocket(tmp)
+        if (tmp && reopens && !shared.hadSocket) tmp.remove(socket)
       }
       tmp?.[Symbol.dispose]()
     },

@@ -34,7 +34,8 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
 
 /**
  * Makes the JVM open its attach socket and waits until `findListener` gives one. It is signalled once, and never again when no
- * socket comes. The trigger is removed whatever happens.
+ * socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when the caller
+ * has given up: without it the signal would print a thread dump, and the socket would come when nobody removes it.
  *
  * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
  *
@@ -46,7 +47,6 @@ export async function triggerListener<T>(
   target: string,
   status: ProcessStatus,
   findListener: () => Promise<T | null>,
-  signal: AbortSignal,
 ): Promise<T> {
   const unansweredProblem = () => new Problem('attach-unanswered', { target, seconds: attachWaitMs.listener / 1000 })
   if (hasUnansweredSignal(p)) throw unansweredProblem()
@@ -56,7 +56,7 @@ export async function triggerListener<T>(
   const startedAt = performance.now()
   sendSigquit(p, target)
   for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
-    await sleep(waitMs, undefined, { signal })
+    await sleep(waitMs)
     const listener = await findListener()
     if (listener !== null) return listener
     if (performance.now() - startedAt <= attachWaitMs.listener) continue

@@ -8,6 +8,7 @@ import { isProblem } from '../../errors.ts'
 import { runContainer, type ContainerOptions, type TestContainer } from '../../testing/hosts/containers.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { attach, encodeAttachRequest, hasUnansweredSignal, loadAgent, removeAttachTrigger } from './attach.ts'
+import { openJvmSession } from '../../capture/jvm/jvm-session.ts'
 import { findJdk } from '../jvm/jdk.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
@@ -42,8 +43,15 @@ async function startFake(behaviour: string): Promise<{ p: PinnedProcess; child: 
   return { p: pin(child.pid!), child, socket }
 }
 
-const attachFiles = (p: PinnedProcess) =>
-  fs.readdirSync(`/proc/${p.hostPid}/root/tmp`).filter((name) => name.startsWith('.attach_pid'))
+const filesInTmp = (p: PinnedProcess, prefix: string) =>
+  fs.readdirSync(`/proc/${p.hostPid}/root/tmp`).filter((name) => name.startsWith(prefix))
+const attachFiles = (p: PinnedProcess) => filesInTmp(p, '.attach_pid')
+const socketFiles = (p: PinnedProcess) => filesInTmp(p, '.java_pid')
+/** Sent to the process, and not taken by any of its threads yet. */
+const hasPendingSigquit = (p: PinnedProcess) => {
+  const pending = /^ShdPnd:\t([0-9a-f]+)$/m.exec(fs.readFileSync(`/proc/${p.hostPid}/status`, 'utf8'))![1]!
+  return (Number.parseInt(pending.slice(-8), 16) & (1 << 2)) !== 0
+}
 const stateOf = (p: PinnedProcess) => fs.readFileSync(`/proc/${p.hostPid}/stat`, 'utf8').split(') ')[1]![0]!
 const isAlive = (p: PinnedProcess) => !['Z', 'X'].includes(stateOf(p))
 
@@ -182,6 +190,29 @@ describe('a real JVM', () => {
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'unsafe-file' })
     expect(fs.readFileSync(canary, 'utf8')).toBe('untouched')
     expect(fs.statSync(canary).uid).toBe(0)
+    expect(await container.logs()).not.toContain('Full thread dump')
+  })
+
+  test('that is slow to wake is waited for by one who has cancelled: no trigger, no socket and no dump stays', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    const asking = new AbortController()
+    const session = openJvmSession(p, '17')
+    const version = session.version(asking.signal)
+    const queued = session.booleanFlag('PreserveFramePointer', asking.signal)
+    const refusals = Promise.allSettled([version, queued])
+    while (attachFiles(p).length === 0) await delay(0) // its signal is sent in the same turn
+    process.kill(p.hostPid, 'SIGSTOP')
+    asking.abort(new Error('enough'))
+    const closed = refusals.then(() => session[Symbol.asyncDispose]())
+    await Promise.race([closed, delay(2000)])
+    process.kill(p.hostPid, 'SIGCONT')
+    await closed
+    expect(await refusals).toMatchObject([{ reason: { message: 'enough' } }, { reason: { message: 'enough' } }])
+    await waitUntil('it has had its signal', () => !hasPendingSigquit(p))
+    expect(attachFiles(p)).toEqual([])
+    expect(socketFiles(p)).toEqual([])
+    // It does what it is asked one after the other, also the dump that a signal without a trigger would be.
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
     expect(await container.logs()).not.toContain('Full thread dump')
   })
 

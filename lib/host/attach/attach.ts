@@ -93,7 +93,11 @@ async function request(
   }
   try {
     const bytes = encodeAttachRequest(command, args)
-    return (await runExclusive(p, () => ask(p, target, bytes, limits))).toString('utf8')
+    const work = () => {
+      limits.signal.throwIfAborted() // while it waited for its turn
+      return ask(p, target, bytes, limits)
+    }
+    return (await runExclusive(p, work)).toString('utf8')
   } catch (error) {
     options.signal?.throwIfAborted()
     assertSameProcess(p, target)
@@ -148,7 +152,7 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
   async function wakeAndAsk(): Promise<Buffer> {
     // It would only print a thread dump into the application's log.
     if (isAttachDisabled(readJvmOptions(p))) throw new Problem('attach-disabled', { target })
-    return triggerListener(p, target, status, askListener, limits.signal)
+    return triggerListener(p, target, status, askListener)
   }
 }
 

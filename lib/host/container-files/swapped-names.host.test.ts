@@ -184,7 +184,7 @@ test('the trigger of an attach is never made or removed through a link', async (
       async act(round) {
         const triggered = { ...status, namespacePid: Number(`${noPid}${round}`) }
         removeAttachTrigger(own, triggered)
-        await triggerListener(own, 'target', triggered, () => Promise.resolve(null), new AbortController().signal)
+        await triggerListener(own, 'target', triggered, () => Promise.resolve(null))
       },
     })
     expect(victims()).toEqual(before)
