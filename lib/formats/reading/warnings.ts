@@ -86,6 +86,7 @@ const shareOf = (unread: number, read: number): number => {
   return unread === 0 ? 0 : unread / (unread + read)
 }
 
+/** Beside a weight that cannot be measured the share of no other is known either. */
 function formatUnread(unread: number, all: number): string {
-  return unread === Infinity ? 'an unknown share' : formatShare(unread / all)
+  return Number.isFinite(all) ? formatShare(unread / all) : 'an unknown share'
 }
