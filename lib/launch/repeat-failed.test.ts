@@ -82,6 +82,30 @@ describe('with real runners, on planted tests', { timeout: 120_000 }, () => {
     expect(repeated.failures).toEqual([{ file: fileOf('red'), title: 'always', message }])
   })
 
+  test('vitest: a unit test that fails is red; a file whose process died once is repeated', async () => {
+    const dying = {
+      dead: `test('kills its process', () => {
+        const isFirst = !existsSync(import.meta.filename + '.ran')
+        writeFileSync(import.meta.filename + '.ran', '')
+        if (isFirst) process.kill(process.pid, 'SIGSEGV')
+      })`,
+    }
+    const units = (files: Record<string, string>) => ({ ...plant('vitest', files), repeatsOnlyCrashes: true as const })
+    const step = units(dying)
+    const { failures } = await runAlone({ ...step, command: step.repeat!('dead') })
+    const message = containing('Its process died')
+    expect(failures).toEqual([{ file: fileOf('dead'), title: 'the file as a whole', message, isCrash: true }])
+    const { flaky, failures: stayed } = await repeatFailed([{ step, failures }], runAlone)
+    expect({ flaky, stayed }).toEqual({
+      flaky: [{ file: fileOf('dead'), title: 'the file as a whole', first: message, repeat: 'passed' }],
+      stayed: [],
+    })
+    const failing = units({ unlucky: `test('by chance', succeedOnlyAgain)` })
+    const { failures: red } = await runAlone({ ...failing, command: failing.repeat!('unlucky') })
+    expect(await repeatFailed([{ step: failing, failures: red }], runAlone)).toEqual({ flaky: [], failures: red })
+    expect(red).toMatchObject([{ title: 'by chance' }])
+  })
+
   test('playwright: the flaky test is named with both outcomes, the red one stays', async () => {
     const flaky = `test.describe('a part', () => test('by chance', succeedOnlyAgain))`
     const step = plant('playwright', { flaky, red })

@@ -23,14 +23,16 @@ export interface Repeated {
 
 /**
  * Nothing is repeated where the run is red anyway: more than three tests failed, or one that no chance fails (a unit
- * test, a static check).
+ * test, a static check). A unit test whose process died is no failed test: Node itself crashes now and then.
  */
 export async function repeatFailed(
   failed: readonly FailedStep[],
   runAlone: (step: CheckStep) => Promise<StepResult>,
 ): Promise<Repeated> {
   const failures = failed.flatMap((step) => step.failures)
-  const mayBeChance = failed.every((step) => step.step.repeat !== undefined && step.failures.every(({ file }) => file))
+  const mayBeChance = failed.every(({ step, failures }) =>
+    failures.every(({ file, isCrash }) => step.repeat && file && (isCrash || !step.repeatsOnlyCrashes)),
+  )
   if (!mayBeChance || failures.length > mostFlaky) return { flaky: [], failures }
   const flaky: FlakyTest[] = []
   const stayed: Failure[] = []

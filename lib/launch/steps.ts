@@ -8,8 +8,10 @@ export interface CheckStep {
   readonly command: readonly string[]
   /** Which runner's JSON report tells the numbers; without one the step itself counts as one. */
   readonly report?: ReportKind
-  /** The command for one of its files. Only for tests that chance may fail, on real JVMs, kernels and browsers. */
+  /** The command for one of its files, for those that chance may fail. */
   readonly repeat?: (file: string) => readonly string[]
+  /** Of its files only those whose process died are repeated: what needs nothing but Node fails by no other chance. */
+  readonly repeatsOnlyCrashes?: true
 }
 
 const tool = (name: string, ...args: string[]): string[] => [`${checkout}/node_modules/.bin/${name}`, ...args]
@@ -17,9 +19,9 @@ const vitest = (...args: string[]): string[] => tool('vitest', ...args, '--confi
 const prettier = tool('prettier', '--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore')
 const playwright = tool('playwright', 'test', '-c', 'e2e/playwright.config.ts')
 
-const hostTests = (title: string, project: string): CheckStep => {
-  const command = vitest('run', '--project', project)
-  return { title, command, report: 'vitest', repeat: (file) => [...command, file] }
+const tests = (title: string, ...projects: string[]) => {
+  const command = vitest('run', ...projects.flatMap((project) => ['--project', project]))
+  return { title, command, report: 'vitest', repeat: (file: string) => [...command, file] } satisfies CheckStep
 }
 /** A repeat leaves the pictures of the first failure where they are. */
 const journeys = (title: string, project: string, before: readonly string[] = []): CheckStep => {
@@ -47,19 +49,15 @@ export const staticChecks: readonly CheckStep[] = [
   { title: 'imports', command: [process.execPath, 'lib/launch/check-imports.ts'] },
   { title: 'dead code', command: tool('knip', '--config', '.config/knip.json') },
 ]
-export const unitTests: CheckStep = {
-  title: 'unit tests',
-  command: vitest('run', '--project', 'pure', '--project', 'unit'),
-  report: 'vitest',
-}
+export const unitTests: CheckStep = { ...tests('unit tests', 'pure', 'unit'), repeatsOnlyCrashes: true }
 
 export const testImages: CheckStep = {
   title: 'images of tests',
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
 /** Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a step of their own. */
-export const sharedHostTests = hostTests('host tests', 'host')
-export const aloneHostTests = hostTests('host tests that measure shares', 'host-alone')
+export const sharedHostTests = tests('host tests', 'host')
+export const aloneHostTests = tests('host tests that measure shares', 'host-alone')
 /** The same step, which takes what others leave of the processor. */
 export const yieldToOthers = (step: CheckStep): CheckStep => ({
   ...step,

@@ -15,6 +15,8 @@ export interface Failure {
   readonly title: string
   /** The first lines of what it said. */
   readonly message: string
+  /** The process of the file died of a signal: its tests have shown nothing, neither good nor bad. */
+  readonly isCrash?: true
 }
 
 export interface Report {
@@ -81,8 +83,13 @@ function readVitest(json: unknown): Report {
     const failed = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => createFailure(file, fullName, failureMessages?.[0]))
+    if (failed.length > 0 || status !== 'failed') return failed
+    const whole = 'the file as a whole'
+    // Vitest leaves the tests of a dead process pending and says why in its output only.
+    const isCrash = message === '' && assertionResults.some((test) => test.status === 'pending')
+    if (isCrash) return [{ file, title: whole, message: 'Its process died; the output says how.', isCrash }]
     // A hook or an import that failed is in no test's result.
-    return failed.length > 0 || status !== 'failed' ? failed : [createFailure(file, 'the file as a whole', message)]
+    return [createFailure(file, whole, message)]
   })
   const files = testResults.map(({ name, startTime, endTime }) => ({
     title: relative(checkout, name),
