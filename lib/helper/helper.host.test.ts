@@ -57,7 +57,7 @@ afterEach(async () => {
   fs.rmSync(directory, { recursive: true, force: true })
   await waitUntil('no helper is left', async () => (await ownHelpers()).length === 0, 30_000)
   expect(await filesOf(shop)).toEqual(filesBefore)
-  expect(await shop.logs()).toBe(logBefore)
+  expect(await shop.newLogs(logBefore)).toBe('')
 })
 
 function requestOf(more: Partial<CaptureRequest>): CaptureRequest {

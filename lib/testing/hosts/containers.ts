@@ -59,6 +59,8 @@ export interface TestContainer {
   /** On this machine's loopback, of the port that it was started with. */
   localPort(): Promise<number>
   logs(): Promise<string>
+  /** What it has printed since `logs()` gave `before`. */
+  newLogs(before: string): Promise<string>
   /** Runs a program in it and gives what it printed, both streams. */
   exec(command: readonly string[], user?: string): Promise<string>
   pause(): Promise<void>
@@ -154,6 +156,7 @@ function commandOf({ image, command, javaOptions = [] }: ContainerOptions): Dock
 
 function wrapContainer(container: Docker.Container, name: string): TestContainer {
   const hostPid = async (): Promise<number> => (await container.inspect()).State.Pid
+  const logs = async (): Promise<string> => plainText(await container.logs({ stdout: true, stderr: true }))
   const stop = async (): Promise<void> => {
     await container.remove({ force: true }).catch(ignoreGone)
   }
@@ -171,7 +174,11 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
       const [bound] = Object.values((await container.inspect()).NetworkSettings.Ports).flat()
       return Number(bound!.HostPort)
     },
-    logs: async () => plainText(await container.logs({ stdout: true, stderr: true })),
+    logs,
+    newLogs: async (before) => {
+      const now = await logs()
+      return now.startsWith(before) ? now.slice(before.length) : now
+    },
     exec: async (command, user) => {
       const run = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
       const chunks: Buffer[] = []
