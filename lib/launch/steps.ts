@@ -24,8 +24,8 @@ const tests = (title: string, ...projects: string[]) => {
   return { title, command, report: 'vitest', repeat: (file: string) => [...command, file] } satisfies CheckStep
 }
 /** A repeat leaves the pictures of the first failure where they are. */
-const journeys = (title: string, project: string, before: readonly string[] = []): CheckStep => {
-  const command = [...before, ...playwright, '--project', project]
+const journeys = (title: string, project: string): CheckStep => {
+  const command = [...playwright, '--project', project]
   const repeat = (file: string) => [
     ...command,
     '--output',
@@ -64,10 +64,8 @@ export const yieldToOthers = (step: CheckStep): CheckStep => ({
   command: ['nice', '-n', '10', ...step.command],
 })
 
-/** Chromium as root raises its own priority; without the right it cannot. */
-const yielding = ['setpriv', '--bounding-set', '-sys_nice', 'nice', '-n', '10']
-/** Journeys beside a fake collector, which yield to the tests that run at the same time, and those through real containers. */
-export const pageJourneys = journeys('journeys of pages', 'pages', yielding)
+/** Journeys beside a fake collector, and those through real containers. */
+export const pageJourneys = journeys('journeys of pages', 'pages')
 export const realJourneys = journeys('journeys through real containers', 'real')
 
 /** The way of a newcomer as pictures to look at; in the full tier, so that it stays walkable. */

@@ -90,14 +90,16 @@ try {
     prepared,
     timed('pages', () => buildPages(printLine)),
   )
-  // Host tests wait most of their time, and the browsers of the journeys take what they leave of this machine.
-  await allOf(run(sharedHostTests), run(pageJourneys, 'at-end'))
-  await run(aloneHostTests)
-  // Real captures last for their seconds, and what needs nothing but the processor takes what they leave of it. `npm run check` has it at once.
+  // Browsers take all of this machine. Beside host tests they starved: the kernel gives as much to the containers, whose JVMs never rest.
+  await run(pageJourneys)
+  // Host tests wait most of their time, and what needs nothing but the processor, and has no deadline, takes what they leave of it.
   const checked = (async () => {
-    for (const step of [...staticChecks, unitTests]) await run(yieldToOthers(step), 'at-end')
+    for (const step of staticChecks) await run(yieldToOthers(step), 'at-end')
   })()
-  await allOf(run(realJourneys), checked)
+  await allOf(run(sharedHostTests), checked)
+  await run(aloneHostTests)
+  // Real captures last for their seconds.
+  await allOf(run(realJourneys), run(yieldToOthers(unitTests), 'at-end'))
   if (tier === 'full') await run(film)
   repeated = await timed('repeats', () => repeatFailed(failed, (step) => runStep(step, signal)))
 } catch (error) {
