@@ -130,7 +130,7 @@ describe('hearth', () => {
         stderr: '',
       })
       const { stdout, stderr } = await run(bin, ['capture', container.name, '--seconds=5'], { env })
-      expect(stdout).toMatch(/;shop\..* \d+\n/)
+      expect(stdout, stderr).toMatch(/;shop\..* \d+\n/)
       expect(stderr).toMatch(/^\S+: checking\n/)
       expect(stderr).not.toContain('failed')
     } finally {

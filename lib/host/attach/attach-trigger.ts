@@ -35,7 +35,7 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
 /**
  * Makes the JVM open its attach socket and waits until `findListener` gives one. It is signalled once, and never again when no
  * socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when the caller
- * has given up: without it the signal would print a thread dump, and the socket would come when nobody removes it.
+ * has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
  *
  * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
  *

@@ -59,7 +59,7 @@ export interface TestContainer {
   /** On this machine's loopback, of the port that it was started with. */
   localPort(): Promise<number>
   logs(): Promise<string>
-  /** What it has printed since `logs()` gave `before`. */
+  /** What it has printed since `logs()` gave `before`. Throws: an Error when it is another log. */
   newLogs(before: string): Promise<string>
   /** Runs a program in it and gives what it printed, both streams. */
   exec(command: readonly string[], user?: string): Promise<string>
@@ -177,7 +177,8 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
     logs,
     newLogs: async (before) => {
       const now = await logs()
-      return now.startsWith(before) ? now.slice(before.length) : now
+      if (!now.startsWith(before)) throw new Error(`what ${name} had printed is gone; it says now: ${now}`)
+      return now.slice(before.length)
     },
     exec: async (command, user) => {
       const run = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
