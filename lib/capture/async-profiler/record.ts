@@ -31,9 +31,8 @@ import { followRecording } from './follow-recording.ts'
 import { findMappedDirectory } from './library-name.ts'
 import { recordingFileName, createRecordingPart } from './recording-part.ts'
 import { samplingSignals } from './sampling-signals.ts'
-import { readJvmState } from './end-reason.ts'
+import { explainNoSamples } from './end-reason.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
 import { assertTmpSpace, smallestRecording } from '../../targets/readiness/tmp-space.ts'
@@ -108,9 +107,7 @@ export async function* recordWithAsyncProfiler(
   const endedByUs = await recording.stop()
   const path = join(job.directory, recordingFileName)
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
-    const [target, seconds, reason] = [process.label, request.seconds, describeNoSamples(request.events)]
-    if (readJvmState(process) === 'gone') throw new Problem('target-gone', { target })
-    throw new Problem('nothing-recorded', { target, seconds, reason })
+    throw explainNoSamples(process, request, null)
   }
   yield { ...none, state: 'symbolising', cleanup: attaching }
   const [loaded] = listAgentPaths(plan)

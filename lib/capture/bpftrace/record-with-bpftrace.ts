@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { Config } from '../../config.ts'
-import { Problem } from '../../errors.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { runCommand } from '../../host/command/run-command.ts'
-import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
@@ -20,7 +18,7 @@ import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { checkHost } from './bpftrace-examine.ts'
 import { createBpftraceParts } from './bpftrace-parts.ts'
 import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftrace-recording.ts'
-import { readJvmState } from '../async-profiler/end-reason.ts'
+import { explainNoSamples } from '../async-profiler/end-reason.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500
@@ -113,7 +111,9 @@ export async function* recordWithBpftrace(
   const { marks, warnings } = pauses.stop()
   progress = { ...progress, ...recording.counts(), secondsLeft: 0, cleanup: names.cleanup }
   yield* takeNames('last')
-  if (progress.samples === 0) throw explainNoSamples()
+  if (progress.samples === 0) {
+    throw explainNoSamples(process, request, partial?.startsWith('bpftrace ended') ? bpftraceProblem(end) : null)
+  }
 
   progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
   yield progress
@@ -138,15 +138,6 @@ export async function* recordWithBpftrace(
       collected.push({ code: 'unfinished-waits', text: warningText, count: 1 })
     }
     return collected
-  }
-
-  function explainNoSamples(): Problem {
-    const state = readJvmState(process)
-    if (state === 'gone') return new Problem('target-gone', { target: process.label })
-    if (state === 'paused') return new Problem('target-paused', { target: process.label })
-    if (partial?.startsWith('bpftrace ended')) return bpftraceProblem(end)
-    const reason = describeNoSamples(request.events)
-    return new Problem('nothing-recorded', { target: process.label, seconds: request.seconds, reason })
   }
 }
 

@@ -11,6 +11,7 @@ import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from 
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
 import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
+import { explainNoSamples } from '../async-profiler/end-reason.ts'
 import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { captureProvenance } from '../provenance.ts'
@@ -153,9 +154,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
       return partial ?? `it answered no more after ${formatDuration(elapsedMs())}`
     }
     if (recording.salvage(file)) return partial
-    throw isAlive(process)
-      ? new Problem('target-paused', { target: jvm.label })
-      : new Problem('target-gone', { target: jvm.label })
+    throw explainNoSamples(process, request, new Problem('target-paused', { target: jvm.label }))
   }
 
   async function partOf(

@@ -1,5 +1,5 @@
 /** A conversation with one JVM over its attach socket, which leaves the container's /tmp as it was. */
-import { attach, type AttachCommand, type AttachOptions, loadAgent } from '../../host/attach/attach.ts'
+import { attach, type AttachCommand, type AttachOptions, lateAnswer, loadAgent } from '../../host/attach/attach.ts'
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
@@ -64,7 +64,8 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   const key = `${process.hostPid} ${process.startTicks}`
   const shared = open.get(key) ?? {
     sessions: 0,
-    hadSocket: tmp?.has(socket) ?? true, // where we look at nothing, nothing is removed
+    // Where we look at nothing, nothing is removed. One that comes late is of our own signal.
+    hadSocket: tmp === null || (tmp.has(socket) && lateAnswer(process) === null),
     version: null,
     unanswered: null,
   }
@@ -91,6 +92,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     const leftMs = Math.max(1, Math.round(deadline - performance.now()))
     const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? attachWaitMs.question, leftMs) }
     return timed(args[0] ?? command, attach(process, label, command, args, limits))
+  }
+
+  const removeLate = (directory: PinnedDirectory) => {
+    if (!open.has(key)) directory.remove(socket) // else the session that is open now does
+    directory[Symbol.dispose]()
   }
 
   const version = async (signal?: AbortSignal) =>
@@ -138,7 +144,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
         open.delete(key)
         // An older JVM might never open its socket again, for anybody.
         const reopens = (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
-        if (tmp && reopens && !shared.hadSocket) tmp.remove(socket)
+        if (tmp && reopens && !shared.hadSocket) {
+          tmp.remove(socket)
+          const late = lateAnswer(process)
+          if (late !== null) return void late.then(() => removeLate(tmp))
+        }
       }
       tmp?.[Symbol.dispose]()
     },

@@ -1,11 +1,8 @@
-/** Why a recording ended before its time, and why it has nothing in it. */
-import type { CaptureRequest } from '../../contract/capture.ts'
-import { unlessProblem, Problem } from '../../errors.ts'
+/** Why a recording ended before its time. */
+import { unlessProblem } from '../../errors.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
-import type { CommandEnd } from '../../host/command/run-command.ts'
-import { describeNoSamples } from '../../profile/quality/no-samples.ts'
-import { type PerfRecording, explainPerfFailure } from './perf-recording.ts'
-import { findAgentEndReason, readJvmState } from '../async-profiler/end-reason.ts'
+import type { PerfRecording } from './perf-recording.ts'
+import { findAgentEndReason } from '../async-profiler/end-reason.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
 /**
@@ -24,20 +21,6 @@ export function findPerfEndReason(
   if (end === null) return null
   if (/size limit reached/.test(end.stderr)) return `the recording reached its size limit ${after}`
   return `perf ended ${after}`
-}
-
-export function explainEmptyRecording(
-  process: PinnedProcess,
-  { events, seconds }: Pick<CaptureRequest, 'events' | 'seconds'>,
-  partial: string | null,
-  perf: CommandEnd,
-): Problem {
-  const target = process.label
-  const state = readJvmState(process)
-  if (state === 'gone') return new Problem('target-gone', { target })
-  if (state === 'paused') return new Problem('target-paused', { target })
-  if (partial?.startsWith('perf ended')) return explainPerfFailure(perf)
-  return new Problem('nothing-recorded', { target, seconds, reason: describeNoSamples(events) })
 }
 
 export function isAlive(process: PinnedProcess): boolean {

@@ -8,11 +8,12 @@ import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { openPauseWatch, watchPauseWindow } from '../pauses/watch-pauses.ts'
 import { createSchedule, perfWindow } from './recording-schedule.ts'
-import { explainEmptyRecording, findPerfEndReason } from './perf-ending.ts'
+import { findPerfEndReason } from './perf-ending.ts'
+import { explainNoSamples } from '../async-profiler/end-reason.ts'
 import { findPerfEvent } from './perf-event.ts'
 import { type MapMoment, openPerfNames } from './perf-names.ts'
 import { createPartMaker } from './perf-parts.ts'
-import { computePerfRecordingLimit, startPerfRecording } from './perf-recording.ts'
+import { computePerfRecordingLimit, explainPerfFailure, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
 
 const tickMs = 500
@@ -97,7 +98,9 @@ export async function* recordWithPerf(
   progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, cleanup: names.cleanup }
   yield* takeNames('last')
   const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }
-  if (counts.samples === 0) throw explainEmptyRecording(process, recorded, partial, end)
+  if (counts.samples === 0) {
+    throw explainNoSamples(process, recorded, partial?.startsWith('perf ended') ? explainPerfFailure(end) : null)
+  }
 
   progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
   yield progress

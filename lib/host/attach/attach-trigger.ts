@@ -1,14 +1,16 @@
 /** Wakes HotSpot's attach listener: a file it looks for, and the signal that makes it look. */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem, Problem, unlessProblem } from '../../errors.ts'
 import { statContainerFile } from '../container-files/container-file.ts'
 import { createName, goneOrDirectory, unlinkName } from '../container-files/by-descriptor.ts'
 import { openParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
-import type { PinnedProcess } from '../process/pinned-process.ts'
+import { assertRunning, readRunState } from '../process/cgroup.ts'
+import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
-import { sendSigquit } from './sigquit.ts'
+import { hasPendingSigquit, sendSigquit } from './sigquit.ts'
+import { openAttachSocket } from './attach-socket.ts'
 import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
 import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
@@ -36,8 +38,10 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
  * Makes the JVM open its attach socket and waits until `findListener` gives one. It is signalled once, and never again when no
  * socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when the caller
  * has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
+ * Where the JVM is stopped or paused before it has looked, the trigger stays until it has run again: `lateAnswer` tells.
  *
- * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `unsafe-file`, and what `sendSigquit` and `findListener` throw.
+ * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `target-paused`, `target-stopped`, `unsafe-file`, and what
+ * `sendSigquit` and `findListener` throw.
  *
  * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
  * user (from JDK 11 on also root's); its socket goes to /tmp, whatever java.io.tmpdir says.
@@ -52,17 +56,82 @@ export async function triggerListener<T>(
   if (hasUnansweredSignal(p)) throw unansweredProblem()
   const reason = whyTmpNotWritable(p, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target, reason })
-  using _trigger = createTrigger(p, status)
-  const startedAt = performance.now()
-  sendSigquit(p, target)
-  for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
-    await sleep(waitMs)
-    const listener = await findListener()
-    if (listener !== null) return listener
-    if (performance.now() - startedAt <= attachWaitMs.listener) continue
+  const trigger = createTrigger(p, status)
+  let stays = false
+  try {
+    sendSigquit(p, target)
+    const startedAt = performance.now()
+    for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
+      await sleep(waitMs)
+      const listener = await findListener()
+      if (listener !== null) return listener
+      assertRunning(p, target)
+      if (performance.now() - startedAt > attachWaitMs.listener) throw unansweredProblem()
+    }
+  } catch (error) {
+    if (!isProblem(error) || !noListenerYet.has(error.code)) throw error
     forbidSignals(p)
-    throw unansweredProblem()
+    // One that ran all the time and has taken its signal has looked.
+    stays =
+      (error.code !== 'attach-unanswered' || !unlessProblem(() => hasLooked(p), true)) &&
+      waitForLook(p, status, trigger)
+    throw error
+  } finally {
+    if (!stays) trigger[Symbol.dispose]()
   }
+}
+
+const noListenerYet: ReadonlySet<string> = new Set(['attach-unanswered', 'target-paused', 'target-stopped'])
+
+/** JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it. */
+const overdue = new Map<string, Promise<boolean>>()
+const lookEveryMs = 500
+
+/**
+ * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all, false when
+ * it has run for as long as an attach waits without that, or is gone. Null where none is waited for. Never rejects.
+ */
+export function lateAnswer({ hostPid, startTicks }: Identity): Promise<boolean> | null {
+  return overdue.get(`${hostPid} ${startTicks}`) ?? null
+}
+
+/** Keeps the trigger until the JVM has looked for it; false when it is gone. No timer of it keeps this program alive. */
+function waitForLook({ hostPid, startTicks }: PinnedProcess, status: ProcessStatus, trigger: Disposable): boolean {
+  const p = unlessProblem(() => pinProcess(hostPid), null)
+  if (p?.startTicks !== startTicks) {
+    p?.close()
+    return false
+  }
+  const key = `${hostPid} ${startTicks}`
+  const answer = (async () => {
+    let runsSince = performance.now()
+    try {
+      while (performance.now() - runsSince <= attachWaitMs.listener) {
+        await sleep(lookEveryMs, undefined, { ref: false })
+        const socket = openAttachSocket(p, p.label, status)
+        if (socket !== null) {
+          fs.closeSync(socket)
+          allowSignals(p)
+        }
+        if (!hasUnansweredSignal(p)) return true
+        if (!hasLooked(p)) runsSince = performance.now()
+      }
+    } catch (error) {
+      if (!isProblem(error)) throw error // it is gone, or what is in its /tmp is not its own
+    } finally {
+      overdue.delete(key)
+      trigger[Symbol.dispose]()
+      p.close()
+    }
+    return false
+  })()
+  overdue.set(key, answer)
+  return true
+}
+
+/** It runs, and one of its threads has taken the signal. Throws: Problem `target-gone`, `no-permission`. */
+function hasLooked(p: PinnedProcess): boolean {
+  return readRunState(p) === 'running' && !hasPendingSigquit(p)
 }
 
 /**

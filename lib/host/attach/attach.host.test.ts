@@ -7,10 +7,19 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isProblem } from '../../errors.ts'
 import { runContainer, type ContainerOptions, type TestContainer } from '../../testing/hosts/containers.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { attach, encodeAttachRequest, hasUnansweredSignal, loadAgent, removeAttachTrigger } from './attach.ts'
+import {
+  attach,
+  encodeAttachRequest,
+  hasUnansweredSignal,
+  lateAnswer,
+  loadAgent,
+  removeAttachTrigger,
+} from './attach.ts'
 import { openJvmSession } from '../../capture/jvm/jvm-session.ts'
 import { findJdk } from '../jvm/jdk.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
+import { triggerListener } from './attach-trigger.ts'
+import { attachWaitMs } from './attach-waits.ts'
 import { readStatus } from '../process/process-status.ts'
 import { sendSigquit } from './sigquit.ts'
 
@@ -47,11 +56,6 @@ const filesInTmp = (p: PinnedProcess, prefix: string) =>
   fs.readdirSync(`/proc/${p.hostPid}/root/tmp`).filter((name) => name.startsWith(prefix))
 const attachFiles = (p: PinnedProcess) => filesInTmp(p, '.attach_pid')
 const socketFiles = (p: PinnedProcess) => filesInTmp(p, '.java_pid')
-/** Sent to the process, and not taken by any of its threads yet. */
-const hasPendingSigquit = (p: PinnedProcess) => {
-  const pending = /^ShdPnd:\t([0-9a-f]+)$/m.exec(fs.readFileSync(`/proc/${p.hostPid}/status`, 'utf8'))![1]!
-  return (Number.parseInt(pending.slice(-8), 16) & (1 << 2)) !== 0
-}
 const stateOf = (p: PinnedProcess) => fs.readFileSync(`/proc/${p.hostPid}/stat`, 'utf8').split(') ')[1]![0]!
 const isAlive = (p: PinnedProcess) => !['Z', 'X'].includes(stateOf(p))
 
@@ -193,7 +197,35 @@ describe('a real JVM', () => {
     expect(await container.logs()).not.toContain('Full thread dump')
   })
 
-  test('that is slow to wake is waited for by one who has cancelled: no trigger, no socket and no dump stays', async () => {
+  /** It does what it is asked one after the other, also the dump that a signal without a trigger would be. */
+  async function expectUnharmed(p: PinnedProcess, container: TestContainer): Promise<void> {
+    await waitUntil('its socket has come and gone', () => lateAnswer(p) === null && socketFiles(p).length === 0)
+    expect(attachFiles(p)).toEqual([])
+    const session = openJvmSession(p, '17')
+    expect(await session.version()).toMatchObject({ feature: 17 })
+    await session[Symbol.asyncDispose]()
+    expect([...attachFiles(p), ...socketFiles(p)]).toEqual([])
+    expect(await container.logs()).not.toContain('Full thread dump')
+  }
+
+  test('that stops before it has looked is told as stopped at once; the trigger waits for it: no dump, and nothing stays', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    const session = openJvmSession(p, '17')
+    process.kill(p.hostPid, 'SIGSTOP')
+    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
+    const asked = performance.now()
+    // What an attach does whose look at the JVM's state came a moment too early.
+    const waiting = triggerListener(p, 'shop', readStatus(p), () => Promise.resolve(null))
+    await expect(waiting).rejects.toMatchObject({ code: 'target-stopped' })
+    expect(performance.now() - asked).toBeLessThan(attachWaitMs.listener / 2)
+    await expect(session.booleanFlag('PreserveFramePointer')).rejects.toMatchObject({ code: 'target-stopped' })
+    await session[Symbol.asyncDispose]()
+    expect(attachFiles(p)).not.toEqual([])
+    process.kill(p.hostPid, 'SIGCONT')
+    await expectUnharmed(p, container)
+  })
+
+  test('that stops while it is asked by one who cancels is not harmed either', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     const asking = new AbortController()
     const session = openJvmSession(p, '17')
@@ -203,17 +235,23 @@ describe('a real JVM', () => {
     while (attachFiles(p).length === 0) await delay(0) // its signal is sent in the same turn
     process.kill(p.hostPid, 'SIGSTOP')
     asking.abort(new Error('enough'))
-    const closed = refusals.then(() => session[Symbol.asyncDispose]())
-    await Promise.race([closed, delay(2000)])
-    process.kill(p.hostPid, 'SIGCONT')
-    await closed
     expect(await refusals).toMatchObject([{ reason: { message: 'enough' } }, { reason: { message: 'enough' } }])
-    await waitUntil('it has had its signal', () => !hasPendingSigquit(p))
-    expect(attachFiles(p)).toEqual([])
-    expect(socketFiles(p)).toEqual([])
-    // It does what it is asked one after the other, also the dump that a signal without a trigger would be.
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
-    expect(await container.logs()).not.toContain('Full thread dump')
+    await session[Symbol.asyncDispose]()
+    process.kill(p.hostPid, 'SIGCONT')
+    await expectUnharmed(p, container)
+  })
+
+  test('that ends while its trigger waits is waited for no more', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    process.kill(p.hostPid, 'SIGSTOP')
+    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
+    const waiting = triggerListener(p, 'shop', readStatus(p), () => Promise.resolve(null))
+    await expect(waiting).rejects.toMatchObject({ code: 'target-stopped' })
+    const late = lateAnswer(p)
+    expect(late).not.toBe(null)
+    await container.stop()
+    expect(await late).toBe(false)
+    expect(lateAnswer(p)).toBe(null)
   })
 
   test('keeps nothing of an attach that was killed in the middle', async () => {

@@ -7,7 +7,7 @@ import { isAttachDisabled } from '../../jvm/command-line.ts'
 import { exchangeAsUser } from './attach-as-user.ts'
 import { exchange, type ExchangeLimits, openAttachSocket } from './attach-socket.ts'
 import { allowSignals, triggerListener } from './attach-trigger.ts'
-import { readRunState } from '../process/cgroup.ts'
+import { assertRunning } from '../process/cgroup.ts'
 import { readJvmOptions } from '../jvm/jvm-options.ts'
 import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
@@ -102,7 +102,7 @@ async function request(
     options.signal?.throwIfAborted()
     assertSameProcess(p, target)
     if (deadline.aborted || (isProblem(error) && error.code === 'attach-timeout')) {
-      refuseIfPaused(p, target)
+      assertRunning(p, target)
       throw isProblem(error) ? error : new Problem('attach-timeout', { target, seconds: Math.round(timeoutMs / 1000) })
     }
     throw error
@@ -129,7 +129,7 @@ async function runExclusive<T>(p: PinnedProcess, work: () => Promise<T>): Promis
 
 async function ask(p: PinnedProcess, target: string, request: Buffer, limits: ExchangeLimits): Promise<Buffer> {
   assertSameProcess(p, target)
-  refuseIfPaused(p, target)
+  assertRunning(p, target)
   const status = readStatus(p)
 
   const askListener = async () => {
@@ -156,13 +156,7 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
   }
 }
 
-function refuseIfPaused(p: PinnedProcess, target: string): void {
-  const state = readRunState(p)
-  if (state === 'paused') throw new Problem('target-paused', { target })
-  if (state === 'stopped') throw new Problem('target-stopped', { target, hostPid: p.hostPid })
-}
-
-export { forbidSignals, hasUnansweredSignal, removeAttachTrigger } from './attach-trigger.ts'
+export { forbidSignals, hasUnansweredSignal, lateAnswer, removeAttachTrigger } from './attach-trigger.ts'
 
 /** What HotSpot answers over its attach socket: the status on the first line, then text. */
 interface AttachReply {

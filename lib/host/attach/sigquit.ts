@@ -20,6 +20,11 @@ export function catchesSigquit(status: Pick<ProcessStatus, 'signalsCaught' | 'si
   return (status.signalsCaught & sigquitBit) !== 0n && (status.signalsIgnored & sigquitBit) === 0n
 }
 
+/** A SIGQUIT waits for a thread to take it: the process is stopped, frozen, or gets no CPU. */
+export function hasPendingSigquit(p: PinnedProcess): boolean {
+  return (readStatus(p).signalsPending & sigquitBit) !== 0n
+}
+
 /**
  * Asks a JVM to look for an attach trigger. Everything that makes it harmless is read again right before, and the
  * signal goes through the pinned directory, so it can reach no other process.

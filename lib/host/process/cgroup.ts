@@ -1,6 +1,7 @@
 /** Control groups: which container a process is in, and whether it is frozen. */
 import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
+import { Problem } from '../../errors.ts'
 import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
 
@@ -42,7 +43,14 @@ export function readRunState(p: PinnedProcess): 'running' | 'paused' | 'stopped'
   return runStateOf(readStat(p).state, findFreezers(readCgroup(p)))
 }
 
-/** The same for a process whose groups are known already. `processState` is the letter of its stat. */
+/** Throws: Problem `target-paused`, `target-stopped`, `target-gone`, `no-permission`. */
+export function assertRunning(p: PinnedProcess, target = p.label): void {
+  const state = readRunState(p)
+  if (state === 'paused') throw new Problem('target-paused', { target })
+  if (state === 'stopped') throw new Problem('target-stopped', { target, hostPid: p.hostPid })
+}
+
+/** The state of a process whose groups are known already. `processState` is the letter of its stat. */
 export function runStateOf(processState: string, freezers: readonly string[]): 'running' | 'paused' | 'stopped' {
   if (processState === 'T' || processState === 't') return 'stopped'
   return freezers.some((file) => /^(FROZEN|frozen 1)$/m.test(readGroup(file))) ? 'paused' : 'running'

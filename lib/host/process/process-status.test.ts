@@ -3,7 +3,7 @@ import { parseStat, parseStatus } from './process-status.ts'
 
 test('the last of the namespace PIDs is the one the process sees', () => {
   const text =
-    'Name:\tjava\nUid:\t1\t103\t1\t1\nGid:\t1\t1000\t1\t1\nNSpid:\t48211\t17\t7\nGroups:\t4 27 \nThreads:\t31\nVmRSS:\t  2048 kB\nSigIgn:\t0000000000000000\nSigCgt:\t2000000181005ccf\nCapPrm:\t0000000000000400\n'
+    'Name:\tjava\nUid:\t1\t103\t1\t1\nGid:\t1\t1000\t1\t1\nNSpid:\t48211\t17\t7\nGroups:\t4 27 \nThreads:\t31\nVmRSS:\t  2048 kB\nShdPnd:\t0000000000000004\nSigIgn:\t0000000000000000\nSigCgt:\t2000000181005ccf\nCapPrm:\t0000000000000400\n'
   expect(parseStatus(text, 48211)).toEqual({
     uid: 103,
     gid: 1000,
@@ -12,6 +12,7 @@ test('the last of the namespace PIDs is the one the process sees', () => {
     namespacePid: 7,
     signalsCaught: 0x2000000181005ccfn,
     signalsIgnored: 0n,
+    signalsPending: 4n,
     threads: 31,
     residentBytes: 2048 * 1024,
   })

@@ -19,6 +19,8 @@ export interface ProcessStatus {
   /** Bit n-1 stands for signal n. */
   readonly signalsCaught: bigint
   readonly signalsIgnored: bigint
+  /** Sent to the process as a whole, and taken by none of its threads yet. */
+  readonly signalsPending: bigint
   readonly threads: number
   readonly residentBytes: number
 }
@@ -56,6 +58,7 @@ export function parseStatus(text: string, hostPid: number): ProcessStatus {
     namespacePid: Number(lines.get('NSpid')?.at(-1) ?? hostPid),
     signalsCaught: mask('SigCgt'),
     signalsIgnored: mask('SigIgn'),
+    signalsPending: mask('ShdPnd'),
     threads: number('Threads', 0),
     residentBytes: number('VmRSS', 0) * 1024,
   }

@@ -23,7 +23,7 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   options: [],
   status: {
     ...{ uid: 1000, gid: 1000, groups: [], hasCapabilities: false },
-    ...{ namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n },
+    ...{ namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n, signalsPending: 0n },
   },
   tmpProblem: null,
   hasUnansweredSignal: false,
