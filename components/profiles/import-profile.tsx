@@ -12,6 +12,7 @@ import { Popover } from '../ui/popover.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { formatBytes } from '../../lib/profile/format/units.ts'
+import { units } from '../../lib/profile/model/profile.ts'
 import type { ImportItem } from './import-queue.ts'
 import { createImportHref, formatImportWarning, importStateLabels } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
@@ -71,11 +72,7 @@ function FoldedOptionsForm({
       </label>
       <label className="flex flex-col gap-1">
         They count
-        <Select
-          value={options.unit}
-          choices={['samples', 'nanoseconds', 'bytes']}
-          onChange={(unit) => onChange({ ...options, unit })}
-        />
+        <Select value={options.unit} choices={units} onChange={(unit) => onChange({ ...options, unit })} />
       </label>
     </Popover>
   )

@@ -1,13 +1,14 @@
 /** Files brought in, as it crosses the wire. */
 import { z } from 'zod'
 import { profileSummarySchema } from './profile.ts'
+import { units } from '../profile/model/profile.ts'
 
 /** What no file of folded text says of itself. Other formats do, and then none of it counts. */
 export const importOptionsSchema = z.strictObject({
   /** Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order. */
   counts: z.enum(['1', '2']).default('1'),
   /** What the numbers count. */
-  unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
+  unit: z.enum(units).default('samples'),
 })
 export type ImportOptions = z.output<typeof importOptionsSchema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatIds } from '../profile/model/format-ids.ts'
+import { units } from '../profile/model/profile.ts'
 
 /** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
 export const parserJobSchema = z.object({
@@ -7,7 +8,7 @@ export const parserJobSchema = z.object({
   /** Which graphs are wanted of a recording that may hold several (EventId); null for all that have samples. */
   events: z.array(z.string().max(40)).max(20).nullable().default(null),
   /** What the counts of folded text are; other formats say it themselves. */
-  unit: z.enum(['samples', 'nanoseconds', 'bytes']).default('samples'),
+  unit: z.enum(units).default('samples'),
   /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
   counts: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Merged over what the reader finds out by itself. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { mostLabels } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
+import { units } from '../profile/model/profile.ts'
 
 /** A row of the library. The profile's own bytes are fetched apart. */
 export const profileSummarySchema = z.object({
@@ -20,7 +21,7 @@ export const profileSummarySchema = z.object({
   event: z.string(),
   /** The capture it came from; others of the same capture are its other events. Null when imported, or shared by an import. */
   captureId: z.string().nullable().default(null),
-  unit: z.enum(['samples', 'nanoseconds', 'bytes']),
+  unit: z.enum(units),
   /** Sum of all weights, in `unit`. */
   total: z.number(),
   durationMs: z.number().nullable(),

@@ -6,6 +6,7 @@ import { writeTreeMarkdown, writeTreeText } from '../../../lib/profile/tree/tree
 import { listTreeRows } from '../../../lib/profile/tree/tree-rows.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatUnitHint } from '../../../lib/profile/format/weight.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -96,7 +97,7 @@ export function CallTreeText({
         { label: 'Total', className: 'text-right' },
         { label: 'Self', className: 'text-right' },
         { label: changeOf ? 'Change' : 'Of caller', className: 'hidden text-right @md:block' },
-        { label: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
+        { label: 'Function', hint: formatUnitHint(unit) },
       ]}
       tools={
         <CallTreeTools

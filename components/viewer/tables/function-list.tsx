@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { buildFunctionTable, orderRows, type TableColumn } from '../../../lib/profile/tree/function-table.ts'
 import { rankNames } from '../../../lib/profile/names/name-ranks.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
+import { formatUnitHint } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { kindLabels } from '../details/describe-frame.ts'
@@ -86,7 +87,7 @@ export function FunctionList({
       headings={[
         { column: 'self', label: 'Self', className: 'text-right' },
         { column: 'total', label: 'Total', className: 'text-right' },
-        { column: 'name', label: 'Function', hint: unit === 'samples' ? '(weights in samples)' : null },
+        { column: 'name', label: 'Function', hint: formatUnitHint(unit) },
         { label: 'Kind', className: 'hidden @md:block' },
       ]}
       sorted={tableState}

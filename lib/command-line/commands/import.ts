@@ -11,6 +11,7 @@ import {
   importPath,
 } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
@@ -22,7 +23,7 @@ sent as they are, as a stream, packed with gzip or not. FILE - is standard input
 
   --name=NAME       what it is called, for one file
   --counts=2        folded text with two numbers on a line: before and after, two profiles
-  --unit=UNIT       what the numbers of folded text count: samples, nanoseconds, bytes
+  --unit=UNIT       what the numbers of folded text count: ${units.join(', ')}
   --json            print what the dashboard answers
 `
 
@@ -50,7 +51,7 @@ export async function importFiles(
   if (files.length === 0) throw invalid('which file?')
   if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
   const checked = importOptionsSchema.safeParse({ counts: values.counts, unit: values.unit })
-  if (!checked.success) throw invalid('--counts is 1 or 2, --unit is samples, nanoseconds or bytes')
+  if (!checked.success) throw invalid(`--counts is 1 or 2, --unit is one of ${units.join(', ')}`)
   let exitCode = 0
   for (const file of files) {
     try {

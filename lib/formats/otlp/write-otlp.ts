@@ -2,13 +2,12 @@
  * A profile as an OTLP message of the newest numbering (opentelemetry-proto 1.10): what a collector takes. What OTLP has no field for
  * (provenance, kinds, tiers, exact times and weights) stands in attributes beside it, so that it comes back without loss.
  */
-import { compileTiers, type FrameKind, frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { frameType, ownKind, ownTier } from './otlp-frames.ts'
 import { ownMetadata, ownTime, ownWeight } from './otlp-profile.ts'
 
-const unitNames: Readonly<Record<Unit, string>> = { samples: 'count', nanoseconds: 'nanoseconds', bytes: 'bytes' }
 const frameTypes: Partial<Record<FrameKind, string>> = { java: 'jvm', vm: 'native', native: 'native', kernel: 'kernel' }
 /** Resources of so many samples each: a message stands behind its length, so that one must be held whole. */
 const batchSamples = 50_000
@@ -52,7 +51,7 @@ function writeResource(profile: Profile, from: number, { writer, dictionary }: O
     writer.message(2, () => {
       writer.message(1, () => writer.text(1, 'hearth'))
       writer.message(2, () => {
-        valueType(1, unit === 'samples' ? 'samples' : event, unitNames[unit])
+        valueType(1, unit === 'samples' ? 'samples' : event, unit === 'samples' ? 'count' : unit)
         const end = Math.min(profile.samples.length, from + batchSamples)
         for (let sample = from; sample < end; sample++) writeSample(profile, sample, start, { writer, dictionary })
         if (start !== null) writer.fixed64(3, start)

@@ -27,6 +27,8 @@ const scales: Readonly<Record<string, readonly [Unit, number]>> = {
   kb: ['bytes', 2 ** 10],
   megabytes: ['bytes', 2 ** 20],
   mb: ['bytes', 2 ** 20],
+  cycles: ['cycles', 1],
+  events: ['events', 1],
 }
 
 /** The default type when the file names one, else the last: pprof's own rule. */

@@ -5,14 +5,13 @@
  *     sample  one for one, with the labels that pprof.ts lists
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
-import type { Profile, Unit } from '../../profile/model/profile.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { hashNames } from './pprof-frames.ts'
 import { metadataField } from './pprof-file.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 
 const batchBytes = 65_536
-const unitNames: Readonly<Record<Unit, string>> = { samples: 'count', nanoseconds: 'nanoseconds', bytes: 'bytes' }
 
 export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {
   const { samples, frames, strings, provenance, unit } = profile
@@ -27,7 +26,12 @@ export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>
 
   const names = Array.from(frames.name, (name) => strings[name]!)
   const own = { ...createHearthMetadata(profile), kinds: frames.kind.join(''), namesHash: hashNames(names) }
-  valueType(1, unit === 'samples' ? 'samples' : provenance.event, unitNames[unit], JSON.stringify(own))
+  valueType(
+    1,
+    unit === 'samples' ? 'samples' : provenance.event,
+    unit === 'samples' ? 'count' : unit,
+    JSON.stringify(own),
+  )
   const { startedAt, durationMs, frequencyHz } = provenance
   if (startedAt !== null) writer.integer(9, startedAt * 1e6)
   if (durationMs !== null) writer.integer(10, durationMs * 1e6)

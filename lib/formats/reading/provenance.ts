@@ -5,6 +5,7 @@
 import { isRecord, readProvenance } from '../../profile/model/check-provenance.ts'
 import {
   frameKinds,
+  isUnit,
   type Profile,
   type ProfileWarning,
   type Provenance,
@@ -38,10 +39,6 @@ export function mergeProvenance(
   newWarnings: readonly ProfileWarning[],
 ): Provenance {
   return { ...fromFile, ...overrides, warnings: [...fromFile.warnings, ...(overrides.warnings ?? []), ...newWarnings] }
-}
-
-function isUnit(value: unknown): value is Unit {
-  return value === 'samples' || value === 'nanoseconds' || value === 'bytes'
 }
 
 /**

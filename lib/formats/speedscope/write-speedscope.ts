@@ -3,7 +3,13 @@ import { frameKinds, type Profile, type Unit } from '../../profile/model/profile
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
-const unitNames: Readonly<Record<Unit, string>> = { samples: 'none', nanoseconds: 'nanoseconds', bytes: 'bytes' }
+const unitNames: Readonly<Record<Unit, string>> = {
+  samples: 'none',
+  nanoseconds: 'nanoseconds',
+  bytes: 'bytes',
+  cycles: 'none',
+  events: 'none',
+}
 
 export function* writeSpeedscope(profile: Profile, { title = 'profile' } = {}): Generator<string> {
   const { frames, strings } = profile

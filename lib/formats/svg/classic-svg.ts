@@ -3,7 +3,7 @@ import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
 import { frameColour } from '../../profile/colour/colour.ts'
 import { escapeHtml } from '../../profile/names/escape-html.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
-import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { classicSvgScript } from './classic-svg-script.ts'
 import { formatFoldedWeight } from '../folded/write-folded.ts'
 
@@ -23,8 +23,6 @@ const rowHeight = 16
 const bottom = 34
 const fontSize = 12
 const charWidth = 7.25
-
-const countNames: Readonly<Record<Unit, string>> = { samples: 'samples', nanoseconds: 'ns', bytes: 'bytes' }
 
 /** In pieces, so that a large drawing never is one string. */
 export function* writeClassicSvg(
@@ -102,7 +100,7 @@ function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y,
   const kind = frame === -1 ? 'thread' : frameKinds[profile.frames.kind[frame]!]!
   const weight = tree.total[node]!
   const percent = node === 0 ? '100' : ((100 * weight) / tree.total[0]!).toFixed(2)
-  const info = `${name} (${withCommas(weight)} ${countNames[profile.unit]}, ${percent}%)`
+  const info = `${name} (${withCommas(weight)} ${profile.unit === 'nanoseconds' ? 'ns' : profile.unit}, ${percent}%)`
   const fill = frameColour('kind', kind, name, 'light')
   const fits = Math.floor((width - 6) / charWidth)
   const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`

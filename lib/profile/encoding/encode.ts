@@ -13,7 +13,7 @@ import {
   tableNames,
 } from './byte-layout.ts'
 import { decodeLines, encodeLines } from './line-columns.ts'
-import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
+import { compileTiers, frameKinds, isUnit, type Profile } from '../model/profile.ts'
 
 /** The bytes of a profile, as stored and sent. Shape: byte-layout.ts. */
 export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
@@ -95,7 +95,7 @@ function readHeader(bytes: Uint8Array): { header: EncodedHeader; lines: unknown;
   const provenance = readProvenance(json.provenance)
   if (!provenance) throw unreadable('its provenance is damaged')
   const { unit } = json
-  if (unit !== 'samples' && unit !== 'nanoseconds' && unit !== 'bytes') throw unreadable('its unit is not known')
+  if (!isUnit(unit)) throw unreadable('its unit is not known')
   return { header: { unit, rows: readRows(json.rows), provenance }, lines: json.lines, headerBytes }
 }
 

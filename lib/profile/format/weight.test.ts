@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatWeight, formatWeightShort } from './weight.ts'
+import { formatUnitHint, formatWeight, formatWeightShort } from './weight.ts'
 
 describe('a weight', () => {
   it('says its unit', () => {
@@ -18,8 +18,18 @@ describe('a weight', () => {
     expect(said).toEqual(['950 ns', '1.5 µs', '12.3 ms', '4.2 s'])
   })
 
+  it('of a counter says what it counted, and is short where it is large', () => {
+    expect(formatWeight(1, 'events')).toBe('1 event')
+    expect(formatWeight(10_100_000, 'cycles')).toBe('10,100,000 cycles')
+    const said = [999_999_999, 1e9, 12_345_678_901, 2.5e12, 2 ** 53].map((weight) => formatWeight(weight, 'cycles'))
+    expect(said).toEqual(['999,999,999 cycles', '1 G cycles', '12.35 G cycles', '2.5 T cycles', '9.007 P cycles'])
+  })
+
   it('leaves the word out where a heading has it', () => {
     expect(formatWeightShort(2970, 'samples')).toBe('2,970')
     expect(formatWeightShort(1536, 'bytes')).toBe('1.5 KiB')
+    expect(formatWeightShort(12_345_678_901, 'cycles')).toBe('12.35 G')
+    const hints = (['samples', 'cycles', 'nanoseconds', 'bytes'] as const).map(formatUnitHint)
+    expect(hints).toEqual(['(weights in samples)', '(weights in cycles)', null, null])
   })
 })

@@ -1,21 +1,31 @@
 import type { Unit } from '../model/profile.ts'
 import { formatBytes, formatCount, formatDuration } from './units.ts'
 
-/** A weight with its unit: `2,970 samples`, `4.2 s`, `1.5 GiB`. */
+/** A weight with its unit: `2,970 samples`, `4.2 s`, `1.5 GiB`, `10,100,000 cycles`, `12.35 G cycles`. */
 export function formatWeight(weight: number, unit: Unit): string {
+  const text = formatWeightShort(weight, unit)
+  if (unit === 'bytes' || unit === 'nanoseconds') return text
+  return `${text} ${weight === 1 ? unit.slice(0, -1) : unit}`
+}
+
+/** The same without the word, for a column whose heading says what is counted. */
+export function formatWeightShort(weight: number, unit: Unit): string {
   if (unit === 'bytes') return formatBytes(weight)
   if (unit === 'nanoseconds') return formatNanoseconds(weight)
-  return `${formatNumber(weight)} ${weight === 1 ? 'sample' : 'samples'}`
-}
-
-/** The same without the word, for a column whose heading says the unit. */
-export function formatWeightShort(weight: number, unit: Unit): string {
-  return unit === 'samples' ? formatNumber(weight) : formatWeight(weight, unit)
-}
-
-/** Folded files may hold fractions of a sample. */
-function formatNumber(weight: number): string {
+  if (weight >= 1e9) return formatLarge(weight)
+  // Folded files may hold fractions of a sample.
   return Number.isInteger(weight) ? formatCount(weight) : String(Number(weight.toPrecision(4)))
+}
+
+/** What a heading says of columns of such weights: `(weights in samples)`; null where each weight has its unit. */
+export function formatUnitHint(unit: Unit): string | null {
+  return unit === 'bytes' || unit === 'nanoseconds' ? null : `(weights in ${unit})`
+}
+
+/** `12.35 G`: ten digits and more say less, not more, and a processor counts so many cycles in seconds. */
+function formatLarge(weight: number): string {
+  const [prefix, size] = weight < 1e12 ? ['G', 1e9] : weight < 1e15 ? ['T', 1e12] : ['P', 1e15]
+  return `${Number((weight / size).toPrecision(4))} ${prefix}`
 }
 
 function formatNanoseconds(nanoseconds: number): string {

@@ -19,7 +19,13 @@ export interface Profile {
   readonly provenance: Provenance
 }
 
-export type Unit = 'samples' | 'nanoseconds' | 'bytes'
+/** What weights count. `events` are those of a counter of the kernel or the processor: cache misses, page faults. */
+export const units = ['samples', 'nanoseconds', 'bytes', 'cycles', 'events'] as const
+export type Unit = (typeof units)[number]
+
+export function isUnit(value: unknown): value is Unit {
+  return units.some((unit) => unit === value)
+}
 
 /**
  * Coarse origin of a frame; with the canonical name it is the frame's identity. `java` is a method by the symbol map,

@@ -4,6 +4,7 @@
  */
 import type { AuditRecord } from '../../contract/audit.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { Unit } from '../../profile/model/profile.ts'
 
 export interface Tables {
   profiles: ProfileRow
@@ -42,7 +43,7 @@ export interface ProfileRow {
   mainClass: string | null
   engine: string
   event: string
-  unit: 'samples' | 'nanoseconds' | 'bytes'
+  unit: Unit
   total: number
   durationMs: number | null
   javaNamed: number | null

@@ -1,7 +1,7 @@
 /** Pairs of profiles for laws of comparisons: packages that come, go or change, at every number of samples. */
 import fc from 'fast-check'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance, type FrameKind, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { emptyProvenance, type FrameKind, type Profile, type Unit, units } from '../../profile/model/profile.ts'
 import { anyProfile } from './random-profile.ts'
 
 interface ProfilePair {
@@ -22,7 +22,7 @@ const path = fc.record({
 })
 const service = fc.record({
   paths: fc.array(path, { minLength: 1, maxLength: 16 }),
-  unit: fc.constantFrom<Unit>('samples', 'nanoseconds', 'bytes'),
+  unit: fc.constantFrom(...units),
   hasTimes: fc.boolean(),
   /** Whether the engine says what was inlined. */
   isWhole: fc.boolean(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createRandom } from '../../experiment/plan/random.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { compileTiers, emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { compileTiers, emptyProvenance, frameKinds, type Profile, units } from '../../profile/model/profile.ts'
 
 export { createRandom }
 
@@ -34,7 +34,7 @@ const sample = fc.record({
 
 /** Small profiles of every shape: shared prefixes, recursion, empty stacks, zero weights, equal names of unequal kind. */
 export const anyProfile: fc.Arbitrary<Profile> = fc
-  .record({ samples: fc.array(sample, { maxLength: 12 }), unit: fc.constantFrom('samples', 'nanoseconds', 'bytes') })
+  .record({ samples: fc.array(sample, { maxLength: 12 }), unit: fc.constantFrom(...units) })
   .map(({ samples, unit }) => {
     const builder = createProfileBuilder()
     for (const { frames, thread, timeMs, weight } of samples) {
