@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Provenance } from '../../../lib/profile/model/profile.ts'
+import type { Provenance, Unit } from '../../../lib/profile/model/profile.ts'
 import { vantageLabels } from '../../../lib/contract/engines.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Command } from '../../ui/command.tsx'
@@ -18,11 +18,13 @@ import {
 export function ProvenanceDialog({
   provenance,
   samples,
+  unit,
   open,
   onOpenChange,
 }: {
   provenance: Provenance
   samples: number
+  unit: Unit
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
@@ -43,6 +45,7 @@ export function ProvenanceDialog({
             ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
             ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],
             ['samples', formatCount(samples)],
+            ['weights in', unit],
             ['lost samples', formatCount(lostSamples)],
             ...(profilerWork === null
               ? []

@@ -201,7 +201,13 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
         {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
       </Button>
       {facts ? (
-        <ProvenanceDialog provenance={facts.provenance} samples={facts.samples} open={isOpen} onOpenChange={setOpen} />
+        <ProvenanceDialog
+          provenance={facts.provenance}
+          samples={facts.samples}
+          unit={summary.unit}
+          open={isOpen}
+          onOpenChange={setOpen}
+        />
       ) : null}
     </>
   )

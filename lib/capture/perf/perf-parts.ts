@@ -36,7 +36,7 @@ interface ScriptOptions {
 }
 
 const kernelSymbolsName = 'kallsyms'
-const fields = 'comm,pid,tid,time,event,ip,sym,dso'
+const fields = 'comm,pid,tid,time,period,event,ip,sym,dso'
 
 /** perf script reads one file: several are read by a shell, one after the other. */
 export function scriptCommand({ files, maxDepth, hasKernelSymbols, pids, sinceSeconds }: ScriptOptions): string[] {

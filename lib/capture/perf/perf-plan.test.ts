@@ -47,7 +47,7 @@ test('several files are printed one after the other, one without a shell', () =>
   const options = { maxDepth: 127, hasKernelSymbols: true, pids: [7, 8], sinceSeconds: 12.5 }
   const one = scriptCommand({ files: ['perf.data'], ...options })
   expect(one.join(' ')).toBe(
-    'perf script --symfs symfs --kallsyms kallsyms --max-stack 127 --pid 7,8 --time 12.500000000, --no-inline --ns --fields comm,pid,tid,time,event,ip,sym,dso --input perf.data',
+    'perf script --symfs symfs --kallsyms kallsyms --max-stack 127 --pid 7,8 --time 12.500000000, --no-inline --ns --fields comm,pid,tid,time,period,event,ip,sym,dso --input perf.data',
   )
   const [shell, , script, , ...files] = scriptCommand({ files: ['a', 'b'], ...options })
   expect([shell, files]).toEqual(['sh', ['a', 'b']])

@@ -51,6 +51,16 @@ describe('hearth collapse', () => {
     expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
   })
 
+  it('says on stderr what is counted, where it is not samples', async () => {
+    const sample = (period: number) => `java 1/2 3.0: ${period} cycles:\n\t1 scan (/bin/shop)\n\n`
+    const differ = sample(1) + sample(9)
+    expect((await run([], differ)).err).toBe('Counts are cycles: the periods of the samples differ.\n')
+    expect((await run([], sample(9) + sample(9))).err).toBe('')
+    const sums = 'Counts are sums of the periods that perf printed, as stackcollapse-perf.pl makes them.\n'
+    expect((await run(['--compat'], sample(9) + sample(9))).err).toBe(sums)
+    expect((await run(['--compat'], sample(1))).err).toBe('')
+  })
+
   it.each([
     [['--nonsense'], 'invalid-request'],
     [['a', 'b'], 'invalid-request'],

@@ -59,13 +59,15 @@ async function collapseCompatibly(
   values: Values,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
-  const { lines, unrecognised, isFiltered } = await collapsePerf(input, {
+  const { lines, unrecognised, isFiltered, hasPeriods } = await collapsePerf(input, {
     ...values,
     ...(values['event-filter'] === undefined ? {} : { eventFilter: values['event-filter'] }),
   })
   for (const line of lines) stdout.write(Buffer.from(`${line}\n`, 'latin1'))
   if (unrecognised.count > 0)
     stderr.write(`${unrecognised.count} lines not recognised, the first is line ${unrecognised.firstLine}\n`)
+  if (hasPeriods)
+    stderr.write('Counts are sums of the periods that perf printed, as stackcollapse-perf.pl makes them.\n')
   if (isFiltered && values['event-filter'] === undefined)
     stderr.write('Only the first event is counted; choose another with --event-filter.\n')
   return 0
@@ -79,6 +81,7 @@ async function collapseOwn(
   const { profile, warnings } = await readPerfScript(inUtf8(input), { demangle: createDemangler() })
   const annotate = all === true || kernel === true || jit === true
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)
+  if (profile.unit !== 'samples') stderr.write(`Counts are ${profile.unit}: the periods of the samples differ.\n`)
   for (const { text, count, line } of warnings)
     stderr.write(`${text} (${count}${line === undefined ? '' : `, first in line ${line}`})\n`)
   return 0

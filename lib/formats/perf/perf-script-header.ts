@@ -19,6 +19,8 @@ export interface SampleHeader {
   readonly nanoseconds: number
   /** `cpu-clock`, null when the line does not tell. */
   readonly event: string | null
+  /** How much of the event the sample stands for; NaN when the line does not tell, or tells more than 64 bits can hold. */
+  readonly period: number
   /** What follows the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
   readonly rest: string
   /** Where `rest` begins in the line. */
@@ -37,7 +39,7 @@ const timedPatterns = [
 /** Without a thread's id, only an event behind the time tells a sample from any text with a number. */
 const idlessPattern = new RegExp(String.raw`^\s*(?:(?!\[\d+\]\s)(.{0,15}?)\s+)?()()${time}`)
 const untimedPattern = new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`)
-const eventPattern = /^\s*(?:\d+\s+)?(\S*[^\s:]):(?=\s|$)/
+const eventPattern = /^\s*(?:(\d+)\s+)?(\S*[^\s:]):(?=\s|$)/
 
 /** Null when the line is not the first of a sample. `line`: one character a byte, see decodeBytes. */
 export function readSampleHeader(line: string): SampleHeader | null {
@@ -53,8 +55,15 @@ export function readSampleHeader(line: string): SampleHeader | null {
   }
   const found = untimedPattern.exec(text)
   if (found === null) return null
-  const event = eventPattern.exec(found[4] ?? '')?.[1] ?? null
-  return { ...readIds(found), seconds: Number.NaN, nanoseconds: Number.NaN, event, rest: '', restStart: text.length }
+  const event = eventPattern.exec(found[4] ?? '')
+  return {
+    ...readIds(found),
+    ...{ seconds: Number.NaN, nanoseconds: Number.NaN },
+    event: event?.[2] ?? null,
+    // Without a thread, the one number that is too large for its id.
+    period: readPeriod(event?.[1] ?? (Number(found[2]) > largestTid ? found[2] : undefined)),
+    ...{ rest: '', restStart: text.length },
+  }
 }
 
 function timedHeader(text: string, found: RegExpExecArray): SampleHeader {
@@ -65,7 +74,8 @@ function timedHeader(text: string, found: RegExpExecArray): SampleHeader {
     ...readIds(found),
     seconds: Number(seconds),
     nanoseconds: Number(fraction.padEnd(9, '0')),
-    event: event?.[1] ?? null,
+    event: event?.[2] ?? null,
+    period: readPeriod(event?.[1]),
     rest: rest.slice(eventLength),
     restStart: text.length - rest.length + eventLength,
   }
@@ -82,6 +92,11 @@ function readIds([, comm = '', first, second]: RegExpExecArray) {
 
 /** The kernel's PID_MAX_LIMIT: a larger number is the period of a sample that names no thread. */
 const largestTid = 2 ** 22
+
+function readPeriod(digits: string | undefined): number {
+  const period = Number(digits ?? Number.NaN)
+  return period < 2 ** 64 ? period : Number.NaN
+}
 
 /** perf writes -1 for a thread it no longer knows. */
 function readTid(text: string): number {

@@ -6,6 +6,7 @@ import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { detectFormat } from '../detect.ts'
 import { readPerfScript } from './perf-script.ts'
+import { collapsePerf } from './stackcollapse-perf.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 
 const golden = (name: string) => readFileSync(join(import.meta.dirname, '../golden', name))
@@ -62,6 +63,71 @@ describe('the first line of a sample', () => {
   it('reads the frame behind an event with modifiers', async () => {
     const { profile } = await read('java 1/2 5.000000: cycles:ppp:      7f1 scan+0x8 (/bin/shop)\n')
     expect(folded(profile)).toBe('scan 1\n')
+  })
+})
+
+describe('what a sample weighs', () => {
+  const sample = (header: string, frame: string) =>
+    `java 1/2 5.000000: ${header}: \n\t  7f1 ${frame}+0x8 (/bin/shop)\n\n`
+  const weigh = async (...samples: string[]) => {
+    const { profile, warnings } = await read(samples.join(''))
+    return { unit: profile.unit, folded: folded(profile), warnings: warnings.map(({ code }) => code) }
+  }
+
+  it.each([
+    ['cycles:ppp', 'cycles'],
+    ['cpu_core/cycles/u', 'cycles'],
+    ['cpu/cpu-cycles/', 'cycles'],
+    ['ref-cycles', 'cycles'],
+    ['cpu-clock:u', 'nanoseconds'],
+    ['task-clock', 'nanoseconds'],
+    ['offcpu-time', 'nanoseconds'],
+    ['sched:sched_stat_sleep', 'nanoseconds'],
+    ['probe:wait_ns', 'nanoseconds'],
+    ['alloc_bytes', 'bytes'],
+    ['uncore/read-bytes/', 'bytes'],
+    ['cache-misses:u', 'events'],
+    ['sched:sched_switch', 'events'],
+    ['instructions', 'events'],
+  ])('is the period of %s in %s, where periods differ', async (event, unit) => {
+    const text = [sample(`1 ${event}`, 'ramp'), sample(`99 ${event}`, 'scan'), sample(`300 ${event}`, 'scan')]
+    expect(await weigh(...text)).toEqual({ unit, folded: 'ramp 1\nscan 399\n', warnings: [] })
+    const compat = (await collapsePerf(chunksOf(text.join('')), {})).lines
+    expect(compat).toEqual(['java;ramp 1', 'java;scan 399'])
+  })
+
+  it.each([
+    ['all periods are the same', ['10101010 cpu-clock', '10101010 cpu-clock'], []],
+    ['there are none', ['cycles', 'cycles'], []],
+    ['some have the same and some have none', ['cycles', '7 cycles'], []],
+    ['some of those that differ are missing', ['cycles', '7 cycles', '9 cycles'], ['periods-missing']],
+    [
+      'a period is larger than 64 bits hold',
+      ['18446744073709551617 cycles', '7 cycles', '9 cycles'],
+      ['periods-missing'],
+    ],
+  ])('is one where %s', async (_, headers, warnings) => {
+    const text = headers.map((header) => sample(header, 'scan'))
+    expect(await weigh(...text)).toEqual({ unit: 'samples', folded: `scan ${headers.length}\n`, warnings })
+  })
+
+  it('of a period 0 is one, as stackcollapse-perf.pl has it', async () => {
+    const text = [sample('0 cycles', 'scan'), sample('7 cycles', 'scan')]
+    expect(await weigh(...text)).toEqual({ unit: 'cycles', folded: 'scan 8\n', warnings: [] })
+    expect((await collapsePerf(chunksOf(text.join('')), {})).lines).toEqual(['java;scan 8'])
+  })
+
+  it('is read from lines without thread or time, and of the frame that stands behind it', async () => {
+    const bare = (period: number) => `java ${period} cycles: \n\t  7f1 scan+0x8 (/bin/shop)\n\n`
+    expect(await weigh(bare(9_000_000), bare(10_000_000))).toMatchObject({ unit: 'cycles', folded: 'scan 19000000\n' })
+    const flat = (period: number) => `java 1/2 5.000000: ${period} cycles:  7f1 scan+0x8 (/bin/shop)\n`
+    expect(await weigh(flat(5), flat(6))).toMatchObject({ unit: 'cycles', folded: 'scan 11\n' })
+  })
+
+  it('is added up where samples are', async () => {
+    const text = [sample('1 cycles', 'scan'), sample('99 cycles', 'scan'), sample('5 cycles', 'ramp')].join('')
+    const { profile } = await read(text, { isSummed: true })
+    expect([profile.samples.length, [...profile.samples.weight]]).toEqual([2, [100, 5]])
   })
 })
 

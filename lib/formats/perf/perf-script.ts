@@ -6,6 +6,7 @@ import { decodeBytes } from '../reading/lines.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
 import { isTracepoint, readSampleHeader, type SampleHeader } from './perf-script-header.ts'
+import { createPeriodSums } from './perf-script-periods.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -29,7 +30,7 @@ const tab = 9
 const longestHeader = 1000
 
 /**
- * One sample per observation, whatever period perf printed: a `cpu-clock` period is the same for each.
+ * A sample counts as one where all periods are the same, as those of `cpu-clock` are, else by its period, in the unit of the event.
  *
  * Keeps: skips lines that are neither a sample nor a frame, and samples of any event but the first; cuts the middle out
  * of stacks deeper than 65,536 frames, at a visible marker. Each is counted in a warning.
@@ -47,9 +48,11 @@ export async function readPerfScript(
   const warnings = createWarnings()
   const comments = createComments()
   const clock = createClock(clockOriginSeconds)
+  const periods = createPeriodSums()
 
   let thread = 0
   let timeMs = Number.NaN
+  let period = Number.NaN
   let moment = jitNames.momentAt(0, Number.NaN)
   let frames = ownFrames
   let isInSample = false
@@ -66,8 +69,10 @@ export async function readPerfScript(
   const isForeign = ({ hostPid }: SampleHeader): boolean =>
     processes?.others != null && !Object.hasOwn(processes.labels, `${hostPid}`)
 
+  const addSample = (): void => periods.add(builder.sample(stacks.finish(), thread, timeMs, 1), period)
+
   const endSample = (): void => {
-    if (isInSample && isKept) builder.sample(stacks.finish(), thread, timeMs, 1)
+    if (isInSample && isKept) addSample()
     isInSample = false
   }
 
@@ -83,11 +88,12 @@ export async function readPerfScript(
     stacks.start()
     thread = builder.thread(threadName(header), header.hostTid)
     timeMs = clock.read(header)
+    period = header.period
     moment = jitNames.momentAt(header.hostPid, timeMs)
     frames = isForeign(header) ? foreignFrames : ownFrames
     if (!hasFrame) return
     frames.push(bytes, start + header.restStart, end, moment, stacks)
-    builder.sample(stacks.finish(), thread, timeMs, 1)
+    addSample()
   }
 
   const lines = await readLines(chunks, warnings, (bytes, start, end, line) => {
@@ -114,8 +120,11 @@ export async function readPerfScript(
   endSample()
 
   warnAboutStacks(warnings, stacks)
+  const { unit, weights, missing } = periods.finish(event ?? '')
+  if (weights !== null) builder.reweigh(weights)
+  warnings.add('periods-missing', 0, missing)
   return finishImport({
-    ...{ builder, warnings, lines, hasStacks: true, unit: 'samples' },
+    ...{ builder, warnings, lines, hasStacks: true, unit },
     described: {
       ...emptyProvenance('perf-script'),
       ...comments.provenance(),

@@ -51,6 +51,8 @@ export interface Collapsed {
   readonly unrecognised: { readonly count: number; readonly firstLine: number }
   /** Samples of other events were left out. */
   readonly isFiltered: boolean
+  /** Samples have periods other than 1, so that the counts are no numbers of samples. */
+  readonly hasPeriods: boolean
 }
 
 const longestLine = 2 ** 28
@@ -62,6 +64,7 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   const readFrame = createFrameReader(options)
   let eventFilter = options.eventFilter ?? ''
   let isFiltered = false
+  let hasPeriods = false
   let process = ''
   let period: Count = 1
   /** With `srcline`: a frame whose place stands on the next lines, one for each of its first `awaited.places` parts. */
@@ -91,6 +94,7 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
       else {
         process = nameProcess(header, options)
         period = readPeriod(header.period)
+        hasPeriods ||= period !== 1
       }
       return
     }
@@ -104,7 +108,12 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   }
 
   await eachLine(chunks, onLine, { maxLineBytes: longestLine, keepsCarriageReturn: true })
-  return { lines: counts.lines(), unrecognised: { count: unrecognised, firstLine: firstUnrecognised }, isFiltered }
+  return {
+    lines: counts.lines(),
+    unrecognised: { count: unrecognised, firstLine: firstUnrecognised },
+    isFiltered,
+    hasPeriods,
+  }
 }
 
 /** What Perl calls false of a text. */

@@ -10,6 +10,7 @@ const texts = {
   'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
   'deep-frames-left-out':
     'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
+  'periods-missing': 'Samples have no period, where those of others differ; all were counted as one each.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',

@@ -31,9 +31,12 @@ export interface ProfileBuilder {
   line(frame: number, line: number): number
   /**
    * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known.
+   * Gives its row, which is a new one but where samples are summed.
    * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
    */
-  sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): void
+  sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): number
+  /** Other weights for all samples, by row; what is longer is cut. Throws: RangeError for one that is negative or not finite, and for too few. */
+  reweigh(weights: Float64Array): void
   finish(unit: Unit, provenance: Provenance): Profile
 }
 
@@ -73,11 +76,18 @@ export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder 
     sample(stack, thread, timeMs, weight, line = -1) {
       assertRow('stack', stack, -1, stacks.length)
       assertRow('thread', thread, 0, threads.length)
-      if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`weight ${weight}`)
+      assertWeight(weight)
       const row = sums?.add(stack, thread) ?? samples.length
       if (line >= 0 && !sums) lines.setLine(row, line)
       if (row < samples.length) samples.raise(row, weight)
       else samples.add(stack, thread, sums ? Number.NaN : timeMs, weight)
+      return row
+    },
+    reweigh(weights) {
+      assertRow('weight', samples.length - 1, -1, weights.length)
+      const used = weights.subarray(0, samples.length)
+      used.forEach(assertWeight)
+      samples.reweigh(used)
     },
     finish(unit, provenance) {
       const lineTable = lines.finish(samples.length)
@@ -109,6 +119,10 @@ function assertRow(what: string, row: number, from: number, end: number): void {
   if (!(row >= from && row < end)) throw new RangeError(`${what} ${row} of ${end}`)
 }
 
+function assertWeight(weight: number): void {
+  if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`weight ${weight}`)
+}
+
 /** Keeps: half a surrogate pair becomes U+FFFD, since UTF-8 cannot hold one and the profile would not survive a save. */
 function createStringTable() {
   const rows = new Map<string, number>([['', 0]])
@@ -137,6 +151,7 @@ function createSampleColumns() {
     raise(row: number, weight: number): void {
       weights[row] = weights[row]! + weight
     },
+    reweigh: (others: Float64Array): void => weights.set(others),
     add(stack: number, thread: number, timeMs: number, weight: number): void {
       if (length === stacks.length) {
         stacks = doubled(stacks)
