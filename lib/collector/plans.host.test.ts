@@ -70,6 +70,23 @@ test.skipIf(!canBeSilenced)(
   120_000,
 )
 
+test.skipIf(!canBeSilenced)(
+  'a JVM that answers only when its recording is over gives its Java methods their names',
+  async () => {
+    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
+    const target = await collector.findTarget(silent.hostPid)
+    await silent.silence()
+    const { id } = await collector.start(target, { engine: 'perf', vantage: 'host', seconds: 2 })
+    await collector.waitFor(id, 'its seconds are over', ({ secondsLeft }) => secondsLeft === 0)
+    await silent.wake()
+    expect(await collector.end(id)).toMatchObject({ problem: null, plan: { engine: 'perf' } })
+    const { provenance, strings } = await collector.profileOf(id)
+    expect(provenance.warnings.map(({ code }) => code)).not.toContain('java-names-missing')
+    expect(strings.some((name) => name.includes('PriceRules'))).toBe(true)
+  },
+  120_000,
+)
+
 test('an engine that fails when it is used is made up for by the next one', async () => {
   // All that the doctor tries works; recording does not.
   const whole = `${collector.runDirectory}/whole-perf`

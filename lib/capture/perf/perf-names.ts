@@ -55,8 +55,8 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   const labelOf = (jvm: FollowedJvm) =>
     jvm === own ? null : (containerProcesses?.lanes.get(jvm.process.hostPid) ?? null)
 
-  const greet = async (jvm: FollowedJvm, signal: AbortSignal): Promise<JvmVersion> => {
-    const { version, preservesFramePointer } = await jvm.identify(signal)
+  const greet = async (jvm: FollowedJvm, signal: AbortSignal, isLast = false): Promise<JvmVersion> => {
+    const { version, preservesFramePointer } = await jvm.identify(signal, isLast)
     problems.delete(jvm)
     if (preservesFramePointer !== true) warnings.add(framePointerWarning(labelOf(jvm)))
     return version
@@ -89,9 +89,10 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
   ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
       // One that did not answer at first may do so by now.
-      if (when === 'last' && isLate(problems.get(jvm)?.code)) await greet(jvm, signal)
+      const isLast = when === 'last'
+      if (isLast && !jvm.isIdentified() && isLate(problems.get(jvm)?.code)) await greet(jvm, signal, true)
       yield await jvm.prepare()
-      await jvm.takeMap(signal)
+      await jvm.takeMap(signal, isLast)
     } catch (error) {
       signal.throwIfAborted()
       missNames(jvm, error, when === 'first' && jvm === own)

@@ -25,8 +25,8 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
   let maps: SymbolMaps | null = null
   let copies: SymbolMapCopy[] = []
 
-  async function identify(signal: AbortSignal): Promise<JvmIdentity> {
-    jvm.assertResponsive()
+  async function identify(signal: AbortSignal, isLast = false): Promise<JvmIdentity> {
+    if (!isLast) jvm.assertResponsive()
     const version = await jvm.version(signal)
     const preservesFramePointer = await jvm.booleanFlag('PreserveFramePointer', signal)
     maps = await openSymbolMaps(jvm, options, signal)
@@ -42,12 +42,15 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
       return [...attachCleanup, ...(maps?.late() ?? [])]
     },
     attaches: jvm.attaches,
-    /** Asks it who it is and how it writes its maps. Throws: as openSymbolMaps. */
+    /** Asks it who it is and how it writes its maps; at last also when it let a question pass just now. Throws: as openSymbolMaps. */
     identify,
+    isIdentified: () => maps !== null,
     /** Announces what one more map may leave; then `take`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
-    async takeMap(signal: AbortSignal) {
-      if (maps) copies.push(await maps.take(attachWaitMs.symbolMap, signal))
+    /** At last, without any map so far, it is waited for longer: the recording is over, and has no name of Java else. */
+    async takeMap(signal: AbortSignal, isLast: boolean) {
+      const waitMs = isLast && copies.length === 0 ? attachWaitMs.onlySymbolMap : attachWaitMs.symbolMap
+      if (maps) copies.push(await maps.take(waitMs, signal))
     },
     /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
     forgetBefore(clockSeconds: number) {

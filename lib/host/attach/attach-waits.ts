@@ -14,6 +14,8 @@ export const attachWaitMs = {
   examination: 12_000,
   /** For a symbol map: a JVM in a long pause must not hold up the recording. */
   symbolMap: 5000,
+  /** For the only one that a recording has, asked for when it is over. */
+  onlySymbolMap: 15_000,
   /** For an agent to be loaded. */
   agent: 60_000,
   /** For a command of JFR: the first one has the JVM load and rewrite its own classes; 17 s were seen on a busy machine. */
