@@ -12,15 +12,15 @@ const percent = (share: number) => `${(share * 100).toFixed(1).replace(/[.]0$/, 
 const winner = 'shop.pricing.PriceRules.findWinningRule'
 const selected = (page: Page) => page.getByTestId('selected-frame')
 
-/** Texts of the first rows below the headings. */
-async function firstNames(grid: Locator, count: number): Promise<string[]> {
-  const rows = await grid
+/** Names in the first rows below the headings, all of one moment: rows that go meanwhile would be waited for. */
+function firstNames(grid: Locator, count: number): Promise<string[]> {
+  return grid
     .getByRole('row')
     .filter({ hasNot: grid.page().getByRole('columnheader') })
-    .all()
-  return Promise.all(
-    rows.slice(0, count).map(async (row) => (await row.locator('bdi').first().getAttribute('title')) ?? ''),
-  )
+    .evaluateAll(
+      (rows, most) => rows.slice(0, most).map((row) => row.querySelector('bdi')?.getAttribute('title') ?? ''),
+      count,
+    )
 }
 
 test('the table of functions: self and total, each stack once, sorted by any column, narrowed by name, kind and search', async ({
