@@ -41,6 +41,16 @@ export async function ensureDebianBase(
   await ensureTreeImage(docker, settings, debianTree, report, withoutJava)
 }
 
+/** The same as it is before anything is installed: what a Dockerfile that installs Java or certificates by itself begins with. */
+export async function ensurePlainDebian(
+  docker: Docker,
+  reference: string,
+  report: (step: string) => void,
+): Promise<void> {
+  const settings = { reference, user: 'root', entrypoint: ['/bin/sh'] }
+  await ensureTreeImage(docker, settings, () => debianTree('plain', []), report)
+}
+
 /** MariaDB and PostgreSQL, neither of them started, on the same distribution; user shop (10001). */
 export async function ensureDatabasesImage(
   docker: Docker,
@@ -135,9 +145,9 @@ async function bootstrap(
   packages: readonly string[],
   into: string,
 ): Promise<void> {
-  const include = `--include=${packages.join()}`
+  const include = packages.length === 0 ? [] : [`--include=${packages.join()}`]
   try {
-    await run('debootstrap', '--variant=minbase', `--components=${components}`, include, suite, into, mirror)
+    await run('debootstrap', '--variant=minbase', `--components=${components}`, ...include, suite, into, mirror)
   } catch (error) {
     throw new CannotFetch((error as Error).message, { cause: error })
   }
