@@ -14,10 +14,11 @@ import { Damage } from './bytes.ts'
 
 /** The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day. */
 export interface Clock {
-  /** Milliseconds since the origin, not below 0; NaN for a time far outside of the recording. */
+  /** Milliseconds since the base, below 0 before it; NaN for a time far outside of the chunk. */
   timeMs(ticks: number): number
   /** Units: nanoseconds, whole. */
   nanoseconds(ticks: number): number
+  readonly startMs: number
   /** Where the chunk ends, on the same scale; where it starts, while nobody has written its end. */
   readonly endMs: number
 }
@@ -30,12 +31,11 @@ const longestMs = 7 * 86_400_000
 const yearZero = 946_684_800_000_000_000n
 const year2200 = 7_258_118_400_000_000_000n
 
-/** `origin`: the moment that is 0, as Unix time in ns. Throws: Damage for a header that no clock can have written. */
-export function createClock(header: ChunkHeader, origin: bigint): Clock {
+/** `base`: the moment that is 0, as Unix time in ns. Throws: Damage for a header that no clock can have written. */
+export function createClock(header: ChunkHeader, base: bigint): Clock {
+  if (!isClockSound(header)) throw new Damage('a chunk has a damaged clock')
   const { startNanos, startTicks, ticksPerSecond, durationNanos } = header
-  const startMs = Number(startNanos - origin) / 1e6
-  const isSound = startNanos >= yearZero && startNanos < year2200 && Math.abs(startMs) < yearMs
-  if (!isSound || !(ticksPerSecond > 0 && ticksPerSecond < 1e12)) throw new Damage('a chunk has a damaged clock')
+  const startMs = Number(startNanos - base) / 1e6
   const durationMs = durationNanos / 1e6
   const endMs = startMs + (durationMs > 0 && durationMs < yearMs ? durationMs : 0)
   const firstMs = startMs - slackMs
@@ -44,15 +44,21 @@ export function createClock(header: ChunkHeader, origin: bigint): Clock {
   return {
     timeMs(ticks) {
       const timeMs = (ticks - startTicks) * msPerTick + startMs
-      return timeMs >= firstMs && timeMs <= lastMs ? Math.max(timeMs, 0) : Number.NaN
+      return timeMs >= firstMs && timeMs <= lastMs ? timeMs : Number.NaN
     },
     nanoseconds: (ticks) => Math.round((ticks / ticksPerSecond) * 1e9),
+    startMs,
     endMs,
   }
 }
 
+function isClockSound({ startNanos, ticksPerSecond }: ChunkHeader): boolean {
+  return startNanos >= yearZero && startNanos < year2200 && ticksPerSecond > 0 && ticksPerSecond < 1e12
+}
+
 export const chunkHeaderBytes = 68
 const magic = 0x464c5200
+const firstByte = 0x46
 
 export interface ChunkHeader {
   /** 0 while nobody has written it: of a JVM that was killed. */
@@ -69,6 +75,35 @@ export interface ChunkHeader {
 
 export function startsChunk(bytes: Uint8Array, at = 0): boolean {
   return viewOf(bytes, at, 4).getUint32(0) === magic
+}
+
+/**
+ * Where from `from` on the next chunk starts, by a header that can be read and has a clock; -1 where none does. `before`: the header of
+ * the chunk before it, which started `bytesAgo` before these bytes.
+ *
+ * Keeps: the JDK leaves copies of its header in a chunk each time it writes what it has (seen in 17); they say the size up to their end.
+ */
+export function findChunk(bytes: Uint8Array, from: number, before: ChunkHeader, bytesAgo: number): number {
+  const last = bytes.length - chunkHeaderBytes
+  for (let at = from; at <= last; at++) {
+    at = bytes.indexOf(firstByte, at)
+    if (at < 0 || at > last) return -1
+    const header = startsChunk(bytes, at) ? tryChunkHeader(bytes.subarray(at)) : null
+    if (header === null || !isClockSound(header)) continue
+    const isCopy = header.startNanos === before.startNanos && header.size === bytesAgo + at + chunkHeaderBytes
+    if (!isCopy) return at
+  }
+  return -1
+}
+
+/** Null for what is no header, or one that cannot be read. */
+export function tryChunkHeader(bytes: Uint8Array): ChunkHeader | null {
+  try {
+    return bytes.length < chunkHeaderBytes ? null : readChunkHeader(bytes)
+  } catch (error) {
+    if (error instanceof Damage) return null
+    throw error
+  }
 }
 
 /** `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read. */

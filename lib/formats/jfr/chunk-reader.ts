@@ -17,20 +17,21 @@ const poolTypes: ReadonlySet<string> = new Set([...typesOfNames, 'jdk.types.Stac
 
 /** Throws: Damage when nothing of the chunk can be read. */
 export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording): void {
-  const clock = createClock(header, recording.origin ?? header.startNanos)
+  const clock = createClock(header, recording.baseOr(header.startNanos))
+  if (recording.isRepeated(header, chunk.length)) return recording.warnings.add('chunks-repeated')
   const records = findRecords(chunk, header)
   const types = typesOf(chunk, records, recording)
   const pools = readConstantPools(chunk, records.checkpoints, types, poolTypes)
   const names = createChunkNames(chunk, types, pools)
   const writer = writerOf(types, pools, names)
-  recording.startChunk(writer, clock, header.startNanos)
+  const settings = recording.startChunk(header, chunk.length, writer)
   recording.warnings.add('constants-damaged', pools.damaged)
   if (records.end < chunk.length) recording.warnings.add('events-cut')
   recording.count(records.counts, types)
 
-  const handlers = createHandlers([...records.counts.keys()], { types, names, clock, writer }, recording)
+  const handlers = createHandlers([...records.counts.keys()], { types, names, clock, writer, settings }, recording)
   const stacks = createStackTraces(chunk, types, pools, names, recording.frames, writer)
-  for (const graph of recording.graphs.values()) graph.startChunk({ stacks, thread: names.thread })
+  for (const graph of recording.graphs.values()) graph.startChunk({ stacks, thread: names.thread, settings })
   const bytes = new JfrBytes(chunk)
   eachRecord(chunk, chunkHeaderBytes, records.end, (type, _start, fields, end) => {
     const handle = handlers.get(type)
@@ -44,6 +45,7 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording)
       recording.warnings.add('events-damaged')
     }
   })
+  recording.finishChunk(header, clock, writer)
 }
 
 /** The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before. */

@@ -62,28 +62,57 @@ describe('readJfr given damaged files', () => {
   }, 120_000)
 
   it('keeps all chunks before one that is cut, and what that one has told so far', async () => {
-    const [first] = recordings
+    const [first, second] = recordings
     const whole = await readToEnd(first!)
-    const both = await readToEnd(Buffer.concat([first!, first!.subarray(0, first!.length * 0.8)]))
+    const both = await readToEnd(Buffer.concat([first!, second!.subarray(0, second!.length * 0.8)]))
     if (typeof whole === 'string' || typeof both === 'string') throw new Error('it was refused')
     expect(both.warnings).toContain('file-cut')
     expect(both.samples).toBeGreaterThan(whole.samples)
   })
 
   it('skips a chunk that is broken between two that are whole', async () => {
-    const [first, second] = recordings
+    const [first, second, third] = recordings
     const broken = Uint8Array.from(second!)
     new DataView(broken.buffer).setBigInt64(56, 0n)
-    const alone = await readToEnd(first!)
-    const end = await readToEnd(Buffer.concat([first!, broken, first!]))
-    if (typeof alone === 'string' || typeof end === 'string') throw new Error('it was refused')
-    expect(end.samples).toBe(alone.samples * 2)
+    const both = await readToEnd(Buffer.concat([first!, third!]))
+    const end = await readToEnd(Buffer.concat([first!, broken, third!]))
+    if (typeof both === 'string' || typeof end === 'string') throw new Error('it was refused')
+    expect(end.samples).toBe(both.samples)
     expect(end.warnings).toContain('chunks-skipped')
   })
 
-  it('stops at bytes that are no chunk', async () => {
-    const end = await readToEnd(Buffer.concat([recordings[0]!, Buffer.from('x'.repeat(500))]))
-    expect(end).toMatchObject({ warnings: expect.arrayContaining(['bytes-left-over']) as string[] })
+  it('passes over bytes that are no chunk', async () => {
+    const [first, , third] = recordings
+    const both = await readToEnd(Buffer.concat([first!, third!]))
+    if (typeof both === 'string') throw new Error('it was refused')
+    for (const bytes of ['x'.repeat(500), 'FLR\0', 'F'.repeat(20_000)]) {
+      const end = await readToEnd(Buffer.concat([first!, Buffer.from(bytes), third!, Buffer.from(bytes)]))
+      const warnings = expect.arrayContaining(['bytes-left-over']) as string[]
+      expect(end).toMatchObject({ samples: both.samples, warnings })
+    }
+  })
+
+  it('finds the recording that begins in the middle of a chunk that was cut', async () => {
+    const [first, second, third] = recordings
+    const cut = second!.subarray(0, second!.length * 0.6)
+    const unsized = Uint8Array.from(cut)
+    new DataView(unsized.buffer).setBigInt64(8, 0n)
+    const both = await readToEnd(Buffer.concat([first!, third!]))
+    if (typeof both === 'string') throw new Error('it was refused')
+    for (const [middle, code] of [
+      [cut, 'file-cut'],
+      [unsized, 'chunks-unfinished'],
+    ] as const) {
+      for (const parts of [
+        [first!, middle, third!],
+        [middle, third!, first!],
+      ]) {
+        const end = await readToEnd(Buffer.concat(parts))
+        if (typeof end === 'string') throw new Error('it was refused')
+        expect(end.warnings).toContain(code)
+        expect(end.samples).toBeGreaterThanOrEqual(both.samples)
+      }
+    }
   })
 
   it.each([

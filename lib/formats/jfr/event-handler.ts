@@ -13,6 +13,8 @@ export interface ChunkContext {
   readonly names: ChunkNames
   readonly clock: Clock
   readonly writer: Writer
+  /** Those that hold for this chunk; they stand before its samples, and are complete when the first one is read. */
+  readonly settings: () => ReadonlyMap<string, string>
 }
 
 /** An event that is no sample but says something of the recording: the fields to read, and what to do with their values. */

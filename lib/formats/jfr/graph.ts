@@ -1,11 +1,12 @@
 /** One graph under construction: the samples of one kind over all chunks of a recording. */
 import { countResolution } from '../reading/provenance.ts'
 import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
-import type { Profile, Provenance } from '../../profile/model/profile.ts'
+import { emptyProvenance, type Profile, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
 import type { JfrFrameTable } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
+import { isStackWalked } from './settings.ts'
 import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 
@@ -14,6 +15,15 @@ export interface ChunkTables {
   readonly stacks: StackTraces
   /** Null for an id that the chunk does not hold. */
   readonly thread: (id: number) => ThreadName | null
+  readonly settings: () => ReadonlyMap<string, string>
+}
+
+/** Samples of one chunk: rows `from` to before `to`. */
+export interface ChunkSamples {
+  /** How many chunks were read before. */
+  readonly section: number
+  readonly from: number
+  readonly to: number
 }
 
 export interface SampleFields {
@@ -43,13 +53,14 @@ const maxLine = 65_535
 
 export type Graph = ReturnType<typeof createGraph>
 
-/** `isWalked`: async-profiler has walked stacks frame by frame; otherwise it calls everything compiled. */
-export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: () => boolean) {
+export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
   const frames: number[] = []
+  /** Of the chunk that is read: where async-profiler has not walked stacks frame by frame, it calls everything compiled. */
   const tieredFrames: TieredFrame[] = []
+  const chunks: ChunkSamples[] = []
   const unnamed = new Set<number>()
   let tables: ChunkTables | null = null
   let rows = new Int32Array(0)
@@ -64,19 +75,25 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
   const frameRow = (index: number): number => {
     let row = frames[index]
     if (row === undefined) {
-      const { name, kind, raw, module, tier, isNamed } = table.frames[index]!
+      const { name, kind, raw, module, isNamed } = table.frames[index]!
       row = builder.frame(name, kind, { raw, module })
       frames[index] = row
-      const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isWalked())
-      tieredFrames[index] = packTieredFrame(row, isCertain ? tier : 'unknown')
       if (!isNamed) unnamed.add(row)
     }
     return row
   }
 
+  const tieredFrame = (index: number): TieredFrame => {
+    const known = tieredFrames[index]
+    if (known !== undefined) return known
+    const { tier } = table.frames[index]!
+    const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isStackWalked(tables!.settings()))
+    return (tieredFrames[index] = packTieredFrame(frameRow(index), isCertain ? tier : 'unknown'))
+  }
+
   const pushFrame = (index: number, lineNumber: number): void => {
     const row = frameRow(index)
-    stacks.push(tieredFrames[index]!)
+    stacks.push(tieredFrame(index))
     if (isJavaMet || table.frames[index]!.kind !== 'java') return
     isJavaMet = true
     if (lineNumber >= 1 && lineNumber <= maxLine) line = builder.line(row, lineNumber)
@@ -110,6 +127,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
   return {
     event,
     warnings,
+    chunks: chunks as readonly ChunkSamples[],
     get samples() {
       return samples
     },
@@ -119,6 +137,11 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
       lines = new Int32Array(next.stacks.length).fill(noLine)
       truncated = new Uint8Array(next.stacks.length)
       threads = new Map()
+      tieredFrames.length = 0
+    },
+    finishChunk(section: number): void {
+      const from = chunks.at(-1)?.to ?? 0
+      if (samples > from) chunks.push({ section, from, to: samples })
     },
     add({ stack, thread, leaf, timeMs, weight, isFailed }: SampleFields): void {
       const index = tables!.stacks.rowOf(stack)
@@ -130,12 +153,15 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable, isWalked: 
       builder.sample(row, threadRow(thread), timeMs, weight, lines[index] ?? noLine)
       samples++
     },
-    finish(provenance: (facts: GraphFacts) => Provenance): Profile {
+    /** `toProvenance` is asked when the samples have been put right by `settle`. */
+    finish<Settled extends { readonly profile: Profile }>(
+      settle: (profile: Profile) => Settled,
+      toProvenance: (facts: GraphFacts, settled: Settled) => Provenance,
+    ): Profile {
       warnings.add('stacks-cut', stacks.cut)
-      const profile = builder.finish(
-        event.unit,
-        provenance({ event, warnings, maxDepth: maxDepth === 0 ? null : maxDepth }),
-      )
+      const settled = settle(builder.finish(event.unit, emptyProvenance('jfr')))
+      const provenance = toProvenance({ event, warnings, maxDepth: maxDepth === 0 ? null : maxDepth }, settled)
+      const profile = { ...settled.profile, provenance }
       const resolution = countResolution(profile, (frame) => !unnamed.has(frame))
       return { ...profile, provenance: { ...profile.provenance, resolution } }
     },

@@ -71,6 +71,7 @@ const stacks: Part = pool(15, {
 })
 const threads: Part = pool(16, { 1: [...text.utf8('main'), ...leb(7)] })
 const sampleEvent = (stack: number, ticks = 6_000_000) => encodeRecord(100, leb(ticks), leb(1), leb(stack))
+const later = { startNanos: 1_700_000_010_000_000_000n }
 const pools = [names, strings, classes, methodPool, frameTypes, stacks, threads]
 
 describe('readJfr given chunks made by hand', () => {
@@ -172,7 +173,7 @@ describe('readJfr given chunks made by hand', () => {
 
   it('explains a chunk that lost its metadata by those of the chunk before', async () => {
     const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
-    const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)])
+    const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)], later)
     const { profiles } = await readJfr(chunksOf(Buffer.concat([whole, without])))
     expect(profiles[0]!.samples.length).toBe(3)
     expect(await readToEnd(without)).toBe('unreadable-profile')
@@ -180,13 +181,13 @@ describe('readJfr given chunks made by hand', () => {
 
   it('takes no longer for a chunk than its bytes are worth, however many there are', async () => {
     const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
-    const tiny = chunk([])
-    const bytes = Buffer.concat([whole, ...Array.from({ length: 20_000 }, () => tiny), whole])
+    const second = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)], later)
+    const tiny = Array.from({ length: 20_000 }, (_, i) => chunk([], { startNanos: later.startNanos + BigInt(i + 1) }))
+    const bytes = Buffer.concat([whole, ...tiny, second])
     expect(await readToEnd(bytes)).toMatchObject({ samples: 2, warnings: [] })
   })
 
   it('keeps chunks on one time scale', async () => {
-    const later = { startNanos: 1_700_000_010_000_000_000n }
     const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
     const { profiles } = await readJfr(chunksOf(Buffer.concat([chunk(records), chunk(records, later)])))
     expect([...profiles[0]!.samples.time]).toEqual([1000, 11_000])

@@ -88,24 +88,6 @@ describe('readJfr', () => {
     expect(await warningsOf({ events: ['alloc'] })).toEqual([['alloc']])
   })
 
-  it('reads several chunks, of one JVM or of several, as one recording', async () => {
-    const [first, second] = [recording('jdk-17'), recording('jdk-25')]
-    const one = await readJfr(chunksOf(first))
-    const { profiles, eventCounts, warnings } = await readJfr(chunksOf(Buffer.concat([first, second, first])))
-    const alone = await readJfr(chunksOf(second))
-    const samplesOf = ({ profiles }: JfrProfiles, event: string) =>
-      profiles.find(({ provenance }) => provenance.event === event)!.samples.length
-    expect(profiles.find(({ provenance }) => provenance.event === 'alloc')!.samples.length).toBe(
-      2 * samplesOf(one, 'alloc') + samplesOf(alone, 'alloc'),
-    )
-    for (const [name, count] of eventCounts) {
-      expect(count, name).toBe(2 * (one.eventCounts.get(name) ?? 0) + (alone.eventCounts.get(name) ?? 0))
-    }
-    expect(warnings).toEqual([])
-    const [cpu] = profiles
-    expect(cpu!.strings.filter((text) => text === 'java.lang.Thread.run').length).toBe(1)
-  })
-
   it('gives the graphs that are asked for, and no other', async () => {
     const { profiles } = await read('async-profiler-4.6', { events: ['wall', 'io', 'lock'] })
     expect(profiles.map(({ provenance }) => provenance.event)).toEqual(['wall', 'lock'])

@@ -5,7 +5,8 @@
  *     file    chunks, one after the other, each complete in itself
  *     chunk   header, events, constants (names, stacks), and the metadata that say what fields an event has
  *
- * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles.
+ * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles. Chunks may stand in any
+ * order, be of several recordings that were joined, and of two writers (`jfrsync`): times, rates and versions are settled at the end.
  */
 import { Problem } from '../../errors.ts'
 import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
@@ -15,8 +16,10 @@ import { readChunk } from './chunk-reader.ts'
 import { Damage } from './bytes.ts'
 import { type Chunk, readChunks } from './read-chunks.ts'
 import { Recording } from './recording.ts'
-import type { Graph, GraphFacts } from './graph.ts'
-import { readFrequency, readMechanism, readThreshold } from './settings.ts'
+import type { ChunkSamples, Graph, GraphFacts } from './graph.ts'
+import { describeJoin, type Section } from './sections.ts'
+import { readMechanism, readProfilerVersion, readThreshold } from './settings.ts'
+import { settleSamples } from './settle-samples.ts'
 
 export interface JfrOptions {
   /** The graphs that are wanted; without it, all that have samples. */
@@ -35,10 +38,11 @@ export interface JfrProfiles {
 }
 
 /**
- * Threads have the ids that the JVM sees: in a container, those of the container's PID namespace.
+ * Threads have the ids that the JVM sees: in a container, those of the container's PID namespace. Times count from the start of the
+ * earliest chunk.
  *
- * Keeps: skips damaged chunks and events, and reads what there is of an unfinished or a cut file, as long as one chunk can
- * be read.
+ * Keeps: reads a chunk once that stands in the file twice; skips damaged chunks and events, and reads what there is of an unfinished or
+ * a cut recording, as long as one chunk can be read.
  *
  * Throws: Problem `unreadable-profile` when none can, `parser-limit` for a chunk larger than 1 GiB.
  */
@@ -66,9 +70,10 @@ export async function readJfr(
   } catch (error) {
     damaged(error)
   }
-  if (recording.writer === null) throw unreadable(firstDamage)
+  if (!recording.isAnyRead()) throw unreadable(firstDamage)
   const profiles = finishRecording(recording, provenance, events)
-  return { profiles, eventCounts: recording.eventCounts, warnings: recording.warnings.list() }
+  const warnings = [...recording.warnings.list(), ...describeJoin(recording.sections())]
+  return { profiles, eventCounts: recording.eventCounts, warnings }
 }
 
 function warnAboutEnd({ header, isCut }: Chunk, { warnings }: Recording): void {
@@ -86,9 +91,13 @@ function finishRecording(
   overrides: Partial<Provenance>,
   requested: readonly EventId[] = [],
 ): Profile[] {
-  const { marks, leftOut } = recording.facts.marks()
+  const span = findSpan(recording)
+  const { marks, leftOut } = recording.pauses.marks(span.startMs)
   recording.warnings.add('marks-left-out', leftOut)
-  recording.warnings.add('data-lost', recording.facts.dataLosses)
+  recording.warnings.add(
+    'data-lost',
+    span.sections.reduce((sum, { dataLosses }) => sum + dataLosses, 0),
+  )
   const traces = ['jdk.MethodTrace', 'profiler.MethodTrace'].map((name) => recording.eventCounts.get(name) ?? 0)
   recording.warnings.add('method-traces-left-out', traces[0]! + traces[1]!)
   const graphs = [...recording.graphs.values()].filter(({ samples }) => samples > 0)
@@ -99,47 +108,106 @@ function finishRecording(
     const [best, ...others] = ranked
     if (best === undefined) return []
     if (event === 'exceptions') best.warnings.add('errors-only', best.event.rank)
-    else for (const { samples } of others) best.warnings.add('samples-by-another-means', samples)
-    return [finishGraph(best, recording, marks, { ...overrides, warnings })]
+    else for (const other of others) warnAboutRival(best, other, span.sections)
+    return [finishGraph(best, recording, span, marks, { ...overrides, warnings })]
   })
+}
+
+function warnAboutRival(best: Graph, other: Graph, sections: readonly Section[]): void {
+  const jvmOf = ({ section }: ChunkSamples) => sections[section]!.jvm
+  const seen = new Set(best.chunks.map(jvmOf))
+  for (const chunk of other.chunks)
+    best.warnings.add(
+      seen.has(jvmOf(chunk)) ? 'samples-by-another-means' : 'samples-of-another-kind',
+      chunk.to - chunk.from,
+    )
+}
+
+interface RecordedSpan {
+  readonly sections: readonly Section[]
+  /** Where times count from, on the scale of the sections. */
+  readonly startMs: number
+  /** Unix time in ms. */
+  readonly startedAt: number
+  /** Null when no chunk says its end, or all end before. */
+  readonly durationMs: number | null
+}
+
+function findSpan(recording: Recording): RecordedSpan {
+  const sections = recording.sections()
+  const first = sections.reduce((one, other) => (other.startNanos < one.startNanos ? other : one))
+  const startMs = recording.startedAt === null ? first.startMs : 0
+  const endMs = sections.reduce((latest, section) => Math.max(latest, section.endMs), startMs)
+  return {
+    sections,
+    startMs,
+    startedAt: recording.startedAt ?? Number(first.startNanos / 1000n) / 1000,
+    durationMs: endMs > startMs ? endMs - startMs : null,
+  }
 }
 
 function finishGraph(
   graph: Graph,
   recording: Recording,
+  { sections, startMs, startedAt, durationMs }: RecordedSpan,
   marks: Provenance['marks'],
   overrides: Partial<Provenance>,
 ): Profile {
-  const { writer, facts, eventCounts, origin, endMs } = recording
-  const isOfJavaOnly = graph.event.mechanism === 'ExecutionSample' && writer === 'jdk'
-  if (isOfJavaOnly) graph.warnings.add('native-samples-left-out', eventCounts.get('jdk.NativeMethodSample') ?? 0)
-  return graph.finish(({ event, warnings, maxDepth }: GraphFacts): Provenance => ({
-    ...emptyProvenance(writer === 'jdk' ? 'jfr' : 'async-profiler'),
-    frequencyHz: readFrequency(event, facts.settings, writer),
-    ...overrides,
-    event: event.graph,
-    startedAt: origin === null ? null : Number(origin / 1000n) / 1000,
-    durationMs: overrides.durationMs ?? (endMs > 0 ? endMs : null),
-    mechanism: readMechanism(event, facts.settings, writer) ?? overrides.mechanism ?? null,
-    versions: { ...facts.versions(), ...overrides.versions },
-    maxDepth: maxDepth ?? overrides.maxDepth ?? null,
-    marks: [...marks, ...(overrides.marks ?? [])],
-    lostSamples: (overrides.lostSamples ?? 0) + (event.mechanism === 'CPUTimeSample' ? facts.lostSamples : 0),
-    warnings: [
-      ...(overrides.warnings ?? []),
-      ...recording.warnings.list(),
-      ...warnings.list(),
-      ...thresholdWarnings(event.graph, readThreshold(event, facts.settings)),
-    ],
-  }))
+  const settle = (profile: Profile) => settleSamples(graph, profile, sections, startMs)
+  return graph.finish(
+    settle,
+    ({ event, warnings, maxDepth }: GraphFacts, { frequencyHz, sections: own }): Provenance => {
+      const writers = distinct(own.map(({ writer }) => writer))
+      const isOfJavaOnly = event.mechanism === 'ExecutionSample' && writers.includes('jdk')
+      if (isOfJavaOnly)
+        warnings.add('native-samples-left-out', recording.eventCounts.get('jdk.NativeMethodSample') ?? 0)
+      return {
+        ...emptyProvenance(writers.map((writer) => (writer === 'jdk' ? 'jfr' : writer)).join(' + ')),
+        frequencyHz,
+        ...overrides,
+        event: event.graph,
+        startedAt,
+        durationMs: overrides.durationMs ?? durationMs,
+        mechanism:
+          distinct(own.flatMap((section) => readMechanism(event, section) ?? [])).join(' + ') ||
+          (overrides.mechanism ?? null),
+        versions: { ...versionsOf(own), ...overrides.versions },
+        maxDepth: maxDepth ?? overrides.maxDepth ?? null,
+        marks: [...marks, ...(overrides.marks ?? [])],
+        lostSamples:
+          (overrides.lostSamples ?? 0) +
+          (event.mechanism === 'CPUTimeSample' ? sections.reduce((sum, { lostSamples }) => sum + lostSamples, 0) : 0),
+        warnings: [
+          ...(overrides.warnings ?? []),
+          ...recording.warnings.list(),
+          ...describeJoin(sections),
+          ...warnings.list(),
+          ...distinct(own.flatMap((section) => readThreshold(event, section) ?? [])).flatMap((threshold) =>
+            thresholdWarning(event.graph, threshold),
+          ),
+        ],
+      }
+    },
+  )
 }
+
+/** What all say alike; of joined recordings of several JVMs, no version is that of the profile. */
+function versionsOf(sections: readonly Section[]): Provenance['versions'] {
+  const [jvm, otherJvm] = distinct(sections.flatMap((section) => section.jvm?.text ?? []))
+  const [profiler, otherProfiler] = distinct(sections.flatMap((section) => readProfilerVersion(section) ?? []))
+  return {
+    ...(jvm && otherJvm === undefined ? { jvm } : {}),
+    ...(profiler !== undefined && otherProfiler === undefined ? { 'async-profiler': profiler } : {}),
+  }
+}
+
+const distinct = <Text extends string>(texts: readonly Text[]): Text[] => [...new Set(texts)].sort()
 
 function noSampleWarnings(events: readonly EventId[]): ProfileWarning[] {
   return events.length === 0 ? [] : [{ code: 'no-samples', text: describeNoSamples(events), count: 1 }]
 }
 
-function thresholdWarnings(graph: string, threshold: string | null): ProfileWarning[] {
-  if (threshold === null) return []
+function thresholdWarning(graph: string, threshold: string): ProfileWarning {
   const what = graph === 'io' ? 'reads and writes' : 'waits'
-  return [{ code: 'short-waits-not-recorded', text: `Only ${what} of ${threshold} or longer were recorded.`, count: 1 }]
+  return { code: 'short-waits-not-recorded', text: `Only ${what} of ${threshold} or longer were recorded.`, count: 1 }
 }

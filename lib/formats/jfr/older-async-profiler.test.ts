@@ -5,6 +5,7 @@ import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
   checkpoint,
   chunk,
+  type ChunkOptions,
   leb,
   metadata,
   type Part,
@@ -71,13 +72,15 @@ function recordingOf(
   settings: Readonly<Record<string, string>>,
   more: readonly TypeOf[] = [log],
   samples = [sample(0), sample(1)],
+  options: ChunkOptions = {},
 ) {
-  return chunk([
+  const records = [
     metadata([...types, ...more]),
     ...Object.entries(settings).map(([name, value]) => setting(name, value)),
     ...samples,
     checkpoint(0, ofAsyncProfiler, ...pools),
-  ])
+  ]
+  return chunk(records, options)
 }
 const graphsOf = async (bytes: Uint8Array) =>
   (await readJfr(chunksOf(bytes))).profiles.map(({ provenance, samples }) => [provenance.event, samples.length])
@@ -105,7 +108,8 @@ test('a recording of version 2 of both clocks has its samples apart by their sta
 })
 
 test('the settings of the first chunk hold for those after it', async () => {
-  const bytes = Buffer.concat([recordingOf({ version: '2.9', event: 'cpu' }), recordingOf({})])
+  const later = recordingOf({}, undefined, undefined, { startNanos: 1_700_000_010_000_000_000n })
+  const bytes = Buffer.concat([recordingOf({ version: '2.9', event: 'cpu' }), later])
   expect(await graphsOf(bytes)).toEqual([['cpu', 4]])
 })
 

@@ -1,13 +1,20 @@
 /** A recording as its chunks, one at a time: memory is that of the largest chunk, however long the file is. */
 import { Problem } from '../../errors.ts'
 import { Damage } from './bytes.ts'
-import { type ChunkHeader, chunkHeaderBytes, readChunkHeader, startsChunk } from './chunk-header.ts'
+import {
+  type ChunkHeader,
+  chunkHeaderBytes,
+  findChunk,
+  readChunkHeader,
+  startsChunk,
+  tryChunkHeader,
+} from './chunk-header.ts'
 
 export interface Chunk {
   readonly header: ChunkHeader
   /** Its own header and all that follows. Valid only until the next chunk is asked for. */
   readonly bytes: Uint8Array
-  /** The file ends before the chunk does. */
+  /** The file ends before the chunk does, or another recording begins in it: one that was cut was joined with the next. */
   readonly isCut: boolean
 }
 
@@ -15,32 +22,74 @@ export interface Chunk {
 const maxChunkBytes = 2 ** 30
 
 /**
- * Keeps: a chunk that says no size lasts to the end of the file. `leftOver` is told of what stands behind the last chunk and
- * starts no other: at least so many bytes.
+ * Keeps: a chunk that says no size lasts to the next one, or to the end of the file. Bytes that belong to no chunk are skipped, up to
+ * the next; `onLeftOver` is told each time.
  *
- * Throws: Damage when the first chunk cannot be read, or a later one; Problem `parser-limit` for one larger than 1 GiB.
+ * Throws: Damage when the first chunk cannot be read; Problem `parser-limit` for one larger than 1 GiB.
  */
-export async function* readChunks(
-  stream: AsyncIterable<Uint8Array>,
-  leftOver: (bytes: number) => void,
-): AsyncGenerator<Chunk> {
+export async function* readChunks(stream: AsyncIterable<Uint8Array>, onLeftOver: () => void): AsyncGenerator<Chunk> {
   const input = createBuffer(stream)
   try {
-    for (let isFirst = true; ; isFirst = false) {
+    for (let before: ChunkHeader | null = null, lastLength = 0; ;) {
       const seen = await input.fill(chunkHeaderBytes)
-      if (seen === 0 && !isFirst) return
-      if (!isFirst && (seen < chunkHeaderBytes || !startsChunk(input.bytes()))) return leftOver(seen)
-      if (seen < chunkHeaderBytes)
+      if (seen === 0 && before !== null) return
+      if (before !== null && tryChunkHeader(input.bytes()) === null) {
+        onLeftOver()
+        if (!(await skipToChunk(input, before, lastLength))) return
+      } else if (seen < chunkHeaderBytes)
         throw new Damage(seen === 0 ? 'it is empty' : 'it is shorter than the header of a chunk')
       const header = readChunkHeader(input.bytes())
-      const size = header.size === 0 ? Infinity : header.size
-      const filled = await input.fill(size)
-      const bytes = input.bytes().subarray(0, Math.min(size, filled))
-      yield { header, bytes, isCut: filled < header.size }
-      input.drop(bytes.length)
+      const { length, isCut } = await measureChunk(input, header)
+      yield { header, bytes: input.bytes().subarray(0, length), isCut }
+      input.drop(length)
+      before = header
+      lastLength = length
     }
   } finally {
     await input.close()
+  }
+}
+
+type Input = ReturnType<typeof createBuffer>
+
+/** False when there is none any more. `before` started `bytesAgo`. */
+async function skipToChunk(input: Input, before: ChunkHeader, bytesAgo: number): Promise<boolean> {
+  for (let dropped = 0; ;) {
+    const bytes = input.bytes()
+    const at = findChunk(bytes, 0, before, bytesAgo + dropped)
+    if (at >= 0) {
+      input.drop(at)
+      return true
+    }
+    // A header may have come in part.
+    const useless = Math.max(0, bytes.length - chunkHeaderBytes + 1)
+    input.drop(useless)
+    dropped += useless
+    const left = bytes.length - useless
+    if ((await input.fill(left + 1)) === left) return false
+  }
+}
+
+/** How many bytes are the chunk's. What it says is believed if the file ends or goes on with a chunk behind it. */
+async function measureChunk(input: Input, header: ChunkHeader): Promise<{ length: number; isCut: boolean }> {
+  const { size } = header
+  if (size === 0) return { length: await findEnd(input, header), isCut: false }
+  const filled = await input.fill(size + chunkHeaderBytes)
+  const bytes = input.bytes()
+  const isFollowed = filled - size >= 4 && startsChunk(bytes, size)
+  const inside = filled === size || isFollowed ? -1 : findChunk(bytes.subarray(0, size), chunkHeaderBytes, header, 0)
+  if (inside >= 0) return { length: inside, isCut: true }
+  return { length: Math.min(size, filled), isCut: filled < size }
+}
+
+/** Of a chunk that does not say its size. */
+async function findEnd(input: Input, header: ChunkHeader): Promise<number> {
+  for (let from = chunkHeaderBytes; ;) {
+    const bytes = input.bytes()
+    const at = findChunk(bytes, from, header, 0)
+    if (at >= 0) return at
+    from = Math.max(from, bytes.length - chunkHeaderBytes + 1)
+    if ((await input.fill(bytes.length + 1)) === bytes.length) return bytes.length
   }
 }
 

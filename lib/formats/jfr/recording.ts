@@ -1,42 +1,72 @@
-/** What is known of a recording while its chunks go by. */
+/** What is known of a recording while its chunks go by, in whatever order, and what all of them say in the end. */
 import type { EventId } from '../../profile/model/event-ids.ts'
-import type { Clock } from './chunk-header.ts'
+import { type ChunkFacts, createChunkFacts } from './chunk-facts.ts'
+import type { ChunkHeader, Clock } from './chunk-header.ts'
 import { createJfrFrameTable, type Writer } from './frame-names.ts'
 import { createGraph, type Graph } from './graph.ts'
 import type { JfrTypes } from './metadata.ts'
-import { createRecordingMetadata } from './recording-facts.ts'
+import { createPauses } from './pauses.ts'
 import { checkpointType, metadataType } from './records.ts'
 import type { SampleEvent } from './sample-events.ts'
-import { isStackWalked } from './settings.ts'
+import { linkSections, type Section, type UnlinkedSection } from './sections.ts'
 import { createJfrWarnings } from './warnings.ts'
 
 export class Recording {
   readonly warnings = createJfrWarnings()
-  readonly facts = createRecordingMetadata()
   readonly frames = createJfrFrameTable()
   /** By event and rank. */
   readonly graphs = new Map<string, Graph>()
   readonly eventCounts = new Map<string, number>()
+  readonly pauses = createPauses()
   /** Those of the last chunk that had any. */
   types: JfrTypes | null = null
-  /** Of the first chunk that could be read; null while there is none. */
-  writer: Writer | null = null
-  /** The moment that is 0 for times: Unix time in ns; null when nobody has said it before the first chunk. */
-  origin: bigint | null
-  endMs = 0
+  /** What the chunk that is read says of itself. */
+  facts: ChunkFacts = createChunkFacts()
+  /** Unix time in ms that times count from, when the sender has said it. */
+  readonly startedAt: number | null
   readonly #wanted: readonly EventId[] | null
+  readonly #sections: UnlinkedSection[] = []
+  readonly #lastSettings = new Map<Writer, ReadonlyMap<string, string>>()
+  /** By the moment that they start at: how many bytes were read. */
+  readonly #lengths = new Map<string, number>()
+  #base: bigint | null
 
-  /** `startedAt`: Unix time in ms that times count from; null for that of the first chunk. */
   constructor(wanted: readonly EventId[] | null, startedAt: number | null) {
     this.#wanted = wanted
-    this.origin = startedAt === null ? null : BigInt(Math.round(startedAt * 1000)) * 1000n
+    this.startedAt = startedAt
+    this.#base = startedAt === null ? null : BigInt(Math.round(startedAt * 1000)) * 1000n
   }
 
-  /** A chunk that started then turned out to be readable. */
-  startChunk(writer: Writer, clock: Clock, startNanos: bigint): void {
-    this.origin ??= startNanos
-    this.writer ??= writer
-    this.endMs = Math.max(this.endMs, clock.endMs)
+  /** The moment that is 0 on the clocks of chunks: Unix time in ns. */
+  baseOr(startNanos: bigint): bigint {
+    return this.#base ?? startNanos
+  }
+
+  /** The same chunk, or a part of it, has been read: dumps of a JVM that goes on recording begin with the same chunks. */
+  isRepeated(header: ChunkHeader, length: number): boolean {
+    return length <= (this.#lengths.get(keyOf(header)) ?? 0)
+  }
+
+  /** A chunk turned out to be readable. Gives the settings that hold for it as far as chunks before it in the file tell. */
+  startChunk(header: ChunkHeader, length: number, writer: Writer): () => ReadonlyMap<string, string> {
+    this.#base ??= header.startNanos
+    this.#lengths.set(keyOf(header), length)
+    this.facts = createChunkFacts()
+    const { facts } = this.facts
+    const last = this.#lastSettings.get(writer)
+    return () => (facts.settings.size > 0 || last === undefined ? facts.settings : last)
+  }
+
+  finishChunk(header: ChunkHeader, { startMs, endMs }: Clock, writer: Writer): void {
+    const { facts } = this.facts
+    const { startNanos } = header
+    const { settings, jvm, lostSamples, dataLosses } = facts
+    const endNanos = startNanos + (endMs > startMs ? BigInt(header.durationNanos) : 0n)
+    if (settings.size > 0) this.#lastSettings.set(writer, settings)
+    const section = { writer, startNanos, endNanos, startMs, endMs, settings, jvm, lostSamples, dataLosses }
+    const index = this.#sections.push(section) - 1
+    for (const graph of this.graphs.values()) graph.finishChunk(index)
+    this.pauses.add(facts)
   }
 
   count(counts: ReadonlyMap<number, number>, { byId }: JfrTypes): void {
@@ -51,10 +81,22 @@ export class Recording {
     if (this.#wanted !== null && !this.#wanted.includes(event.graph)) return null
     const key = `${event.graph} ${event.rank}`
     let graph = this.graphs.get(key)
-    if (graph === undefined)
-      this.graphs.set(key, (graph = createGraph(event, this.frames, () => isStackWalked(this.facts.settings))))
+    if (graph === undefined) this.graphs.set(key, (graph = createGraph(event, this.frames)))
     return graph
   }
+
+  isAnyRead(): boolean {
+    return this.#sections.length > 0
+  }
+
+  /** The chunks that were read, in the order of the file. */
+  sections(): Section[] {
+    return linkSections(this.#sections)
+  }
+}
+
+function keyOf({ startNanos, startTicks }: ChunkHeader): string {
+  return `${startNanos} ${startTicks}`
 }
 
 /** As `jfr summary` calls them. */

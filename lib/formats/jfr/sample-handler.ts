@@ -35,7 +35,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
   if (graph === null && wall === null) return null
 
   const reader = recordReader(context.types, type, [...commonFields, event.leaf ?? '', ...event.weight])
-  const isOfWall = createWallTest(context, recording)
+  const isOfWall = createWallTest(context)
   const toWeight = weightOf(type, event.weight, context)
   const leafOf = createLeaves(context, recording)
   const isPark = type.name === threadPark
@@ -66,11 +66,11 @@ function countAnomalies(graph: Graph, { timeMs, isFailed }: SampleFields, isBias
   if (isBiased && !isFailed) graph.warnings.add('samples-biased')
 }
 
-/** By the state of a sample of async-profiler. Settings stand before all samples, but are not read yet when this is made. */
-function createWallTest({ names }: ChunkContext, { facts }: Recording): (state: number) => boolean {
+/** By the state of a sample of async-profiler. */
+function createWallTest({ names, settings }: ChunkContext): (state: number) => boolean {
   let ofAll: ReturnType<typeof findGraphOfAllSamples> | undefined
   return (state) => {
-    if (ofAll === undefined) ofAll = findGraphOfAllSamples(facts.settings)
+    if (ofAll === undefined) ofAll = findGraphOfAllSamples(settings())
     return ofAll === null ? names.word('jdk.types.ThreadState', state) !== stateOfCpu : ofAll === 'wall'
   }
 }

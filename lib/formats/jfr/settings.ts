@@ -3,22 +3,37 @@ import type { Writer } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
 
 type Settings = ReadonlyMap<string, string>
+interface WrittenSettings {
+  readonly settings: Settings
+  readonly writer: Writer
+}
+
+/** Of hundreds of settings those that are read here. */
+export function isUsedSetting(key: string): boolean {
+  return usedSettings.has(key)
+}
 
 /** async-profiler writes what holds for the whole run under its own recording, the rest under events. */
 const run = 'jdk.ActiveRecording'
+const usedSettings: ReadonlySet<string> = new Set([
+  ...['version', 'event', 'engine', 'cstack'].map((name) => `${run}#${name}`),
+  ...['interval', 'wall', 'period'].map((name) => `jdk.ExecutionSample#${name}`),
+  ...['jdk.CPUTimeSample#throttle', 'jdk.JavaMonitorEnter#threshold', 'jdk.SocketRead#threshold'],
+])
 const eventsOfTime = /^(cpu|cpu-clock|task-clock|cycles|itimer|ctimer|wall)?$/
 
 /** `ctimer`, `perf_events` and so on, as async-profiler says; null when it says nothing. Events of no clock are named. */
-export function readMechanism(
-  { graph, mechanism }: SampleEvent,
-  settings: Settings,
-  writer: Writer | null,
-): string | null {
+export function readMechanism({ graph, mechanism }: SampleEvent, { settings, writer }: WrittenSettings): string | null {
   if (writer !== 'async-profiler') return mechanism ?? null
   if (graph !== 'cpu') return null
   const engine = settings.get(`${run}#engine`) ?? ''
   const event = settings.get(`${run}#event`) ?? ''
   return [engine, eventsOfTime.test(event) ? '' : event].filter((text) => text !== '').join(', ') || null
+}
+
+/** Null when async-profiler has not written this. */
+export function readProfilerVersion({ settings }: WrittenSettings): string | null {
+  return settings.get(`${run}#version`) ?? null
 }
 
 /** Whether async-profiler read HotSpot's structures; with the other ways it cannot tell how a frame was compiled. */
@@ -39,26 +54,24 @@ export function findGraphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null
 }
 
 /** Per thread and second; null when the recording does not say. */
-export function readFrequency(
-  { graph, mechanism }: SampleEvent,
-  settings: Settings,
-  writer: Writer | null,
-): number | null {
+export function readFrequency({ graph, mechanism }: SampleEvent, { settings, writer }: WrittenSettings): number | null {
   if (writer === 'async-profiler') return asyncFrequency(graph, settings)
   if (mechanism === 'CPUTimeSample') return perSecond(settings.get('jdk.CPUTimeSample#throttle'))
   return mechanism === 'ExecutionSample' ? perSecond(settings.get('jdk.ExecutionSample#period')) : null
 }
 
-/** `10 ms` when events shorter than that were not recorded; null for none. */
-export function readThreshold({ graph }: SampleEvent, settings: Settings): string | null {
+/** `10 ms` when events shorter than that were not recorded; null for none, and where async-profiler recorded them. */
+export function readThreshold({ graph }: SampleEvent, { settings, writer }: WrittenSettings): string | null {
+  if (writer !== 'jdk') return null
   const event = graph === 'lock' ? 'jdk.JavaMonitorEnter' : graph === 'io' ? 'jdk.SocketRead' : null
   const threshold = event === null ? undefined : settings.get(`${event}#threshold`)
   return threshold !== undefined && (millisecondsIn(threshold) ?? 0) > 0 ? threshold : null
 }
 
-/** Where the interval is 0, async-profiler takes 10 ms for the CPU. */
+/** Where the interval is 0, async-profiler takes 10 ms for the CPU. That of events of no clock is a count. */
 function asyncFrequency(graph: string, settings: Settings): number | null {
   if (graph !== 'cpu' && graph !== 'wall') return null
+  if (graph === 'cpu' && !eventsOfTime.test(settings.get(`${run}#event`) ?? '')) return null
   const isWallRun = settings.get(`${run}#event`) === 'wall'
   const name = graph === 'cpu' || isWallRun ? 'interval' : 'wall'
   const nanoseconds = Number(settings.get(`jdk.ExecutionSample#${name}`) ?? Number.NaN)

@@ -2,10 +2,12 @@
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 const texts = {
-  'file-cut': 'The recording ends in the middle: what its last chunk still held is lost.',
+  'file-cut': 'A recording ends in the middle: what its last chunk still held is lost.',
   'chunks-unfinished': 'The JVM had not finished its last chunk, as when it is killed; what it had written was read.',
   'chunks-skipped': 'Chunks of the recording are damaged and were skipped.',
-  'bytes-left-over': 'Bytes behind the last chunk belong to none and were skipped.',
+  'chunks-repeated':
+    'Chunks stand in the file more than once, as in joined dumps of one recording; each was read once.',
+  'bytes-left-over': 'Bytes between or behind chunks belong to none and were skipped.',
   'events-cut': 'Chunks are damaged in the middle; the events behind that place were skipped.',
   'events-damaged': 'Events could not be read and were skipped.',
   'constants-damaged': 'Tables of names and stacks are damaged; some frames have no name, some samples no stack.',
@@ -19,6 +21,14 @@ const texts = {
   'native-samples-left-out':
     'Samples of threads in native code were left out: the JDK does not say whether such a thread runs or waits.',
   'samples-by-another-means': 'Events that count the same in another way were left out: each sample counts once.',
+  'samples-of-another-kind':
+    'Recordings that count in different ways were joined, and a profile counts in one: the samples of the others were left out. Import each recording by itself.',
+  'samples-by-two-writers':
+    'The JDK and async-profiler recorded a JVM at the same time: of what both counted, that of async-profiler was kept.',
+  'rates-joined':
+    'Recordings with different sampling rates were joined: a sample of a lower rate counts for as many as the highest rate would have taken.',
+  'rates-unknown':
+    'Recordings with different sampling rates, or unknown ones, were joined: each sample counts 1, so shares are not those of time.',
   'parks-left-out': 'Parked threads that wait for work and not for a lock were left out.',
   'method-traces-left-out': 'Traces of single methods were left out: they are not samples.',
   'errors-only': 'Only errors were recorded, java.lang.Error and below; other exceptions were not.',

@@ -1,0 +1,115 @@
+/**
+ * What one chunk says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system properties
+ * and command lines stand in it too and hold secrets; they are never read.
+ */
+import type { Mark } from '../../profile/model/profile.ts'
+import type { FactEvent } from './event-handler.ts'
+import { isUsedSetting } from './settings.ts'
+
+/** Drawn on a heat map of seconds, less is nothing. */
+const shortestMs = 0.1
+const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
+const longestText = 300
+const mostCollections = 10_000
+
+export interface Pause extends Mark {
+  /** Of the collection that it belongs to, by which its JVM counts; null for what is none. */
+  readonly gcId: number | null
+}
+
+/** Its process and when it started: what tells one JVM from another, whoever wrote it down. */
+export interface JvmFacts {
+  readonly pid: number
+  readonly startedAt: number
+  /** Name and version, for people. */
+  readonly text: string
+}
+
+export type ChunkFacts = ReturnType<typeof createChunkFacts>
+
+/**
+ * Pauses are when all Java threads stood still: those of the collector and other operations at safepoints.
+ *
+ *     jdk.GCPhasePause       the pause itself, of every collector
+ *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
+ *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
+ */
+export function createChunkFacts() {
+  const settings = new Map<string, string>()
+  const pauses: Pause[] = []
+  const collections = new Map<number, string>()
+  const facts = {
+    /** Those that matter, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
+    settings: settings as ReadonlyMap<string, string>,
+    jvm: null as JvmFacts | null,
+    pauses: pauses as readonly Pause[],
+    /** Name and cause, by gcId. */
+    collections: collections as ReadonlyMap<number, string>,
+    lostSamples: 0,
+    /** Events that say the JVM has lost others. */
+    dataLosses: 0,
+  }
+  const addPause = (pause: Pause): void => {
+    if (pause.toMs - pause.fromMs >= shortestMs) pauses.push(pause)
+  }
+
+  const events: Record<string, FactEvent> = {
+    'jdk.JVMInformation': {
+      fields: ['jvmName', 'jvmVersion', 'pid', 'jvmStartTime'],
+      take([name, version, pid, startedAt], { names }) {
+        const text = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`.trim().slice(0, longestText)
+        facts.jvm = { pid: pid!, startedAt: startedAt!, text }
+      },
+    },
+    'jdk.ActiveSetting': {
+      fields: ['id', 'name', 'value'],
+      take([id, name, value], { names, types }) {
+        const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
+        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestText))
+      },
+    },
+    'jdk.CPUTimeSamplesLost': {
+      fields: ['lostSamples'],
+      take([lost]) {
+        if (lost! > 0 && lost! < 2 ** 40) facts.lostSamples += lost!
+      },
+    },
+    'jdk.DataLoss': {
+      fields: [],
+      take() {
+        facts.dataLosses++
+      },
+    },
+    'jdk.GCPhasePause': {
+      fields: ['startTime', 'duration', 'gcId', 'name'],
+      take([start, duration, gcId, name], { names, clock }) {
+        const fromMs = clock.timeMs(start!)
+        const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+        addPause({ kind: 'gc', gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, 100) })
+      },
+    },
+    'jdk.GarbageCollection': {
+      fields: ['gcId', 'name', 'cause'],
+      take([gcId, name, cause], { names }) {
+        const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
+        if (collections.size < mostCollections) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
+      },
+    },
+    'jdk.ExecuteVMOperation': {
+      fields: ['startTime', 'duration', 'operation', 'safepoint'],
+      take([start, duration, operation, safepoint], { names, clock }) {
+        const name = names.word('jdk.types.VMOperationType', operation!)
+        if (safepoint !== 1 || ofCollectors.test(name)) return
+        const fromMs = clock.timeMs(start!)
+        const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
+        addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: name.slice(0, 200) })
+      },
+    },
+  }
+  return { facts, events: new Map(Object.entries(events)) }
+}
+
+/** The JDK's own tells its whole build: `OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on ...`. */
+function shortVersion(version: string): string {
+  return /\(([^()\s]+)\)/.exec(version)?.[1] ?? version
+}

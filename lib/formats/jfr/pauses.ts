@@ -1,0 +1,52 @@
+/** When all Java threads stood still, as all chunks of a recording tell it. */
+import type { Mark } from '../../profile/model/profile.ts'
+import type { ChunkFacts, JvmFacts, Pause } from './chunk-facts.ts'
+
+const maxMarks = 10_000
+const mostNames = 100_000
+
+interface KeptPause extends Mark {
+  /** Of a collection whose name no chunk has told yet. */
+  readonly collection: string | null
+}
+
+export function createPauses() {
+  let kept: KeptPause[] = []
+  let leftOut = 0
+  /** By JVM and number: each JVM counts its own. */
+  const names = new Map<string, string>()
+
+  /** The earliest stay, whatever the order of the chunks. */
+  const trim = (): void => {
+    kept.sort((a, b) => a.fromMs - b.fromMs)
+    leftOut += Math.max(0, kept.length - maxMarks)
+    kept = kept.slice(0, maxMarks)
+  }
+
+  return {
+    add({ pauses, collections, jvm }: ChunkFacts['facts']): void {
+      const keyOf = (gcId: number) => `${keyOfJvm(jvm)} ${gcId}`
+      const toKept = ({ gcId, ...mark }: Pause): KeptPause => {
+        const name = gcId === null ? mark.text : collections.get(gcId)
+        return { ...mark, text: name ?? mark.text, collection: name === undefined ? keyOf(gcId!) : null }
+      }
+      for (const pause of pauses) kept.push(toKept(pause))
+      if (kept.length > 2 * maxMarks) trim()
+      for (const [gcId, name] of collections) if (names.size < mostNames) names.set(keyOf(gcId), name)
+    },
+    /** `startMs`: the moment that times count from; nothing is before it. */
+    marks(startMs: number): { marks: Mark[]; leftOut: number } {
+      trim()
+      const marks = kept.flatMap(({ collection, kind, fromMs, toMs, text }): Mark[] => {
+        const name = (collection === null ? null : names.get(collection)) ?? text
+        const mark = { kind, fromMs: Math.max(0, fromMs - startMs), toMs: toMs - startMs, text: name }
+        return mark.toMs > 0 ? [mark] : []
+      })
+      return { marks, leftOut }
+    },
+  }
+}
+
+function keyOfJvm(jvm: JvmFacts | null): string {
+  return jvm === null ? '' : `${jvm.pid} ${jvm.startedAt}`
+}

@@ -1,0 +1,118 @@
+/**
+ * The chunks of a file as parts of recordings: which JVM each is of, who wrote it, with which settings, and from when to when.
+ *
+ *     jdk             says all of it in each chunk
+ *     async-profiler  in its first chunk; a later one starts in the very moment at which the one before it ends
+ *     both            jfrsync: chunks of async-profiler do not name their JVM
+ */
+import type { ProfileWarning } from '../../profile/model/profile.ts'
+import { formatDuration } from '../../profile/format/units.ts'
+import type { JvmFacts } from './chunk-facts.ts'
+import type { Writer } from './frame-names.ts'
+
+export interface UnlinkedSection {
+  readonly writer: Writer
+  /** Unix time. The same as the end where the chunk does not say when it ended. */
+  readonly startNanos: bigint
+  readonly endNanos: bigint
+  /** On the scale of all chunks' clocks. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly settings: ReadonlyMap<string, string>
+  readonly jvm: JvmFacts | null
+  readonly lostSamples: number
+  readonly dataLosses: number
+}
+
+export interface Section extends UnlinkedSection {
+  /** The same object for all chunks of a JVM. */
+  readonly jvm: JvmFacts | null
+}
+
+/** The two write down the start of a JVM at different moments; two JVMs of one writer are never the same. */
+const sameStartMs = 2000
+/** Shorter gaps are the profiler's own: it starts again, or a disk is slow. */
+const shortestGapMs = 1000
+
+/** In the given order. What a chunk does not say is taken from the one that it continues, else from the one before it. */
+export function linkSections(sections: readonly UnlinkedSection[]): Section[] {
+  const jvmOf = createJvms()
+  const inTime = sections.map((_, index) => index).sort((a, b) => sections[a]!.startMs - sections[b]!.startMs)
+  const linked: Section[] = []
+  for (const writer of ['jdk', 'async-profiler'] as const) {
+    const byEnd = new Map<bigint, Section>()
+    const ofWriter = inTime.filter((index) => sections[index]!.writer === writer)
+    let last = ofWriter.map((index) => sections[index]!).find(({ settings }) => settings.size > 0)
+    for (const index of ofWriter) {
+      const section = sections[index]!
+      const before = byEnd.get(section.startNanos)
+      const jvm = section.jvm === null ? (before?.jvm ?? null) : jvmOf(writer, section.jvm)
+      const inherited = [before, last].find((one) => one !== undefined && (section.jvm === null || one.jvm === jvm))
+      const settings = section.settings.size > 0 ? section.settings : inherited?.settings
+      linked[index] = last = { ...section, settings: settings ?? section.settings, jvm }
+      if (section.endMs > section.startMs) byEnd.set(section.endNanos, linked[index])
+    }
+  }
+  const [jvm, another] = new Set(linked.flatMap((section) => section.jvm ?? []))
+  if (jvm === undefined || another !== undefined) return linked
+  return linked.map((section) => ({ ...section, jvm }))
+}
+
+function createJvms() {
+  const known = new Map<number, { readonly writer: Writer; readonly jvm: JvmFacts }[]>()
+  return (writer: Writer, jvm: JvmFacts): JvmFacts => {
+    const ofPid = known.get(jvm.pid) ?? []
+    known.set(jvm.pid, ofPid)
+    const found = ofPid.find((one) => {
+      const apart = Math.abs(one.jvm.startedAt - jvm.startedAt)
+      return one.writer === writer ? apart === 0 : apart < sameStartMs
+    })
+    if (found !== undefined) return found.jvm
+    ofPid.push({ writer, jvm })
+    return jvm
+  }
+}
+
+/** What a person should know of a file that was joined of several. */
+export function describeJoin(sections: readonly Section[]): ProfileWarning[] {
+  const jvms = new Set(sections.flatMap(({ jvm }) => jvm ?? []))
+  const { gaps, gapMs, overlaps } = findGaps(sections)
+  const warnings: ProfileWarning[] = []
+  if (jvms.size > 1) {
+    const versions = [...new Set(Array.from(jvms, ({ text }) => text))].sort().slice(0, 3).join('; ')
+    const text = `The file holds recordings of ${jvms.size} JVMs, which are one profile here: ${versions}.`
+    warnings.push({ code: 'jvms-joined', text, count: jvms.size })
+  }
+  if (gaps > 0) {
+    const text = `The file was joined of recordings with gaps: for ${formatDuration(gapMs)} of its duration nothing was recorded, and it looks idle there.`
+    warnings.push({ code: 'time-not-recorded', text, count: gaps })
+  }
+  if (overlaps > 0) {
+    const text = 'Chunks of one JVM overlap in time: what is in both counts twice.'
+    warnings.push({ code: 'chunks-overlap', text, count: overlaps })
+  }
+  return warnings
+}
+
+/** Units: milliseconds. */
+function findGaps(sections: readonly Section[]) {
+  const found = { gaps: 0, gapMs: 0, overlaps: 0 }
+  const ends = new Map<string, Map<JvmFacts, number>>()
+  let endMs = Infinity
+  for (const section of sections.toSorted((a, b) => a.startMs - b.startMs)) {
+    const gapMs = section.startMs - endMs
+    if (gapMs > shortestGapMs) {
+      found.gaps++
+      found.gapMs += gapMs
+    }
+    const isEndKnown = section.endMs > section.startMs
+    endMs = Math.max(endMs === Infinity ? -Infinity : endMs, isEndKnown ? section.endMs : Infinity)
+    if (section.jvm === null) continue
+    const ofWriter = ends.get(section.writer) ?? new Map<JvmFacts, number>()
+    ends.set(section.writer, ofWriter)
+    const before = ofWriter.get(section.jvm) ?? -Infinity
+    if (section.startMs < before - shortestGapMs) found.overlaps++
+    ofWriter.set(section.jvm, Math.max(before, section.endMs))
+  }
+  return found
+}

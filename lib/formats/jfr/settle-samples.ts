@@ -1,0 +1,88 @@
+/**
+ * The samples of a graph when all chunks of the file are known, whatever their order: times count from the earliest chunk, weights from
+ * the highest rate of all, and what two writers saw of a JVM at the same time counts once.
+ */
+import { keepSamples } from '../../profile/filters/keep-samples.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import type { ChunkSamples, Graph } from './graph.ts'
+import type { SampleEvent } from './sample-events.ts'
+import type { Section } from './sections.ts'
+import { readFrequency } from './settings.ts'
+
+export interface Settled {
+  readonly profile: Profile
+  /** Per thread; null where it is not known. */
+  readonly frequencyHz: number | null
+  /** Those whose samples stay. */
+  readonly sections: readonly Section[]
+}
+
+/** Adds to the graph's warnings. `startMs`: where times count from, on the scale of the sections; nothing is before it. */
+export function settleSamples(graph: Graph, profile: Profile, sections: readonly Section[], startMs: number): Settled {
+  const { time, weight } = profile.samples
+  const left = markCountedTwice(graph, time, sections)
+  // What is left out has no say in the rate.
+  const kept = graph.chunks.filter(({ from, to }) => left.subarray(from, to).includes(0))
+  const { frequencyHz, scaleOf } = findRates(kept, graph.event, sections)
+  if (scaleOf === null) graph.warnings.add('rates-unknown')
+  for (let sample = 0; sample < time.length; sample++) time[sample] = Math.max(0, time[sample]! - startMs)
+  for (const { section, from, to } of kept) {
+    const scale = scaleOf?.(sections[section]!) ?? 1
+    if (scale === 1) continue
+    graph.warnings.add('rates-joined', to - from)
+    for (let sample = from; sample < to; sample++) weight[sample] = weight[sample]! * scale
+  }
+  const leftOut = left.reduce((sum, one) => sum + one, 0)
+  graph.warnings.add('samples-by-two-writers', leftOut)
+  return {
+    profile: leftOut === 0 ? profile : keepSamples(profile, (sample) => left[sample] === 0),
+    frequencyHz,
+    sections: [...new Set(kept.map(({ section }) => sections[section]!))],
+  }
+}
+
+/**
+ * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms stands for two of every 10 ms.
+ * Null where that cannot be known; nothing is to be known of samples that weigh time or bytes.
+ */
+function findRates(
+  chunks: readonly ChunkSamples[],
+  event: SampleEvent,
+  sections: readonly Section[],
+): { readonly frequencyHz: number | null; readonly scaleOf: ((section: Section) => number) | null } {
+  const rateOf = (section: Section) => readFrequency(event, section)
+  const rates = [...new Set(chunks.map(({ section }) => rateOf(sections[section]!)))]
+  const isByTime = event.unit === 'samples' && (event.graph === 'cpu' || event.graph === 'wall')
+  if (rates.length <= 1 || !isByTime) return { frequencyHz: rates.length === 1 ? rates[0]! : null, scaleOf: () => 1 }
+  if (rates.includes(null)) return { frequencyHz: null, scaleOf: null }
+  const frequencyHz = Math.max(...rates.map(Number))
+  return { frequencyHz, scaleOf: (section) => frequencyHz / rateOf(section)! }
+}
+
+/** 1 for each sample that is left out. */
+function markCountedTwice({ chunks }: Graph, time: Float64Array, sections: readonly Section[]): Uint8Array {
+  const isTwice = findCountedTwice({ chunks }, sections)
+  const left = new Uint8Array(time.length)
+  for (const { section, from, to } of chunks) {
+    for (let sample = from; sample < to; sample++) if (isTwice(section, time[sample]!)) left[sample] = 1
+  }
+  return left
+}
+
+/** Which samples of the JDK are of a moment at which async-profiler sampled the same JVM for the same graph. */
+function findCountedTwice(
+  { chunks }: Pick<Graph, 'chunks'>,
+  sections: readonly Section[],
+): (section: number, timeMs: number) => boolean {
+  const byWriter = Map.groupBy(chunks, ({ section }: ChunkSamples) => sections[section]!.writer)
+  const others = byWriter.get('async-profiler')?.map(({ section }) => sections[section]!) ?? []
+  if (others.length === 0 || !byWriter.has('jdk')) return () => false
+  const rivals = new Map<number, Section[]>()
+  for (const { section } of byWriter.get('jdk')!) {
+    const { jvm, startMs, endMs } = sections[section]!
+    const isRival = (other: Section) => other.jvm === jvm && other.startMs < endMs && other.endMs > startMs
+    rivals.set(section, others.filter(isRival))
+  }
+  return (section, timeMs) =>
+    rivals.get(section)?.some(({ startMs, endMs }) => timeMs >= startMs && timeMs < endMs) === true
+}
