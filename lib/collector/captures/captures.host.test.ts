@@ -105,10 +105,15 @@ describe('a capture', () => {
     await using two = await runContainer({ image: 'scratch-jdk17', env: busy })
     await using three = await runContainer({ image: 'scratch-jdk17', env: busy })
     const targets = await Promise.all([one, two, three].map(async (c) => collector.findTarget(await c.hostPid())))
-    const started = await Promise.all(targets.map((target) => collector.start(target, perf)))
-    await collector.waitFor(started[0]!.id, 'recording', ({ state }) => state === 'recording')
+    // The first two go on until they are told to end: nothing makes room for the third by itself.
+    const started = await Promise.all(targets.map((target) => collector.start(target, { ...perf, seconds: 60 })))
+    for (const { id } of started.slice(0, 2))
+      await collector.waitFor(id, 'recording', ({ state, samples }) => state === 'recording' && samples > 0)
     const captures = await collector.client.call('listCaptures', {})
     expect(captures.filter(({ state }) => state === 'queued').map(({ id }) => id)).toEqual([started[2]!.id])
+    for (const { id } of started.slice(0, 2)) await collector.client.call('saveCapture', { captureId: id })
+    await collector.waitFor(started[2]!.id, 'recording', ({ state, samples }) => state === 'recording' && samples > 0)
+    await collector.client.call('saveCapture', { captureId: started[2]!.id })
     for (const { id } of started) expect((await collector.end(id)).artefacts).toHaveLength(1)
   })
 
