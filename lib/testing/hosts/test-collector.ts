@@ -11,7 +11,7 @@ import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { waitUntil } from '../wait-until.ts'
+import { WaitInVain, waitUntil } from '../wait-until.ts'
 
 export interface TestCollector extends AsyncDisposable {
   readonly client: CollectorClient
@@ -20,7 +20,7 @@ export interface TestCollector extends AsyncDisposable {
   log(): string
   findTarget(hostPid: number): Promise<Target>
   start(target: Target, request?: Partial<CaptureRequest>): Promise<Capture>
-  /** Waits until it is as asked. */
+  /** Waits until it is as asked. Throws at once what became of it when it ended otherwise. */
   waitFor(captureId: string, what: string, isSo: (capture: Capture) => boolean): Promise<Capture>
   /** Waits for the end of a capture, or for its profile. */
   end(captureId: string): Promise<Capture>
@@ -60,7 +60,7 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
     launched.stdout.on('data', (text: Buffer) => (out += text.toString()))
     launched.stderr.on('data', (text: Buffer) => (log += text.toString()))
     await waitUntil('the collector listens', () => {
-      if (hasEnded(launched)) throw new Error(`the collector ended: ${log}`)
+      assertRuns()
       return out.includes('listening')
     })
   }
@@ -73,9 +73,22 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
   const waitFor: TestCollector['waitFor'] = (captureId, what, isSo) =>
     waitUntil(
       `the capture is ${what}`,
-      async () => (await client.call('listCaptures', {})).find((capture) => capture.id === captureId && isSo(capture)),
+      async () => {
+        assertRuns()
+        const capture = (await client.call('listCaptures', {})).find(({ id }) => id === captureId)
+        if (capture === undefined || isSo(capture)) return capture
+        if (isOver(capture)) throw new WaitInVain(`the capture ended before it was ${what}: ${JSON.stringify(capture)}`)
+        return undefined
+      },
       60_000,
     )
+
+  /** What made it end says more than that nothing answers. */
+  function assertRuns(): void {
+    if (!hasEnded(child)) return
+    const stackInReport = log.replaceAll(/^ +at /gm, '') // which leaves out such lines
+    throw new WaitInVain(`the collector ended (${child.signalCode ?? `exit code ${child.exitCode}`}): ${stackInReport}`)
+  }
 
   async function profileOf(captureId: string, event: EventId = 'cpu'): Promise<Profile> {
     const chunks: Uint8Array[] = []
@@ -89,9 +102,10 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
     runDirectory,
     log: () => log,
     findTarget: (hostPid) =>
-      waitUntil(`process ${hostPid} is listed`, async () =>
-        (await client.call('listTargets', {})).find((target) => target.hostPid === hostPid),
-      ),
+      waitUntil(`process ${hostPid} is listed`, async () => {
+        assertRuns()
+        return (await client.call('listTargets', {})).find((target) => target.hostPid === hostPid)
+      }),
     start: (target, request = {}) =>
       client.call('startCapture', { targetId: target.id, seconds: 1, requestedBy: 'test', ...request }),
     waitFor,
