@@ -180,7 +180,10 @@ async function copyCheckout(): Promise<string> {
   return into
 }
 
-/** Labelled by Compose as of this project, or by the collector as its helper. The scout ends with its collector, a moment later. */
+/**
+ * Labelled by Compose as of this project, or by the collector as its helper. The helper that lists the JVMs ends with its
+ * collector, a moment later.
+ */
 async function listLeft(owner: string): Promise<string[]> {
   const ofProject = { filters: { label: [`${projectLabel}=${project}`] } }
   const ofCollector = { all: true, filters: { label: [`${ownerLabel}=${owner}`] } }

@@ -10,7 +10,7 @@ import { dumpOptions, stopOptions } from './agent-options.ts'
 import { libraryName, findMappedDirectory } from './library-name.ts'
 import { isMusl } from '../../jvm/libjvm.ts'
 import { findLoadCause } from '../../jvm/load-failure.ts'
-import { readJvmState } from './end-reason.ts'
+import { readJvmState } from '../jvm/jvm-state.ts'
 
 export interface AgentPlan {
   readonly jvm: JvmSession

@@ -18,7 +18,7 @@ import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { checkHost } from './bpftrace-examine.ts'
 import { createBpftraceParts } from './bpftrace-parts.ts'
 import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftrace-recording.ts'
-import { explainNoSamples } from '../async-profiler/end-reason.ts'
+import { explainNoSamples } from '../jvm/jvm-state.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500

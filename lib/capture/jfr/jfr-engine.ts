@@ -11,7 +11,7 @@ import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from 
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
 import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
-import { explainNoSamples } from '../async-profiler/end-reason.ts'
+import { explainNoSamples } from '../jvm/jvm-state.ts'
 import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { captureProvenance } from '../provenance.ts'

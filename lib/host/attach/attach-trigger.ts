@@ -89,7 +89,7 @@ const lookEveryMs = 500
 
 /**
  * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all, false when
- * it has run for as long as an attach waits without that, or is gone. Null where none is waited for. Never rejects.
+ * it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
  */
 export function lateAnswer({ hostPid, startTicks }: Identity): Promise<boolean> | null {
   return overdue.get(`${hostPid} ${startTicks}`) ?? null

@@ -1,0 +1,32 @@
+/** What became of a JVM that is recorded. */
+import type { CaptureRequest } from '../../contract/capture.ts'
+import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
+import { assertRunning, readRunState } from '../../host/process/cgroup.ts'
+import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
+import { describeNoSamples } from '../../profile/quality/no-samples.ts'
+
+export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
+  return unlessProblem(() => {
+    assertSameProcess(process, process.label)
+    return readRunState(process)
+  }, 'gone')
+}
+
+const notRunning: ReadonlySet<ProblemCode> = new Set(['target-paused', 'target-stopped'])
+
+/** Why a recording is empty: what became of the JVM, else `failure` of the tool, else what there was none of. */
+export function explainNoSamples(
+  process: PinnedProcess,
+  { events, seconds }: Pick<CaptureRequest, 'events' | 'seconds'>,
+  failure: Problem | null,
+): Problem {
+  const { label: target } = process
+  try {
+    assertSameProcess(process, target)
+    assertRunning(process)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return notRunning.has(error.code) ? error : new Problem('target-gone', { target })
+  }
+  return failure ?? new Problem('nothing-recorded', { target, seconds, reason: describeNoSamples(events) })
+}
