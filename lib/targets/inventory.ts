@@ -84,7 +84,7 @@ export function createInventory({ containers, supplies, isListed = () => true, r
     } catch (error) {
       jvm.process.close()
       finder.forget(hostPid)
-      if (!isProblem(error)) throw error // it has ended, or is not ours to look into
+      if (!isProblem(error)) report(error) // else it has ended, or is not ours to look into
     }
   }
 
@@ -92,8 +92,8 @@ export function createInventory({ containers, supplies, isListed = () => true, r
     try {
       if (target.update(how)) emit({ type: 'target', target: target.current })
     } catch (error) {
-      if (!isProblem(error)) throw error
-      drop(hostPid)
+      if (isProblem(error)) drop(hostPid)
+      else report(error) // the others are looked at all the same
     }
   }
 
