@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import type { Target } from '../../contract/target.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
+import { statFields } from '../../host/process/pinned-process.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -71,10 +72,9 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
   }
 
   const waitFor: TestCollector['waitFor'] = (captureId, what, isSo) =>
-    waitUntil(
+    ask(
       `the capture is ${what}`,
       async () => {
-        assertRuns()
         const capture = (await client.call('listCaptures', {})).find(({ id }) => id === captureId)
         if (capture === undefined || isSo(capture)) return capture
         if (isOver(capture)) throw new WaitInVain(`the capture ended before it was ${what}: ${JSON.stringify(capture)}`)
@@ -83,7 +83,19 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
       60_000,
     )
 
-  /** What made it end says more than that nothing answers. */
+  /** What the collector itself does, or died of, says more than that something is waited for in vain. */
+  async function ask<T>(what: string, question: () => Promise<T>, deadlineMs?: number) {
+    const asked = waitUntil(what, () => (assertRuns(), question()), deadlineMs)
+    return asked.catch((error: unknown) => {
+      if (error instanceof WaitInVain || !(error instanceof Error)) throw error
+      const { cause } = error
+      throw new Error(
+        [error.message, cause instanceof Error ? cause.message : '', describeProcess(child.pid!), log].join('\n'),
+        { cause },
+      )
+    })
+  }
+
   function assertRuns(): void {
     if (!hasEnded(child)) return
     const stackInReport = log.replaceAll(/^ +at /gm, '') // which leaves out such lines
@@ -102,10 +114,9 @@ export async function startTestCollector({ env = {}, prefix = [] }: TestCollecto
     runDirectory,
     log: () => log,
     findTarget: (hostPid) =>
-      waitUntil(`process ${hostPid} is listed`, async () => {
-        assertRuns()
-        return (await client.call('listTargets', {})).find((target) => target.hostPid === hostPid)
-      }),
+      ask(`process ${hostPid} is listed`, async () =>
+        (await client.call('listTargets', {})).find((target) => target.hostPid === hostPid),
+      ),
     start: (target, request = {}) =>
       client.call('startCapture', { targetId: target.id, seconds: 1, requestedBy: 'test', ...request }),
     waitFor,
@@ -140,6 +151,22 @@ function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_ENV, HEARTH_ASYNC_PROFILER, HEARTH_DATA } = process.env
   const library = findAsyncProfiler(readConfig({ HOME, HEARTH_ASYNC_PROFILER, HEARTH_DATA }))
   return { PATH, HOME, NODE_ENV, ...(library === null ? {} : { HEARTH_ASYNC_PROFILER: library.path }) }
+}
+
+/** Whether it waits in the kernel, and where; how much it has run; what it holds open. */
+function describeProcess(hostPid: number): string {
+  const read = (name: string) => {
+    try {
+      return fs.readFileSync(`/proc/${hostPid}/${name}`, 'utf8').trim()
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const [state, ...numbers] = statFields(read('stat'))
+  const ticks = `${numbers[10]} ticks as user, ${numbers[11]} in the kernel`
+  const open = fs.readdirSync(`/proc/${hostPid}/fd`).length
+  const stack = read('stack').split('\n').slice(0, 4).join(' ')
+  return `the collector is ${state}, ${ticks}, ${open} descriptors, waits in ${read('wchan')}: ${stack}`
 }
 
 function hasEnded({ exitCode, signalCode }: Child): boolean {
