@@ -65,8 +65,28 @@ const debootstrap: HostDependency = {
   packages: onBoth(['debootstrap']),
 }
 
+const compose: HostDependency = {
+  title: 'Docker Compose',
+  costs: "Hearth's compose file cannot be tried",
+  isMet: async () => (await findCompose()) !== null,
+  packages: {
+    debian: [['docker-compose', 'docker-compose-plugin']],
+    ubuntu: [['docker-compose-v2', 'docker-compose']],
+  },
+}
+
 export const hearthDependencies: readonly HostDependency[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
 export const testDependencies: readonly HostDependency[] = [...hearthDependencies, chromium, debootstrap]
+export const fullTestDependencies: readonly HostDependency[] = [...testDependencies, compose]
+
+/** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
+export async function findCompose(): Promise<readonly string[] | null> {
+  for (const command of [['docker', 'compose'], ['docker-compose']]) {
+    const [program, ...args] = [...command, 'version']
+    if (await runs(program, ...args)) return command
+  }
+  return null
+}
 
 export async function findMissing(needs: readonly HostDependency[]): Promise<HostDependency[]> {
   const met = await Promise.all(needs.map((need) => need.isMet()))

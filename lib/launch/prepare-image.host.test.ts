@@ -19,6 +19,7 @@ import { isFullTier } from '../testing/tier.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { ownHeaders, sendRequest, signInWithLink } from '../web/testing/started-web.ts'
 import { checkout } from './checkout.ts'
+import { findCompose } from './host-needs.ts'
 
 const run = promisify(execFile)
 const docker = new Docker()
@@ -28,6 +29,7 @@ const baseImage = 'hearth-test/plain-trusting:latest'
 const ownCertificates = '/usr/local/share/ca-certificates'
 const projectLabel = 'com.docker.compose.project'
 const project = `hearth-test-${process.pid}`
+const signInCommand = ['lib/command-line/main.ts', 'sign-in']
 const link = /http:\/\/127\.0\.0\.1:\d+\/\S*#[\w-]+/
 
 describe.skipIf(!isFullTier)("Hearth's images", () => {
@@ -39,7 +41,7 @@ describe.skipIf(!isFullTier)("Hearth's images", () => {
   let shop: TestContainer
 
   beforeAll(async () => {
-    compose = await findCompose()
+    compose = (await findCompose()) ?? []
     missing =
       compose.length === 0 ? 'neither `docker compose` nor `docker-compose` is installed' : await findUnreachable()
     if (missing !== '') return void process.stderr.write(`skipped: ${missing}\n`)
@@ -73,31 +75,79 @@ describe.skipIf(!isFullTier)("Hearth's images", () => {
         HEARTH_IMAGE: hearthImage,
         HEARTH_HELPER_IMAGE: helpers === 'the helper image' ? helperImage : hearthImage,
       }
-      const dashboard = async (...args: string[]): Promise<string> => {
+      const composed = async (...args: string[]): Promise<string> => {
         const [program, ...before] = compose
         const all = [...before, '-f', '.config/docker/compose.yaml', ...args]
         return (await run(program!, all, { cwd: context, env })).stdout
       }
-      const files = filesOf((await shop.jvmPids())[0]!)
-      let owner: string
-      try {
-        await dashboard('up', '-d')
-        const collectorId = (await dashboard('ps', '-q', 'collector')).trim()
-        owner = computeOwnerId(collectorId.slice(0, 12), '/run/hearth')
-        const printed = await waitUntil('a link is printed', async () => link.exec(await dashboard('logs', 'web'))?.[0])
-        await profileShop(printed, shop.name)
-        const again = await dashboard('exec', '-T', 'web', 'node', 'lib/command-line/main.ts', 'sign-in')
-        expect(await signInWithLink(new URL(printed).origin, link.exec(again)![0])).not.toBe('')
-      } catch (error) {
-        throw new Error(`it printed: ${await dashboard('logs')}`, { cause: error })
-      } finally {
-        await dashboard('down', '-v')
-      }
-      expect(await listLeft(owner)).toEqual([])
-      expect(filesOf((await shop.jvmPids())[0]!)).toEqual(files)
+      await tryDashboard({
+        start: async () => {
+          await composed('up', '-d')
+          return (await composed('ps', '-q', 'collector')).trim()
+        },
+        printed: () => composed('logs'),
+        signIn: () => composed('exec', '-T', 'web', 'node', ...signInCommand),
+        remove: () => composed('down', '-v'),
+      })
     },
   )
+
+  it('one container, started by the line of the README, does too', { timeout: 300_000 }, async ({ skip }) => {
+    skip(missing !== '', missing)
+    const port = await findFreePort()
+    const line = await readRunLine(context)
+    const [, ...args] = line
+      .replace('--name hearth', `--name ${project} -e HEARTH_PORT=${port} -e HEARTH_HELPER_IMAGE=${hearthImage}`)
+      .replace('127.0.0.1:7117:7117', `127.0.0.1:${port}:${port}`)
+      .replace('-v hearth:', `-v ${project}:`)
+      .replace(/ hearth$/, ` ${hearthImage}`)
+      .split(' ')
+    const label = `${projectLabel}=${project}` // by which it is found, as what Compose starts
+    await tryDashboard({
+      start: async () => (await inContext('docker', 'run', '--label', label, ...args.slice(1))).trim(),
+      printed: () => inContext('docker', 'logs', project),
+      signIn: () => inContext('docker', 'exec', project, 'node', ...signInCommand),
+      remove: async () => {
+        await inContext('docker', 'stop', project)
+        await inContext('docker', 'rm', '-v', project)
+        await inContext('docker', 'volume', 'rm', project)
+      },
+    })
+  })
+
+  async function tryDashboard({ start, printed, signIn, remove }: Dashboard): Promise<void> {
+    const files = filesOf((await shop.jvmPids())[0]!)
+    let owner: string
+    try {
+      owner = computeOwnerId((await start()).slice(0, 12), '/run/hearth')
+      const first = await waitUntil('a link is printed', async () => link.exec(await printed())?.[0])
+      await profileShop(first, shop.name)
+      expect(await signInWithLink(new URL(first).origin, link.exec(await signIn())![0])).not.toBe('')
+    } catch (error) {
+      throw new Error(`it printed: ${await printed()}`, { cause: error })
+    } finally {
+      await remove()
+    }
+    expect(await listLeft(owner)).toEqual([])
+    expect(filesOf((await shop.jvmPids())[0]!)).toEqual(files)
+  }
 })
+
+/** How one is handled that consists of one container or of two. */
+interface Dashboard {
+  /** Gives the id of the collector's container. */
+  readonly start: () => Promise<string>
+  readonly printed: () => Promise<string>
+  /** Gives what holds a new link. */
+  readonly signIn: () => Promise<string>
+  readonly remove: () => Promise<unknown>
+}
+
+/** The one line of the README that starts all of Hearth. */
+async function readRunLine(context: string): Promise<string> {
+  const readme = await fs.promises.readFile(`${context}/README.md`, 'utf8')
+  return /^docker run .*$/m.exec(readme)![0]
+}
 
 /** Signs in, captures by a helper and reads the profile, over HTTP. */
 async function profileShop(signInLink: string, containerName: string): Promise<void> {
@@ -125,15 +175,6 @@ async function profileShop(signInLink: string, containerName: string): Promise<v
   const profile = decodeProfile(new Uint8Array(await data.arrayBuffer()))
   expect(profile.provenance).toMatchObject({ engine: 'perf', vantage: 'helper' })
   expect([...profile.strings].filter((name) => name.startsWith('shop.'))).not.toEqual([])
-}
-
-/** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has; empty without either. */
-async function findCompose(): Promise<readonly string[]> {
-  for (const command of [['docker', 'compose'], ['docker-compose']]) {
-    const [program, ...args] = [...command, 'version']
-    if (await succeeds(program, ...args)) return command
-  }
-  return []
 }
 
 async function findUnreachable(): Promise<string> {
