@@ -109,6 +109,8 @@ interface FactsByCode {
   'attach-unanswered': { target: string; seconds: number }
   'attach-failed': { target: string; reason: string }
   'attach-socket-forged': { target: string; reason: string }
+  /** `other`: the JVM whose file in /tmp has the name that this one's would have. */
+  'tmp-shared': { target: string; other: string; reason: string }
   'tmp-not-writable': { target: string; reason: string }
   'tmp-too-small': { target: string } & TmpShortage
   'perf-map-missing': { target: string; reason: string }
@@ -462,6 +464,13 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: ({ target, reason }) => `The attach socket of ${target} is not its own: ${reason}.`,
     remedy: () =>
       'Remove .java_pid* from the container’s /tmp, and find out which program created it. Nothing was sent to it.',
+  },
+  'tmp-shared': {
+    status: 422,
+    title: ({ target, other, reason }) =>
+      `${target} and ${other} share one /tmp, and HotSpot names their files there alike, by their PIDs: ${reason}.`,
+    remedy: () =>
+      'Give each container a /tmp of its own (docker run --tmpfs /tmp). Or try again when nothing is attached to the other JVM and its .java_pid* is gone. Nothing was sent to it.',
   },
   'tmp-too-small': {
     status: 422,

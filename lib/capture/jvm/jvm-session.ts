@@ -6,6 +6,13 @@ import { readStatus } from '../../host/process/process-status.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
+import {
+  isHeldByAnother,
+  lendSocketName,
+  socketNameOf,
+  socketLocationOf,
+  stopLending,
+} from '../../host/attach/socket-name.ts'
 
 export interface JvmVersion {
   /** 8, 17, 25. */
@@ -26,7 +33,9 @@ export const reopensSocketSince = 17
 /** What all sessions to one JVM have in common. */
 interface SharedState {
   sessions: number
-  /** Its socket was there before the first of them. */
+  /** Of its socket: that of a JVM in another container may have the same. */
+  readonly location: string
+  /** A socket was there before the first session to a JVM of this location. */
   readonly hadSocket: boolean
   version: JvmVersion | null
   /** The last question that was not answered in time. */
@@ -39,7 +48,10 @@ const answeredAt = new Map<string, number>()
 const maxAnswered = 1000
 
 /** It does what it is asked one after the other: what was asked before `atMs`, Unix, is done then. */
-export function hasAnsweredSince({ hostPid, startTicks }: PinnedProcess, atMs: number): boolean {
+export function hasAnsweredSince(
+  { hostPid, startTicks }: Pick<PinnedProcess, 'hostPid' | 'startTicks'>,
+  atMs: number,
+): boolean {
   return (answeredAt.get(`${hostPid} ${startTicks}`) ?? 0) > atMs
 }
 
@@ -60,17 +72,23 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   const status = readStatus(process)
   const label = process.label
   const tmp = pinTmp(process)
-  const socket = `.java_pid${status.namespacePid}`
+  const socket = socketNameOf(status)
+  const location = socketLocationOf(process, status)
   const key = `${process.hostPid} ${process.startTicks}`
+  const sharer = [...open.values()].find((other) => other.location === location)
   const shared = open.get(key) ?? {
     sessions: 0,
+    location,
     // Where we look at nothing, nothing is removed. One that comes late is of our own signal.
-    hadSocket: tmp === null || (tmp.has(socket) && lateAnswer(process) === null),
+    hadSocket: sharer?.hadSocket ?? (tmp === null || (tmp.has(socket) && lateAnswer(process) === null)),
     version: null,
     unanswered: null,
   }
   shared.sessions++
   open.set(key, shared)
+  // An older JVM might never open its socket again, for anybody.
+  const reopens = () => (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
+  lendSocketName(process, () => !shared.hadSocket && reopens())
   const attaches: { what: string; ms: number }[] = []
 
   async function timed<T>(what: string, question: Promise<T>): Promise<T> {
@@ -95,7 +113,8 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   }
 
   const removeLate = (directory: PinnedDirectory) => {
-    if (!open.has(key)) directory.remove(socket) // else the session that is open now does
+    // Else a session that is open now does.
+    if (!open.has(key) && !isHeldByAnother(process, location)) directory.remove(socket)
     directory[Symbol.dispose]()
   }
 
@@ -142,10 +161,9 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
       shared.sessions--
       if (shared.sessions === 0) {
         open.delete(key)
-        // An older JVM might never open its socket again, for anybody.
-        const reopens = (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
-        if (tmp && reopens && !shared.hadSocket) {
-          tmp.remove(socket)
+        stopLending(process)
+        if (tmp && reopens() && !shared.hadSocket) {
+          if (!isHeldByAnother(process, location)) tmp.remove(socket)
           const late = lateAnswer(process)
           if (late !== null) return void late.then(() => removeLate(tmp))
         }

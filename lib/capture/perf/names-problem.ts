@@ -12,6 +12,7 @@ const ofNames: ReadonlySet<ProblemCode> = new Set([
   'perf-map-missing',
   'signal-not-caught',
   'tmp-not-writable',
+  'tmp-shared',
   'tmp-too-small',
   'unsafe-file',
 ])

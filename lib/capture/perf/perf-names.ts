@@ -91,6 +91,7 @@ export function openPerfNames(process: PinnedProcess, target: Target, options: P
       // One that did not answer at first may do so by now.
       const isLast = when === 'last'
       if (isLast && !jvm.isIdentified() && isLate(problems.get(jvm)?.code)) await greet(jvm, signal, true)
+      using _one = await jvm.lockMap(signal)
       yield await jvm.prepare()
       await jvm.takeMap(signal, isLast)
     } catch (error) {

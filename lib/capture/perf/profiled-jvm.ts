@@ -45,6 +45,8 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
     /** Asks it who it is and how it writes its maps; at last also when it let a question pass just now. Throws: as openSymbolMaps. */
     identify,
     isIdentified: () => maps !== null,
+    /** For as long as a map is prepared and taken; null where there is none to take. */
+    lockMap: (signal: AbortSignal) => maps?.lock(signal) ?? null,
     /** Announces what one more map may leave; then `take`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
     /** At last, without any map so far, it is waited for longer: the recording is over, and has no name of Java else. */

@@ -7,7 +7,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem, Problem, unlessProblem } from '../../errors.ts'
 import {
   copyContainerFile,
   createContainerFile,
@@ -15,18 +15,23 @@ import {
 } from '../../host/container-files/container-file.ts'
 import { pinDirectory } from '../../host/container-files/open-directory.ts'
 import { closing } from '../../host/kernel/open-file.ts'
-import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { locateInTmp } from '../../host/container-files/tmp-directory.ts'
+import { lock } from '../../host/attach/mutex.ts'
+import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
 import { formatBytes } from '../../profile/format/units.ts'
 import { assertTmpSpace } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schema.ts'
-import type { JvmSession } from '../jvm/jvm-session.ts'
+import { hasAnsweredSince, type JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
 /** Some 600,000 methods. */
 const maxMapBytes = 64 * 2 ** 20
 /** Of all maps of a capture. */
 const maxTotalBytes = 512 * 2 ** 20
+
+/** Maps that a JVM was asked for and has not written, by the location of the file: that of a JVM in another container may be the same. */
+const lateMaps = new Map<string, LateFile & { readonly label: string }>()
 
 export type SymbolMaps = Awaited<ReturnType<typeof openSymbolMaps>>
 
@@ -57,6 +62,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
   const takesFileName = writes && feature >= 22
   const name = takesFileName ? `.hearth-${options.captureId}.map` : `perf-${status.namespacePid}.map`
   const path = `/tmp/${name}`
+  const location = locateInTmp(process, name)
   const { hostPid, startTicks } = process
   let count = 0
   let bytes = 0
@@ -78,13 +84,27 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     return { copy, uid: stat.uid, gid: stat.gid, mode: stat.mode & 0o777 }
   }
 
+  /** What it writes would be taken for ours. */
+  const refuseWhereLate = () => {
+    const other = lateMaps.get(location)
+    if (other === undefined || other.hostPid === hostPid) return
+    if (!hasAnsweredSince(other, other.askedAt) && isThere(other)) {
+      const reason = 'that one has not written its symbol map yet'
+      throw new Problem('tmp-shared', { target: label, other: other.label, reason })
+    }
+    lateMaps.delete(location)
+  }
+
   return {
+    /** From before `prepare` to after `take`: nobody else may ask for a map there. Throws: the signal's reason. */
+    lock: (signal: AbortSignal) => lock(location, signal),
     /**
      * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
      *
-     * Throws: Problem `tmp-too-small`, `unsafe-file`, `target-gone`.
+     * Throws: Problem `tmp-too-small`, `tmp-shared`, `unsafe-file`, `target-gone`.
      */
     async prepare(): Promise<CleanupRecord[]> {
+      refuseWhereLate()
       if (late !== null) removeContainerFile(process, path)
       assertTmpSpace(process, 'map')
       saved = save()
@@ -125,7 +145,8 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
       } finally {
         // It does what it is asked one after the other: an answer ends what was asked before too.
         if (isAnswered) late = null
-
+        if (late === null) lateMaps.delete(location)
+        else lateMaps.set(location, { ...late, label })
         tmp?.remove(name)
         if (saved) restoreFile(process, path, saved)
       }
@@ -147,6 +168,13 @@ function findMapFault(copy: string, bytes: number): string | null {
   const last = Buffer.alloc(1)
   fs.readSync(file.fd, last, 0, 1, bytes - 1)
   return last.toString() === '\n' ? null : `was cut after ${formatBytes(bytes)}; its disk may be full`
+}
+
+function isThere({ hostPid, startTicks }: LateFile): boolean {
+  return unlessProblem(() => {
+    using process = pinProcess(hostPid)
+    return process.startTicks === startTicks
+  }, false)
 }
 
 /** Puts back what was there before us. Throws: as `createContainerFile`. */

@@ -8,6 +8,7 @@ import { errnoOf } from '../kernel/errno.ts'
 import { readPeerCredentials } from '../kernel/peer-credentials.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
+import { problemOfListener, socketNameOf } from './socket-name.ts'
 
 const retryMs = 100
 
@@ -24,7 +25,7 @@ export interface ExchangeLimits {
  * Throws: Problem `attach-socket-forged` when something else is there or its owner is not the target's user.
  */
 export function openAttachSocket(p: PinnedProcess, target: string, status: ProcessStatus): number | null {
-  const descriptor = openContainerPath(p, `/tmp/.java_pid${status.namespacePid}`)
+  const descriptor = openContainerPath(p, `/tmp/${socketNameOf(status)}`)
   if (descriptor === null) return null
   const stat = fs.fstatSync(descriptor)
   const reason = !stat.isSocket()
@@ -39,9 +40,9 @@ export function openAttachSocket(p: PinnedProcess, target: string, status: Proce
 
 /**
  * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when nobody
- * listens on the socket any more.
+ * listens on the socket any more. `onConnect` is called when the target has the connection, and needs the name no more.
  *
- * Throws: Problem `attach-socket-forged` before anything is sent, `attach-timeout`, `attach-failed`; the signal's reason.
+ * Throws: Problem `attach-socket-forged`, `tmp-shared` before anything is sent, `attach-timeout`, `attach-failed`; the signal's reason.
  */
 export function exchange(
   p: PinnedProcess,
@@ -49,6 +50,7 @@ export function exchange(
   socketDescriptor: number,
   request: Buffer,
   limits: ExchangeLimits,
+  onConnect: () => void,
 ): Promise<Buffer | null> {
   const { signal } = limits
   return new Promise((resolve, reject) => {
@@ -81,11 +83,9 @@ export function exchange(
       const socket = (connecting = net.connect({ path: at(socketDescriptor) }))
       socket.on('connect', () => {
         clearTimeout(connectTimer)
-        const peer = readPeerCredentials(socket)
-        if (peer?.hostPid !== p.hostPid) {
-          const reason = `process ${peer?.hostPid ?? '?'} listens there, not ${p.hostPid}`
-          return fail(new Problem('attach-socket-forged', { target, reason }))
-        }
+        const listener = readPeerCredentials(socket)?.hostPid
+        if (listener !== p.hostPid) return fail(problemOfListener(p, target, listener))
+        onConnect()
         socket.setTimeout(limits.idleTimeoutMs, () => timeOut(limits.idleTimeoutMs))
         socket.write(request)
       })

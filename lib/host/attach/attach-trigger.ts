@@ -14,6 +14,7 @@ import { openAttachSocket } from './attach-socket.ts'
 import { whyTmpNotWritable } from '../container-files/tmp-directory.ts'
 import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
+import { socketLocationOf } from './socket-name.ts'
 
 /** JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads once more. */
 const unanswered = new Set<string>()
@@ -35,12 +36,12 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
 }
 
 /**
- * Makes the JVM open its attach socket and waits until `findListener` gives one. It is signalled once, and never again when no
- * socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when the caller
- * has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
+ * Makes the JVM open its attach socket and waits until `findListener` gives one; that calls `onAwake` first. It is signalled once,
+ * and never again when no socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when
+ * the caller has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
  * Where the JVM is stopped or paused before it has looked, the trigger stays until it has run again: `lateAnswer` tells.
  *
- * Throws: Problem `tmp-not-writable`, `attach-unanswered`, `target-paused`, `target-stopped`, `unsafe-file`, and what
+ * Throws: Problem `tmp-not-writable`, `tmp-shared`, `attach-unanswered`, `target-paused`, `target-stopped`, `unsafe-file`, and what
  * `sendSigquit` and `findListener` throw.
  *
  * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
@@ -50,12 +51,14 @@ export async function triggerListener<T>(
   p: PinnedProcess,
   target: string,
   status: ProcessStatus,
-  findListener: () => Promise<T | null>,
+  findListener: (onAwake: () => void) => Promise<T | null>,
 ): Promise<T> {
   const unansweredProblem = () => new Problem('attach-unanswered', { target, seconds: attachWaitMs.listener / 1000 })
   if (hasUnansweredSignal(p)) throw unansweredProblem()
   const reason = whyTmpNotWritable(p, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target, reason })
+  const location = socketLocationOf(p, status)
+  refuseWhereWaited(target, location)
   const trigger = createTrigger(p, status)
   let stays = false
   try {
@@ -63,7 +66,7 @@ export async function triggerListener<T>(
     const startedAt = performance.now()
     for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
       await sleep(waitMs)
-      const listener = await findListener()
+      const listener = await findListener(() => trigger[Symbol.dispose]())
       if (listener !== null) return listener
       assertRunning(p, target)
       if (performance.now() - startedAt > attachWaitMs.listener) throw unansweredProblem()
@@ -74,7 +77,7 @@ export async function triggerListener<T>(
     // One that ran all the time and has taken its signal has looked.
     stays =
       (error.code !== 'attach-unanswered' || !unlessProblem(() => hasLooked(p), true)) &&
-      waitForLook(p, status, trigger)
+      waitForLook(p, { status, location, trigger })
     throw error
   } finally {
     if (!stays) trigger[Symbol.dispose]()
@@ -83,8 +86,11 @@ export async function triggerListener<T>(
 
 const noListenerYet: ReadonlySet<string> = new Set(['attach-unanswered', 'target-paused', 'target-stopped'])
 
-/** JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it. */
-const overdue = new Map<string, Promise<boolean>>()
+/** JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it, and where its trigger lies. */
+const overdue = new Map<
+  string,
+  { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
+>()
 const lookEveryMs = 500
 
 /**
@@ -92,12 +98,15 @@ const lookEveryMs = 500
  * it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
  */
 export function lateAnswer({ hostPid, startTicks }: Identity): Promise<boolean> | null {
-  return overdue.get(`${hostPid} ${startTicks}`) ?? null
+  return overdue.get(`${hostPid} ${startTicks}`)?.answer ?? null
 }
 
 /** Keeps the trigger until the JVM has looked for it; false when it is gone. No timer of it keeps this program alive. */
-function waitForLook({ hostPid, startTicks }: PinnedProcess, status: ProcessStatus, trigger: Disposable): boolean {
-  const p = unlessProblem(() => pinProcess(hostPid), null)
+function waitForLook(
+  { hostPid, startTicks, label }: PinnedProcess,
+  { status, location, trigger }: { status: ProcessStatus; location: string; trigger: Disposable },
+): boolean {
+  const p = unlessProblem(() => pinProcess(hostPid, label), null)
   if (p?.startTicks !== startTicks) {
     p?.close()
     return false
@@ -125,8 +134,19 @@ function waitForLook({ hostPid, startTicks }: PinnedProcess, status: ProcessStat
     }
     return false
   })()
-  overdue.set(key, answer)
+  overdue.set(key, { answer, label, location })
   return true
+}
+
+/** The trigger of another JVM must stay, and ours would have its name. Throws: Problem `tmp-shared`. */
+function refuseWhereWaited(target: string, location: string): void {
+  const other = [...overdue.values()].find((one) => one.location === location)?.label
+  if (other === undefined) return
+  throw new Problem('tmp-shared', {
+    target,
+    other,
+    reason: 'that one is stopped or paused, and has a signal to take first',
+  })
 }
 
 /** It runs, and one of its threads has taken the signal. Throws: Problem `target-gone`, `no-permission`. */
@@ -167,8 +187,11 @@ function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
 function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, base: PathBase): Disposable {
   const parent = openParentDirectory(p, path, base)
   if (parent === null) throw new Problem('tmp-not-writable', { target: p.label, reason: 'its directory is gone' })
+  let isRemoved = false
   // Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile.
   const remove = () => {
+    if (isRemoved) return // what has its name by now is another's
+    isRemoved = true
     unlinkName(parent.directory, parent.name, goneOrDirectory)
     parent[Symbol.dispose]()
   }

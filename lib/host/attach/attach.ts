@@ -2,17 +2,21 @@
  * HotSpot's dynamic attach, spoken by ourselves: works on images without a JDK and without a shell, since only the
  * collector's own code runs.
  */
+import fs from 'node:fs'
 import { isProblem, Problem } from '../../errors.ts'
 import { isAttachDisabled } from '../../jvm/command-line.ts'
 import { exchangeAsUser } from './attach-as-user.ts'
 import { exchange, type ExchangeLimits, openAttachSocket } from './attach-socket.ts'
 import { allowSignals, triggerListener } from './attach-trigger.ts'
+import { identityOf, removeContainerFile } from '../container-files/container-file.ts'
 import { assertRunning } from '../process/cgroup.ts'
 import { readJvmOptions } from '../jvm/jvm-options.ts'
 import { assertSameProcess, type PinnedProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
 import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
+import { lock } from './mutex.ts'
+import { socketNameOf, socketLocationOf, takeSocketName } from './socket-name.ts'
 
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
@@ -31,7 +35,7 @@ export interface AttachOptions {
  * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text and what it was to make.
  *
  * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`,
- * `signal-not-caught`, `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `unsafe-file`,
+ * `signal-not-caught`, `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `tmp-shared`, `unsafe-file`,
  * `no-permission`; the reason of `signal` when it aborts.
  */
 export async function attach(
@@ -93,11 +97,9 @@ async function request(
   }
   try {
     const bytes = encodeAttachRequest(command, args)
-    const work = () => {
-      limits.signal.throwIfAborted() // while it waited for its turn
-      return ask(p, target, bytes, limits)
-    }
-    return (await runExclusive(p, work)).toString('utf8')
+    // It answers one at a time anyway.
+    using _one = await lock(`${p.hostPid} ${p.startTicks}`, limits.signal)
+    return (await ask(p, target, bytes, limits)).toString('utf8')
   } catch (error) {
     options.signal?.throwIfAborted()
     assertSameProcess(p, target)
@@ -109,35 +111,25 @@ async function request(
   }
 }
 
-/** A JVM answers one at a time anyway, and two who wake it at once would take each other's trigger away. */
-const pendingByProcess = new Map<string, Promise<void>>()
-
-async function runExclusive<T>(p: PinnedProcess, work: () => Promise<T>): Promise<T> {
-  const key = `${p.hostPid} ${p.startTicks}`
-  const answer = (pendingByProcess.get(key) ?? Promise.resolve()).then(work)
-  const over = answer.then(
-    () => {},
-    () => {},
-  )
-  pendingByProcess.set(key, over)
-  try {
-    return await answer
-  } finally {
-    if (pendingByProcess.get(key) === over) pendingByProcess.delete(key)
-  }
-}
-
 async function ask(p: PinnedProcess, target: string, request: Buffer, limits: ExchangeLimits): Promise<Buffer> {
   assertSameProcess(p, target)
   assertRunning(p, target)
   const status = readStatus(p)
+  const location = socketLocationOf(p, status)
+  using name = await lock(location, limits.signal)
+  takeSocketName(p, status, location)
+  let stale: string | undefined
 
-  const askListener = async () => {
+  const askListener = async (onAwake?: () => void) => {
     const descriptor = openAttachSocket(p, target, status)
     if (descriptor === null) return null
     using socket = closing(descriptor)
-    allowSignals(p)
-    const reply = await exchange(p, target, socket.fd, request, limits)
+    const reply = await exchange(p, target, socket.fd, request, limits, () => {
+      allowSignals(p)
+      onAwake?.()
+      name[Symbol.dispose]()
+    })
+    if (reply === null) stale = identityOf(fs.fstatSync(socket.fd))
     if (reply === null || reply.length > 0) return reply
     assertSameProcess(p, target)
     // Closed without a word: it does not answer to our user. That the target listens there is verified by now.
@@ -152,6 +144,8 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
   async function wakeAndAsk(): Promise<Buffer> {
     // It would only print a thread dump into the application's log.
     if (isAttachDisabled(readJvmOptions(p))) throw new Problem('attach-disabled', { target })
+    // One that had a socket before does not look for the trigger while a file has its name, whoever made it.
+    if (stale !== undefined) removeContainerFile(p, `/tmp/${socketNameOf(status)}`, { identity: stale })
     return triggerListener(p, target, status, askListener)
   }
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { isProblem } from '../../errors.ts'
 import { freeBytesOf, spaceOf } from './by-descriptor.ts'
+import { identityOf } from './container-file.ts'
 import { withContainerPath } from './container-path.ts'
 import { findMount, readMounts } from './mounts.ts'
 import { isAccessAllowed } from './file-permission.ts'
@@ -27,6 +28,21 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
   }
   if (reason === null) return 'there is no /tmp'
   return reason === '' ? null : reason
+}
+
+/**
+ * Which file HotSpot means by a name in /tmp: the same text for all processes that share the directory. Throws: Problem `target-gone`,
+ * `no-permission`.
+ */
+export function locateInTmp(p: PinnedProcess, name: string): string {
+  let directory: string | null = null
+  try {
+    directory = withContainerPath(p, '/tmp', (descriptor) => identityOf(fs.fstatSync(descriptor)))
+  } catch (error) {
+    // Nothing is done there then.
+    if (!isProblem(error) || error.code !== 'unsafe-file') throw error
+  }
+  return `${directory ?? `${p.hostPid} ${p.startTicks}`} ${name}`
 }
 
 /** Of its file system; null where that does not say, or /tmp is no directory. Throws: Problem `target-gone`, `no-permission`. */

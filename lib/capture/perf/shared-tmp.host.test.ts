@@ -1,0 +1,92 @@
+/** JVMs of two containers that share one /tmp, both PID 1: HotSpot names their attach sockets and symbol maps alike. */
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { attach } from '../../host/attach/attach.ts'
+import { openJvmSession } from '../jvm/jvm-session.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import type { EngineId } from '../../contract/engines.ts'
+import { filesOf } from '../../testing/hosts/left-behind.ts'
+import { runContainer } from '../../testing/hosts/containers.ts'
+import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
+
+let collector: TestCollector
+
+beforeAll(async () => {
+  collector = await startTestCollector()
+})
+afterAll(async () => {
+  await collector?.[Symbol.asyncDispose]()
+  expect(collector.log()).toBe('')
+})
+
+async function startTwo() {
+  const shared = fs.mkdtempSync('/var/tmp/hearth-shared-tmp-')
+  onTestFinished(() => fs.rmSync(shared, { recursive: true }))
+  fs.chmodSync(shared, 0o1777)
+  const start = async () => {
+    const container = await runContainer({
+      image: 'debian-jdk17',
+      command: ['java', '-XX:+PreserveFramePointer', '-Xmx64m', '-cp', '/opt/shop/shop.jar', 'shop.Shop'],
+      serves: 'shop listens',
+      writableMounts: { [shared]: '/tmp' },
+    })
+    onTestFinished(() => container.stop())
+    const hostPid = await container.hostPid()
+    return { container, hostPid, target: await collector.findTarget(hostPid), log: await container.logs() }
+  }
+  const [one, other] = [await start(), await start()]
+  expect([one, other].map(({ target }) => target.namespacePid)).toEqual([1, 1])
+  return { shared, one, other, files: filesOf(one.hostPid) }
+}
+
+async function record({ target }: Awaited<ReturnType<typeof startTwo>>['one'], engine: EngineId) {
+  const { id } = await collector.start(target, { engine, vantage: 'host', seconds: 4 })
+  const capture = await collector.end(id)
+  expect(capture.problem).toBeNull()
+  return collector.profileOf(id)
+}
+
+test.each([['perf'], ['jfr']] as const)(
+  'by perf and %s both are recorded at once, each with the names of its own methods, and nothing stays',
+  async (second) => {
+    const { one, other, files } = await startTwo()
+    const profiles = await Promise.all([record(one, 'perf'), record(other, second)])
+    for (const { provenance, strings } of profiles) {
+      expect(provenance.warnings.filter(({ code }) => code !== 'java-samples-only')).toEqual([])
+      const { frames, named } = provenance.resolution['java']!
+      expect(named / frames).toBeGreaterThan(0.9)
+      expect(strings.some((name) => name.startsWith('shop.'))).toBe(true)
+    }
+    expect(profiles[0].provenance.symbolMaps.length).toBeGreaterThanOrEqual(2)
+    expect(filesOf(one.hostPid)).toEqual(files)
+    for (const { container, log } of [one, other]) expect(await container.newLogs(log)).toBe('')
+  },
+)
+
+test('where the other one is attached to by somebody else, the profile says whose socket it is, and leaves it there', async () => {
+  const { shared, one, other } = await startTwo()
+  using neighbour = pinProcess(other.hostPid)
+  await attach(neighbour, 'the test', 'jcmd', ['VM.version'])
+  const socket = fs.lstatSync(`${shared}/.java_pid1`)
+  const { provenance } = await record(one, 'perf')
+  const warning = provenance.warnings.find(({ code }) => code === 'java-names-missing')
+  expect(warning?.text).toContain(`container ${other.container.id.slice(0, 12)}`)
+  expect(warning?.text).toContain('share one /tmp')
+  expect(fs.lstatSync(`${shared}/.java_pid1`).ino).toBe(socket.ino)
+  expect(await attach(neighbour, 'the test', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  for (const { container, log } of [one, other]) expect(await container.newLogs(log)).toBe('')
+})
+
+test('a socket that a killed JVM left does not make the other one print its threads', async () => {
+  const { one, other } = await startTwo()
+  using process = pinProcess(one.hostPid)
+  {
+    await using session = openJvmSession(process, null)
+    await session.version() // and its socket is removed
+  }
+  using neighbour = pinProcess(other.hostPid)
+  await attach(neighbour, 'the test', 'jcmd', ['VM.version'])
+  await other.container.kill()
+  expect(await attach(process, 'the test', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  expect(await one.container.newLogs(one.log)).toBe('')
+})

@@ -1,0 +1,87 @@
+/**
+ * The name of an attach socket, for which JVMs of containers that share a /tmp contend where they have the same PID. A JVM that was woken by
+ * us, and opens its socket again whenever it is woken, gives the name to the next one.
+ *
+ * Source: HotSpot names it by the PID in the JVM's own PID namespace, and moves it over what is there; JDK-8225690.
+ */
+import { isProblem, Problem } from '../../errors.ts'
+import { findLibjvm } from '../../jvm/libjvm.ts'
+import { locateInTmp } from '../container-files/tmp-directory.ts'
+import { removeContainerFile } from '../container-files/container-file.ts'
+import { containerIdsOf } from '../process/cgroup.ts'
+import { type PinnedProcess, pinProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
+import { type ProcessStatus, readStatus } from '../process/process-status.ts'
+
+type Identity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
+
+/** The last JVM that was asked there, by the location of its socket. */
+const holders = new Map<string, Identity & { readonly label: string }>()
+const maxHolders = 1000
+/** Does the JVM give its name away? As `hostPid startTicks`. */
+const lenders = new Map<string, () => boolean>()
+const keyOf = ({ hostPid, startTicks }: Identity) => `${hostPid} ${startTicks}`
+
+/** The same for all JVMs whose sockets, and attach triggers, are one and the same file. Throws: Problem `target-gone`, `no-permission`. */
+export function socketLocationOf(p: PinnedProcess, status: ProcessStatus): string {
+  return locateInTmp(p, socketNameOf(status))
+}
+
+export function socketNameOf({ namespacePid }: Pick<ProcessStatus, 'namespacePid'>): string {
+  return `.java_pid${namespacePid}`
+}
+
+/** From now on its socket may be removed for another JVM's, when `mayLend` says so. */
+export function lendSocketName(p: Identity, mayLend: () => boolean): void {
+  lenders.set(keyOf(p), mayLend)
+}
+
+export function stopLending(p: Identity): void {
+  lenders.delete(keyOf(p))
+}
+
+/** What stands there belongs to another JVM that is asked at the moment. */
+export function isHeldByAnother(p: Identity, location: string): boolean {
+  const holder = holders.get(location)
+  return holder !== undefined && keyOf(holder) !== keyOf(p) && lenders.has(keyOf(holder))
+}
+
+/** Under the lock of the location: removes the socket of another JVM that lends its name. Throws: as `removeContainerFile`. */
+export function takeSocketName(p: PinnedProcess, status: ProcessStatus, location: string): void {
+  const { hostPid, startTicks, label } = p
+  if (isHeldByAnother(p, location)) {
+    if (!lenders.get(keyOf(holders.get(location)!))!()) return
+    removeContainerFile(p, `/tmp/${socketNameOf(status)}`)
+  }
+  if (holders.size >= maxHolders) holders.delete(holders.keys().next().value!)
+  holders.set(location, { hostPid, startTicks, label })
+}
+
+/** What to say when process `listener` listens on the socket of `p`. */
+export function problemOfListener(p: PinnedProcess, target: string, listener: number | undefined): Problem {
+  const other = listener === undefined ? null : describeSharer(p, listener)
+  if (other !== null) return new Problem('tmp-shared', { target, other, reason: 'somebody is attached to that one' })
+  return new Problem('attach-socket-forged', {
+    target,
+    reason: `process ${listener ?? '?'} listens there, not ${p.hostPid}`,
+  })
+}
+
+/** null when it is no JVM whose socket has that name by right. */
+function describeSharer(p: PinnedProcess, hostPid: number): string | null {
+  // As a helper sees what is in no PID namespace of its own.
+  if (hostPid === 0) return 'a JVM of another container'
+  try {
+    using other = pinProcess(hostPid)
+    const isJvm = findLibjvm(readProcFile(other, 'maps', 32 * 2 ** 20)) !== null
+    const location = socketLocationOf(p, readStatus(p))
+    if (!isJvm || socketLocationOf(other, readStatus(other)) !== location) return null
+    const process = `process ${hostPid}`
+    const holder = holders.get(location)
+    if (holder?.hostPid === hostPid) return `${holder.label} (${process})`
+    const [containerId] = containerIdsOf(readProcFile(other, 'cgroup'))
+    return containerId === undefined ? process : `container ${containerId.slice(0, 12)} (${process})`
+  } catch (error) {
+    if (isProblem(problemOfProc(error, p.label))) return null // gone, or closed to us
+    throw error
+  }
+}
