@@ -56,6 +56,9 @@ interface FactsByCode {
   'not-found': { what: string }
   /** Of those that a command lists. */
   'no-such-jvm': { name: string }
+  /** Of those that a command was given. */
+  'path-unreadable': { path: string; reason: string }
+  'no-dashboard-here': { reason: string }
   'not-signed-in': Record<never, never>
   'token-missing': Record<never, never>
   'token-not-valid': Record<never, never>
@@ -667,8 +670,19 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'no-such-jvm': {
     status: 404,
-    title: ({ name }) => `No JVM matches ${name}.`,
+    title: ({ name }) => `No JVM matches "${name}".`,
     remedy: () => '`hearth list` shows the JVMs of this host.',
+  },
+  'path-unreadable': {
+    status: 404,
+    title: ({ path, reason }) => `${path} cannot be read: ${reason}.`,
+    remedy: () => 'Check the path, as seen from the directory that the command runs in.',
+  },
+  'no-dashboard-here': {
+    status: 404,
+    title: ({ reason }) => `No dashboard of Hearth runs here: ${reason}.`,
+    remedy: () =>
+      'Start it with `npm start`. One that runs elsewhere is named by HEARTH_URL and HEARTH_TOKEN, or by its HEARTH_DATA and HEARTH_PORT; one in a container is entered with docker exec.',
   },
   'demo-failed': {
     status: 502,

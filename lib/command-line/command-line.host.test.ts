@@ -183,7 +183,7 @@ describe('hearth', () => {
   test('says what is wrong with a command, in one line', async () => {
     expect(await hearth(['capture', 'no\u001b[2Jsuch'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining(String.raw`No JVM matches no\u{1b}[2Jsuch.`) as string,
+      stderr: expect.stringContaining(String.raw`No JVM matches "no\u{1b}[2Jsuch".`) as string,
     })
     expect(await hearth(['capture', container.name, '--seconds=0'])).toMatchObject({ exitCode: 2 })
     expect(await hearth(['capture', container.name, '--fast'])).toMatchObject({ exitCode: 2 })

@@ -35,11 +35,17 @@ describe('hearth', () => {
         stdout: '',
         stderr: `hearth: ${what}\nusage: hearth sign-in`,
       })
-    const { exitCode, stderr } = await hearth('collapse', '--nonsense')
-    expect([exitCode, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^hearth: Unknown option.*nonsense.*\nusage: hearth collapse \[options\] \[FILE\]$/),
-    ])
+    expect(await hearth('collapse', '--nonsense')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'hearth: unknown option --nonsense\nusage: hearth collapse [options] [FILE]',
+    })
+  })
+
+  test('a sign-in link is not made where no dashboard runs', async () => {
+    const { exitCode, stdout, stderr } = await hearth('sign-in')
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^hearth: No dashboard of Hearth runs here: .*\.\nStart it with `npm start`\./)
   })
 
   test('--version says which it is', async () => {

@@ -1,5 +1,6 @@
 /** `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to nothing. */
 import { escapeControls, escapeControlsInLines } from './plain-text.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
 import type { CommandStreams } from './streams.ts'
 
 /** What a command is, and how it runs. Gives the exit code. */
@@ -14,6 +15,16 @@ const collectorOf = async (streams: CommandStreams) => {
   return openCollector(readConfig(process.env), (error) => report(error, streams))
 }
 const dashboardOf = async () => (await import('./dashboard/dashboard.ts')).findDashboard(process.env)
+
+/** Of the dashboard that HEARTH_URL names, else of the one on this host. */
+async function withDashboard(use: (dashboard: Dashboard) => Promise<number>): Promise<number> {
+  const remote = await dashboardOf()
+  if (remote) return await use(remote)
+  const { openLocalDashboard } = await import('./dashboard/dashboard.ts')
+  const { readConfig } = await import('../config.ts')
+  await using local = await openLocalDashboard(readConfig(process.env))
+  return await use(local)
+}
 
 const commands: Readonly<Record<string, Command>> = {
   list: {
@@ -58,12 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: async () => (await import('./commands/import.ts')).importUsage,
     async run(args, streams, signal) {
       const { importFiles } = await import('./commands/import.ts')
-      const dashboard = await dashboardOf()
-      if (dashboard) return await importFiles(args, dashboard, streams, signal)
-      const { openLocalDashboard } = await import('./dashboard/dashboard.ts')
-      const { readConfig } = await import('../config.ts')
-      await using local = await openLocalDashboard(readConfig(process.env))
-      return await importFiles(args, local, streams, signal)
+      return await withDashboard((dashboard) => importFiles(args, dashboard, streams, signal))
     },
   },
   compare: {
@@ -71,10 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: async () => (await import('./dashboard/compare-remote.ts')).compareUsage,
     async run(args, streams) {
       const { compareRemotely } = await import('./dashboard/compare-remote.ts')
-      const dashboard = await dashboardOf()
-      if (dashboard) return await compareRemotely(args, dashboard, streams)
-      const { Problem } = await import('../errors.ts')
-      throw new Problem('invalid-request', { what: 'compare needs a dashboard: set HEARTH_URL and HEARTH_TOKEN' })
+      return await withDashboard((dashboard) => compareRemotely(args, dashboard, streams))
     },
   },
   experiment: {
@@ -87,10 +90,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: async () => (await import('./dashboard/merge-remote.ts')).mergeUsage,
     async run(args, streams) {
       const { mergeRemotely } = await import('./dashboard/merge-remote.ts')
-      const dashboard = await dashboardOf()
-      if (dashboard) return await mergeRemotely(args, dashboard, streams)
-      const { Problem } = await import('../errors.ts')
-      throw new Problem('invalid-request', { what: 'merge needs a dashboard: set HEARTH_URL and HEARTH_TOKEN' })
+      return await withDashboard((dashboard) => mergeRemotely(args, dashboard, streams))
     },
   },
   top: {
@@ -189,7 +189,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: () => usage,
     async run([name], streams) {
       if (name === undefined) return print(usage, streams)
-      if (!Object.hasOwn(commands, name)) return refuse(name, streams)
+      if (!Object.hasOwn(commands, name)) return await refuse(name, streams)
       return print(await commands[name]!.usage(), streams)
     },
   },
@@ -201,7 +201,7 @@ ${Object.values(commands)
   .map(({ summary }) => `  ${summary}\n`)
   .join('')}
 hearth COMMAND --help says more about one. hearth --version says which version this is.
-With HEARTH_URL and HEARTH_TOKEN set, list, capture, import and compare speak to the dashboard there.
+With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, compare and merge speak to the dashboard there.
 `
 
 async function main(): Promise<number> {
@@ -217,19 +217,20 @@ async function main(): Promise<number> {
   process.on('SIGTERM', interrupt)
   if (name === '--help' || name === '-h') return print(usage, process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
-  if (!Object.hasOwn(commands, name)) return refuse(name, process)
+  if (!Object.hasOwn(commands, name)) return await refuse(name, process)
   const command = commands[name]!
   // Before anything else is looked at: asking for help never does anything.
   if (asksForHelp(args)) return print(await command.usage(), process)
   try {
     return await command.run(args, process, interrupted.signal)
   } catch (error) {
-    const { isProblem, Problem } = await import('../errors.ts')
-    const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
-    const problem = isUsage ? new Problem('invalid-request', { what: (error as Error).message }) : error
+    const { isProblem } = await import('../errors.ts')
+    const { translateArgumentError } = await import('./argument-problem.ts')
+    const commandUsage = await command.usage()
+    const problem = translateArgumentError(error, commandUsage)
     if (!isProblem(problem)) throw error
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
-      const [usageLine] = (await command.usage()).split('\n')
+      const [usageLine] = commandUsage.split('\n')
       process.stderr.write(`hearth: ${escapeControlsInLines(problem.facts.what)}\nusage: ${usageLine}\n`)
       return 2
     }
@@ -246,8 +247,10 @@ function asksForHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
-function refuse(name: string, { stderr }: CommandStreams): number {
-  stderr.write(`hearth: there is no command ${escapeControls(name)}\n\n${usage}`)
+async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
+  const { describeMeant, findMeant } = await import('./argument-problem.ts')
+  const meant = describeMeant(findMeant(name, Object.keys(commands)))
+  stderr.write(`hearth: there is no command ${escapeControls(name)}${meant}\n\n${usage}`)
   return 2
 }
 

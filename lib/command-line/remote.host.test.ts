@@ -104,6 +104,12 @@ test('a slow release crosses the threshold: exit code 3, and the culprit by name
   expect([text.exitCode, text.stdout]).toEqual([3, expect.stringMatching(/^FAILED \+5%: /m) as string])
   const same = await hearth(['compare', side.id, side.id, '--fail-if=+0%'])
   expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining('No difference beyond noise.') as string])
+
+  // On its own host it needs neither address nor token.
+  const here = { HEARTH_URL: '', HEARTH_TOKEN: '', HEARTH_DATA: web.dataDirectory, HEARTH_PORT: new URL(web.url).port }
+  expect(await hearth(['compare', side.id, side.id], here)).toMatchObject({ exitCode: 0, stdout: same.stdout })
+  const merged = await hearth(['merge', side.id, capture.profiles[0]!.profileId], here)
+  expect(merged.stdout).toContain(`  ${web.url}/profiles/`)
 })
 
 test('a capture without a comparison writes folded stacks, as on the host itself', async () => {
@@ -158,8 +164,14 @@ test.each<WrongUse>([
   { args: () => ['compare', baseline], exitCode: 2, message: 'name two profiles' },
   { args: () => ['list'], exitCode: 2, message: 'HEARTH_TOKEN is not set', more: { HEARTH_TOKEN: '' } },
   { args: () => ['list'], exitCode: 2, message: 'HEARTH_URL is no http', more: { HEARTH_URL: 'ftp://x' } },
-  { args: () => ['compare', 'a', 'b'], exitCode: 2, message: 'needs a dashboard', more: { HEARTH_URL: '' } },
-  { args: () => ['capture', 'nobody-has-this-name'], exitCode: 1, message: 'No JVM matches nobody-has-this-name' },
+  { args: () => ['compare', 'a', 'b'], exitCode: 2, message: "a is no profile's id or link" },
+  {
+    args: () => ['compare', 'a', 'b'],
+    exitCode: 1,
+    message: 'No dashboard of Hearth runs here: nothing listens at port 59999',
+    more: { HEARTH_URL: '', HEARTH_PORT: '59999' },
+  },
+  { args: () => ['capture', 'nobody-has-this-name'], exitCode: 1, message: 'No JVM matches "nobody-has-this-name"' },
   {
     args: () => ['list'],
     exitCode: 1,

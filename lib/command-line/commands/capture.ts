@@ -11,6 +11,7 @@ import { captureFlags, readCaptureRequest, requestUsage } from '../capture-reque
 import type { CommandStreams } from '../streams.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
+import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, followCapture } from '../follow-capture.ts'
 import { createProgress } from '../progress.ts'
@@ -62,9 +63,8 @@ export async function capture(
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
-  if (positionals.length !== 1)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
-  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const name = readJvmName(positionals)
+  const target = findTarget(await collector.call('listTargets', {}), name)
   const request = readCaptureRequest(target.id, values)
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)

@@ -47,8 +47,29 @@ describe('hearth collapse', () => {
   })
 
   it('says on stderr what it skipped', async () => {
-    expect((await run([], 'nonsense\n')).err).toBe('Lines could not be read and were skipped. (1, first in line 1)\n')
+    const sample = 'java 7 1.5: cycles:\n\t7f72 main (/bin/java)\n\n'
+    const text = `${sample}nonsense\n${sample}`
+    expect((await run([], text)).err).toBe('Lines could not be read and were skipped. (1, first in line 4)\n')
     expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
+  })
+
+  it('passes folded stacks on as they are', async () => {
+    const text = 'main;work 3\nmain;work;sleep 2\n'.repeat(10_000)
+    const { out, err, exitCode } = await run([], text)
+    expect([out.toString() === text, exitCode]).toEqual([true, 0])
+    expect(err).toBe('These are folded stacks already: passed through as they are.\n')
+    expect(await run([], '')).toMatchObject({ exitCode: 0, err: '' })
+  })
+
+  it.each([
+    ['an album of songs\n', 'it is no text of perf script: its lines are neither'],
+    ['{"$schema": "https://www.speedscope.app/file-format-schema.json"}', 'it is speedscope, no text of perf script'],
+    ['"Full thread dump OpenJDK"\n', 'it is no text of perf script: '],
+  ])('refuses %j', async (text, what) => {
+    await expect(run([], text)).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { what: expect.stringContaining(what) as string },
+    })
   })
 
   it('says on stderr what is counted, where it is not samples', async () => {
@@ -62,11 +83,11 @@ describe('hearth collapse', () => {
   })
 
   it.each([
-    [['--nonsense'], 'invalid-request'],
     [['a', 'b'], 'invalid-request'],
     [['--pid'], 'invalid-request'],
     [['--compat', '--inline'], 'invalid-request'],
-    [['/no/such/file'], 'not-found'],
+    [['/no/such/file'], 'path-unreadable'],
+    [['/'], 'path-unreadable'],
   ])('refuses %j', async (args, code) => {
     await expect(run(args)).rejects.toMatchObject({ code })
   })

@@ -2,16 +2,22 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
-import type { CommandStreams } from '../streams.ts'
+import { translatePathError } from '../paths.ts'
+import { type CommandStreams, writeAndWait } from '../streams.ts'
+import type { Detected } from '../../formats/detect.ts'
 import { readPerfScript } from '../../formats/perf/perf-script.ts'
 import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { peek } from '../../formats/reading/byte-stream.ts'
+import { startBytes } from '../../formats/reading/file-start.ts'
 import { inUtf8 } from '../../formats/reading/utf8.ts'
+import { formatTitles } from '../../profile/model/format-ids.ts'
 import { createDemangler } from '../../parser/demangle.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
-Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count".
+Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are; anything else
+is refused.
 
   --all, --kernel, --jit  annotate: _[k] kernel, _[j] compiled Java, _[i] inlined
   --threads               put the thread first
@@ -37,7 +43,7 @@ const flags = {
   'event-filter': { type: 'string' },
 } as const
 
-/** Gives the exit code. Throws: Problem `invalid-request`, `not-found`. */
+/** Gives the exit code. Throws: Problem `invalid-request`, `path-unreadable`. */
 export async function collapse(args: readonly string[], streams: CommandStreams): Promise<number> {
   const { values, positionals } = readArguments(args)
   if (values.inline === true || values.context === true)
@@ -78,7 +84,16 @@ async function collapseOwn(
   { all, kernel, jit, threads }: Values,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
-  const { profile, warnings } = await readPerfScript(inUtf8(input), { demangle: createDemangler() })
+  const { head, all: text } = await peek(inUtf8(input), startBytes)
+  const { detectFormat } = await import('../../formats/detect.ts')
+  const detected = detectFormat(head)
+  if (detected.format === 'folded') {
+    for await (const part of text) await writeAndWait(stdout, Buffer.from(part))
+    stderr.write('These are folded stacks already: passed through as they are.\n')
+    return 0
+  }
+  if (detected.format !== 'perf-script' && head.length > 0) throw invalid(whyNotPerfScript(detected))
+  const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
   const annotate = all === true || kernel === true || jit === true
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)
   if (profile.unit !== 'samples') stderr.write(`Counts are ${profile.unit}: the periods of the samples differ.\n`)
@@ -87,12 +102,13 @@ async function collapseOwn(
   return 0
 }
 
+function whyNotPerfScript(detected: Detected): string {
+  if (detected.format === null) return `it is no text of perf script: ${detected.refusal.hint}`
+  return `it is ${formatTitles[detected.format]}, no text of perf script: \`hearth import\` reads it`
+}
+
 function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  } catch (error) {
-    throw new Problem('invalid-request', { what: (error as Error).message.split('\n')[0]! }, { cause: error })
-  }
+  return parseArgs({ args: [...args], options: flags, allowPositionals: true })
 }
 
 /** The same bytes are filled again for each part of a file: who reads takes from them what it keeps. */
@@ -104,13 +120,16 @@ async function* openInput(file: string | undefined, { stdin }: CommandStreams): 
   try {
     await using handle = await open(file)
     const part = new Uint8Array(2 ** 20)
-    for (;;) {
-      const { bytesRead } = await handle.read(part)
+    for (let filled = 0; ;) {
+      const { bytesRead } = await handle.read(part, filled)
+      filled += bytesRead
+      if (bytesRead > 0 && filled < part.length) continue
+      if (filled > 0) yield part.subarray(0, filled)
       if (bytesRead === 0) return
-      yield part.subarray(0, bytesRead)
+      filled = 0
     }
   } catch (error) {
-    throw new Problem('not-found', { what: `readable file ${file}` }, { cause: error })
+    throw translatePathError(error, file)
   }
 }
 

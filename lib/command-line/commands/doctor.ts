@@ -4,9 +4,9 @@ import type { CollectorClient } from '../../collector/client/client.ts'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
-import { Problem } from '../../errors.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 import type { CommandStreams } from '../streams.ts'
+import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 
@@ -26,9 +26,8 @@ export async function doctor(
     options: { json: { type: 'boolean' } },
     allowPositionals: true,
   })
-  if (positionals.length !== 1)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
-  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const name = readJvmName(positionals)
+  const target = findTarget(await collector.call('listTargets', {}), name)
   const report = await collector.call('examineTarget', { targetId: target.id })
   if (values.json === true) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   else stdout.write(describe(report))

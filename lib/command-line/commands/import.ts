@@ -1,5 +1,5 @@
 /** `hearth import`: files into a dashboard's library, through its API. */
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
+import { assertFile } from '../paths.ts'
 import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
@@ -48,7 +49,7 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  if (files.length === 0) throw invalid('which file?')
+  if (files.length === 0) throw invalid('missing FILE')
   if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
   const checked = importOptionsSchema.safeParse({ counts: values.counts, unit: values.unit })
   if (!checked.success) throw invalid(`--counts is 1 or 2, --unit is one of ${units.join(', ')}`)
@@ -88,11 +89,10 @@ function printImported(
   }
 }
 
-/** Throws: Problem `not-found`. */
+/** Throws: Problem `path-unreadable`. */
 function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Array> {
   if (file === '-') return streamOf(stdin)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new Problem('not-found', { what: `file ${file}` })
+  assertFile(file)
   return streamOf(createReadStream(file, { highWaterMark: 2 ** 20 }) as AsyncIterable<Uint8Array>)
 }
 

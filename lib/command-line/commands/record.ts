@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
+import { readJvmName } from '../argument-problem.ts'
 import { findTarget, listDifferences } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -23,9 +24,7 @@ export async function save(
   { collector, linkTo }: Pick<OpenCollector, 'collector' | 'linkTo'>,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const [name, ...more] = args
-  if (name === undefined || more.length > 0)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
+  const name = readJvmName(args)
   const running = (await collector.call('listCaptures', {})).filter(
     ({ id, state, target }) =>
       endable.includes(state) && [id, target.containerName, target.mainClass, target.service].includes(name),
@@ -58,10 +57,9 @@ export async function record(
     options: { seconds: { type: 'string', default: '60' } },
     allowPositionals: true,
   })
-  if (positionals.length !== 1)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
+  const jvm = readJvmName(positionals)
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
-  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const target = findTarget(await collector.call('listTargets', {}), jvm)
   const request = captureRequestSchema.safeParse({
     targetId: target.id,
     mode: 'flight-recorder',
@@ -72,7 +70,7 @@ export async function record(
   isOwnCapture(started, request.data, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(
-    `Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${positionals[0]!}\nSee it at ${linkTo(started)}\n`,
+    `Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${jvm}\nSee it at ${linkTo(started)}\n`,
   )
   return 0
 }

@@ -1,4 +1,6 @@
 /** `hearth sign-in`: a new one-time link to the dashboard. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { makeSignInLink } from '../../access/sign-in-link.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../errors.ts'
@@ -17,7 +19,24 @@ export async function signIn(args: readonly string[], config: Config, { stdout }
   return 0
 }
 
-/** Throws: Problem `not-found` where Hearth never ran; as `openStore`. */
+/** Throws: Problem `no-dashboard-here` where Hearth never ran, or does not run now; as `openStore`. */
 export async function createSignInLink(config: Config): Promise<string> {
+  await assertListening(config)
   return (await asDataOwner(config, ['sign-in'], () => makeSignInLink(config))).trim()
 }
+
+/** A link leads nowhere while nothing listens. */
+async function assertListening({ bind, port }: Config): Promise<void> {
+  const host = unspecified.has(bind) ? 'localhost' : bind
+  const socket = connect({ host, port })
+  try {
+    await once(socket, 'connect')
+  } catch (cause) {
+    throw new Problem('no-dashboard-here', { reason: `nothing listens at port ${port} of ${host}` }, { cause })
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** All addresses of this host. */
+const unspecified: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])

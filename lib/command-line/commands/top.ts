@@ -8,6 +8,7 @@ import type { Profile } from '../../profile/model/profile.ts'
 import { rankTopMethods } from '../../profile/tree/top-methods.ts'
 import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from '../streams.ts'
+import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
@@ -35,12 +36,11 @@ export async function top(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  if (positionals.length !== 1)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
+  const name = readJvmName(positionals)
   const rows = Number(values.rows ?? 20)
   if (!Number.isInteger(rows) || rows < 1)
     throw new Problem('invalid-request', { what: '--rows: a whole number from 1 on' })
-  const target = findTarget(await collector.call('listTargets', {}), positionals[0]!)
+  const target = findTarget(await collector.call('listTargets', {}), name)
   const request = readCaptureRequest(target.id, { seconds: '600', ...values })
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)

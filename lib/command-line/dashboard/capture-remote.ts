@@ -19,6 +19,7 @@ import {
 } from './compare-remote.ts'
 import { type Dashboard, listRemotely } from './dashboard.ts'
 import { findCrossed, type FailIf, readFailIf } from './fail-if.ts'
+import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -44,10 +45,9 @@ export async function captureRemotely(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
-  if (positionals.length !== 1)
-    throw new Problem('invalid-request', { what: 'name one JVM, as `hearth list` shows it' })
+  const name = readJvmName(positionals)
   const reportOptions = await readReportOptions(values, dashboard)
-  const target = findTarget(await listRemotely(dashboard, streams), positionals[0]!)
+  const target = findTarget(await listRemotely(dashboard, streams), name)
   const request = readCaptureRequest(target.id, values)
   assertComparable(request, reportOptions)
   const ended = await captureAndFollow(request, { dashboard, stderr: streams.stderr, signal })

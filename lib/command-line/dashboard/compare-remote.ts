@@ -79,8 +79,8 @@ export const thresholdExitCode = 3
 
 export const compareUsage = `hearth compare [options] BEFORE AFTER
 
-Sets two profiles of the dashboard at HEARTH_URL against each other. Each is a profile's id or its link; BEFORE may also be
-last-deploy: the newest profile of the same service and event from before its image changed.
+Sets two profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, against each other. Each is a
+profile's id or its link; BEFORE may also be last-deploy: the newest profile of the same service and event from before its image changed.
 
 ${failIfUsage}
   --json            the whole comparison for programs

@@ -69,20 +69,26 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
     ...(/^[\x21-\x7e]+$/.test(token) ? [] : ['HEARTH_TOKEN is not set: an owner makes one in the settings']),
   ]
   if (url === null || problems.length > 0) throw new Problem('invalid-config', { problems })
-  return openDashboard(`${url.origin}${url.pathname.replace(/\/+$/, '')}`, token)
+  return openDashboard(`${url.origin}${url.pathname.replace(/\/+$/, '')}`, { authorization: `Bearer ${token}` })
 }
 
-function openDashboard(url: string, token: string): Dashboard {
-  async function send(path: Path, init: RequestInit): Promise<Response> {
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...init.headers }
-    // A redirect could lead the token elsewhere.
-    const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
-      if (init.signal?.aborted) throw cause
-      throw new Problem('dashboard-unreachable', { url, reason: reasonOf(cause) }, { cause })
-    })
-    if (!answer.ok) throw await problemOf(answer, url)
-    return answer
-  }
+/** What every request carries that shows who asks. */
+type Identity = Readonly<Record<string, string>>
+
+/** Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+async function sendTo(url: string, identity: Identity, path: Path, init: RequestInit): Promise<Response> {
+  const headers = { accept: 'application/json', ...init.headers, ...identity }
+  // A redirect could lead the token elsewhere.
+  const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause
+    throw new Problem('dashboard-unreachable', { url, reason: reasonOf(cause) }, { cause })
+  })
+  if (!answer.ok) throw await problemOf(answer, url)
+  return answer
+}
+
+function openDashboard(url: string, identity: Identity): Dashboard {
+  const send = (path: Path, init: RequestInit) => sendTo(url, identity, path, init)
   return {
     url,
     async call(path, { method = 'GET', body, headers = {}, answer, signal }) {
@@ -146,49 +152,30 @@ function reasonOf(error: unknown): string {
   return inner?.code ?? inner?.message ?? message
 }
 
-/** The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. */
-interface LocalDashboard extends Pick<Dashboard, 'url' | 'put'>, AsyncDisposable {}
-
-/** The session ends with it. Throws: Problem `dashboard-unreachable`, and those of `hearth sign-in`. */
-export async function openLocalDashboard(config: Config): Promise<LocalDashboard> {
+/**
+ * The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. The session ends with it.
+ *
+ * Throws: Problem `dashboard-unreachable`, and those of `hearth sign-in`.
+ */
+export async function openLocalDashboard(config: Config): Promise<Dashboard & AsyncDisposable> {
   const signInUrl = new URL(await createSignInLink(config))
   const url = signInUrl.origin
-  const entered = await ask(url, '/api/v1/session', {
+  const ofBrowser = { origin: url }
+  const entered = await sendTo(url, ofBrowser, '/api/v1/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: signInUrl.hash.slice(1) }),
   })
   const { key } = signedInSchema.parse(await entered.json())
   const session = {
+    ...ofBrowser,
     cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',
     ...(key !== null && { authorization: writeSessionKey(key) }),
   }
   return {
-    url,
-    async put(path, { body, headers, answer, signal }) {
-      const init = {
-        method: 'PUT',
-        headers: { ...headers, ...session },
-        body,
-        duplex: 'half',
-        ...(signal && { signal }),
-      }
-      return answer.parse(await (await ask(url, path, init)).json())
-    },
+    ...openDashboard(url, session),
     async [Symbol.asyncDispose]() {
-      await ask(url, '/api/v1/session', { method: 'DELETE', headers: session })
+      await sendTo(url, session, '/api/v1/session', { method: 'DELETE' })
     },
   }
-}
-
-async function ask(url: string, path: string, init: RequestInit): Promise<Response> {
-  const headers = { ...init.headers, origin: url }
-  const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause
-    const inner: unknown = cause instanceof Error ? (cause.cause ?? cause) : cause
-    const reason = inner instanceof Error ? inner.message : 'no answer'
-    throw new Problem('dashboard-unreachable', { url, reason }, { cause })
-  })
-  if (answer.ok) return answer
-  throw problemFromData(problemSchema.parse(await answer.json()))
 }

@@ -9,8 +9,8 @@ import type { Dashboard } from './dashboard.ts'
 
 export const mergeUsage = `hearth merge [options] PROFILE PROFILE...
 
-Merges profiles of one event, of the dashboard at HEARTH_URL, into a new one: replicas of a service, or captures of a night. Each is a
-profile's id or its link, ${mostMerged} at most. Those that were merged stay.
+Merges profiles of one event, of the dashboard on this host or of the one that HEARTH_URL and HEARTH_TOKEN name, into a new one: replicas
+of a service, or captures of a night. Each is a profile's id or its link, ${mostMerged} at most. Those that were merged stay.
 
   --name=NAME       what it is called
   --json            print what the dashboard answers

@@ -4,7 +4,8 @@ import { createPlan, type Plan } from '../../experiment/plan/plan.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { ListedConfiguration } from './camp-project.ts'
-import { assertDirectory, readMode } from './files.ts'
+import { assertDirectory } from '../paths.ts'
+import { readMode } from './files.ts'
 import { type ExperimentDirectory, readExperimentDirectory } from './read-directory.ts'
 
 interface CheckFlags {

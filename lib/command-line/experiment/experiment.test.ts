@@ -70,8 +70,8 @@ Order (seed 1):
       'plan.jmx': '',
     })
     await expect(run(['check', directory])).rejects.toThrow('service: there is no service web in compose.yaml')
-    await expect(run(['check', join(directory, 'nowhere')])).rejects.toMatchObject({ code: 'not-found' })
-    await expect(run(['check', tmpdir()])).rejects.toMatchObject({ code: 'not-found' })
+    await expect(run(['check', join(directory, 'nowhere')])).rejects.toMatchObject({ code: 'path-unreadable' })
+    await expect(run(['check', tmpdir()])).rejects.toMatchObject({ code: 'path-unreadable' })
   })
 })
 
@@ -179,7 +179,7 @@ describe('hearth experiment results', () => {
   test('refuses what it cannot read, and formats it does not know', async () => {
     await expect(run(['results', '-'], 'main;run 1\n')).rejects.toMatchObject({ code: 'unreadable-results' })
     await expect(run(['results', '-', '--format=ab'], jtl)).rejects.toMatchObject({ code: 'invalid-request' })
-    await expect(run(['results', join(directory, 'no.jtl')])).rejects.toMatchObject({ code: 'not-found' })
+    await expect(run(['results', join(directory, 'no.jtl')])).rejects.toMatchObject({ code: 'path-unreadable' })
   })
 })
 

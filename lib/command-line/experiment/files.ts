@@ -20,11 +20,6 @@ export function isDirectory(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Throws: Problem `not-found`. */
-export function assertDirectory(path: string): void {
-  if (!isDirectory(path)) throw new Problem('not-found', { what: `directory as ${path}` })
-}
-
 export function readText(path: string): string {
   return fs.readFileSync(path, 'utf8')
 }

@@ -18,15 +18,16 @@ const experimentFiles = ['experiment.yaml', 'experiment.yml']
 /**
  * Reads what is there, and looks whether every file that is named exists. `mode`: of CAMP, where experiment.yaml does not say.
  *
- * Throws: Problem `experiment-invalid`, `not-found`.
+ * Throws: Problem `experiment-invalid`, `path-unreadable`.
  */
 export function readExperimentDirectory(directory: string, mode: CampMode): ExperimentDirectory {
   const file = findFile(directory, experimentFiles)
   if (file === null) {
     const camp = readCampProject(directory, '.', mode)
     if (camp === null)
-      throw new Problem('not-found', {
-        what: `file as ${join(directory, 'experiment.yaml')}, nor a project of CAMP there`,
+      throw new Problem('path-unreadable', {
+        path: join(directory, 'experiment.yaml'),
+        reason: 'there is no such file, and no project of CAMP beside it',
       })
     return { experiment: null, ...camp }
   }

@@ -8,7 +8,8 @@ import { type ProjectFile, type ProjectFiles, RealizationRefused } from '../../e
 import { realizeConfiguration } from '../../experiment/camp/realize.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readCampConfigurations } from './camp-project.ts'
-import { assertDirectory, isDirectory, readMode } from './files.ts'
+import { assertDirectory, assertFile } from '../paths.ts'
+import { isDirectory, readMode } from './files.ts'
 import { formatBytes, formatCount } from '../../profile/format/units.ts'
 
 /** More is no template, but a directory that was meant for something else. */
@@ -26,8 +27,8 @@ export function realizeCamp(
   assertDirectory(project)
   if (fs.existsSync(out) && (!isDirectory(out) || fs.readdirSync(out).length > 0))
     throw new Problem('invalid-request', { what: `${out} is there already: name a new directory` })
-  const chosen = readCampConfigurations(project, '.', readMode(mode))
-  if (chosen === null) throw new Problem('not-found', { what: `file as ${join(project, 'camp.yml')}` })
+  assertFile(join(project, 'camp.yml'))
+  const chosen = readCampConfigurations(project, '.', readMode(mode))!
   const template = readTemplate(join(project, 'template'))
   const realized = chosen.configurations.map((configuration, at) => {
     try {

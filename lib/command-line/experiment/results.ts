@@ -1,11 +1,11 @@
 /** `hearth experiment results`: what a load generator reported. */
-import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Problem } from '../../errors.ts'
 import { loadFormats } from '../../experiment/load/load-formats.ts'
 import type { LabelResults, LoadResults, Omission } from '../../experiment/load/load-results.ts'
 import { readLoadResults } from '../../experiment/load/read-load-results.ts'
 import { formatTable } from '../plain-text.ts'
+import { assertFile } from '../paths.ts'
 import type { CommandStreams } from '../streams.ts'
 import { formatCount, formatDuration } from '../../profile/format/units.ts'
 
@@ -23,9 +23,8 @@ export async function printResults(
   const expected = loadFormats.find((one) => one === format)
   if (format !== undefined && expected === undefined)
     throw new Problem('invalid-request', { what: `--format: one of ${loadFormats.join(', ')}` })
-  if (file === undefined) throw new Problem('invalid-request', { what: 'name one file' })
-  if (file !== '-' && fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new Problem('not-found', { what: `file as ${file}` })
+  if (file === undefined) throw new Problem('invalid-request', { what: 'missing FILE' })
+  if (file !== '-') assertFile(file)
   const results = await readLoadResults(file === '-' ? stdin : readInPieces(file), expected)
   stdout.write(json === true ? `${JSON.stringify(results, null, 2)}\n` : formatResults(results))
   return 0

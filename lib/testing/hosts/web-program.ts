@@ -8,6 +8,8 @@ import { ownHeaders, sendRequest, signInWithLink, startWeb } from '../../web/tes
 
 export interface WebProgram extends AsyncDisposable {
   readonly url: string
+  /** As HEARTH_DATA. */
+  readonly dataDirectory: string
   /** Makes a token. */
   token(scopes: readonly Scope[]): Promise<string>
 }
@@ -22,6 +24,7 @@ export async function startWebProgram(
   const cookie = await signInWithLink(startEvent.url, startEvent.signInLink)
   return {
     url: startEvent.url,
+    dataDirectory: join(directory, 'data'),
     async token(scopes) {
       const body = JSON.stringify({ name: scopes.join(), scopes })
       const created = await sendRequest(startEvent.url, 'POST', '/api/v1/tokens', {

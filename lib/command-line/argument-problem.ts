@@ -1,0 +1,57 @@
+/** What is wrong with the arguments of a command, in the words of a command line. */
+import { closest, distance } from 'fastest-levenshtein'
+import { Problem } from '../errors.ts'
+import { escapeControls } from './plain-text.ts'
+
+/** What other profilers call our options: perf, asprof, jcmd. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{ frequency: 'hz', freq: 'hz', rate: 'hz', duration: 'seconds', time: 'seconds', timeout: 'seconds' },
+  ...{ event: 'events', file: 'output', out: 'output', filename: 'output', profiler: 'engine', baseline: 'compare-to' },
+}
+
+/** Nearer than this part of its length, a word is meant for another. */
+const typoShare = 0.4
+
+/** Of several names the one that was probably meant; null where none is near. */
+export function findMeant(name: string, names: readonly string[]): string | null {
+  const near = names.length === 0 ? null : closest(name, names)
+  if (near !== null && distance(name, near) <= Math.max(1, Math.floor(near.length * typoShare))) return near
+  return names.find((one) => one === otherNames[name]) ?? null
+}
+
+/** ` (did you mean --hz?)`, or nothing. */
+export function describeMeant(meant: string | null): string {
+  return meant === null ? '' : ` (did you mean ${meant}?)`
+}
+
+/**
+ * What `parseArgs` of Node threw, as Problem `invalid-request`; anything else as it is. `usage` is the command's: the options
+ * that stand in it are those that there are.
+ */
+export function translateArgumentError(error: unknown, usage: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const what = whatIsWrong(String(error.code), error.message, usage)
+  return what === null ? error : new Problem('invalid-request', { what }, { cause: error })
+}
+
+function whatIsWrong(code: string, message: string, usage: string): string | null {
+  const [line = ''] = message.split('\n')
+  const [, named = ''] = /'([^']*)'/.exec(line) ?? []
+  const [option = ''] = named.split(' ')
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const options = [...usage.matchAll(/--([a-z][a-z-]*)/g)].map(([, name]) => name!)
+    const meant = option.startsWith('--') ? findMeant(option.slice(2), options) : null
+    return `unknown option ${escapeControls(option)}${describeMeant(meant && `--${meant}`)}`
+  }
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `unexpected argument "${escapeControls(named)}"`
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null
+  return line.includes('does not take an argument') ? `${option} takes no value` : `${option} needs a value`
+}
+
+/** Throws: Problem `invalid-request` unless exactly one JVM is named. */
+export function readJvmName(positionals: readonly string[]): string {
+  const [name, ...more] = positionals
+  if (name === undefined) throw new Problem('invalid-request', { what: 'missing JVM: `hearth list` shows their names' })
+  if (more.length === 0) return name
+  throw new Problem('invalid-request', { what: `unexpected argument "${escapeControls(more[0]!)}": name one JVM` })
+}
