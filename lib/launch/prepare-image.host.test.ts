@@ -96,21 +96,26 @@ describe.skipIf(!isFullTier)("Hearth's images", () => {
     skip(missing !== '', missing)
     const port = await findFreePort()
     const line = await readRunLine(context)
-    const [, ...args] = line
+    const args = line
       .replace('--name hearth', `--name ${project} -e HEARTH_PORT=${port} -e HEARTH_HELPER_IMAGE=${hearthImage}`)
       .replace('127.0.0.1:7117:7117', `127.0.0.1:${port}:${port}`)
       .replace('-v hearth:', `-v ${project}:`)
       .replace(/ hearth$/, ` ${hearthImage}`)
       .split(' ')
+      .slice(2)
     const label = `${projectLabel}=${project}` // by which it is found, as what Compose starts
     await tryDashboard({
-      start: async () => (await inContext('docker', 'run', '--label', label, ...args.slice(1))).trim(),
+      start: async () => {
+        await inContext('docker', 'network', 'create', '--label', label, project) // not every engine has its usual one
+        return (await inContext('docker', 'run', '--label', label, '--network', project, ...args)).trim()
+      },
       printed: () => inContext('docker', 'logs', project),
       signIn: () => inContext('docker', 'exec', project, 'node', ...signInCommand),
       remove: async () => {
         await inContext('docker', 'stop', project)
         await inContext('docker', 'rm', '-v', project)
         await inContext('docker', 'volume', 'rm', project)
+        await inContext('docker', 'network', 'rm', project)
       },
     })
   })
