@@ -188,7 +188,9 @@ describe('changes', () => {
 })
 
 test('an engine that is away costs only what it knows; it is found again when it is back', async () => {
+  const bridges = bridgesOfHost()
   await using engine = await startTestEngine()
+  expect(bridgesOfHost()).toEqual(bridges)
   const ours = startInventory(engine.socket)
   onTestFinished(() => ours.stop())
   await using container = await runContainer({ image: 'scratch-jdk17', docker: engine.docker })
@@ -203,3 +205,8 @@ test('an engine that is away costs only what it knows; it is found again when it
   await using another = await runContainer({ image: 'scratch-jdk17', docker: engine.docker })
   await waitUntil('a new container is listed', () => ours.list().find((target) => target.container?.id === another.id))
 })
+
+/** Of the engine of this machine, which other tests and programs use. */
+function bridgesOfHost(): string[] {
+  return fs.readdirSync('/sys/class/net').filter((name) => name.startsWith('docker'))
+}

@@ -18,8 +18,11 @@ export interface TestEngine {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `prefix` is what to run it with: a network namespace, say. */
-export async function startTestEngine(prefix: readonly string[] = []): Promise<TestEngine> {
+/**
+ * `prefix` is what to run it with. By default a network namespace of its own: an engine without a bridge takes docker0 away, and
+ * with it the network from the containers of the machine's own engine.
+ */
+export async function startTestEngine(prefix: readonly string[] = ['unshare', '--net']): Promise<TestEngine> {
   const directory = await mkdtemp(`${tmpdir()}/hearth-docker-`)
   const socket = `${directory}/docker.sock`
   const docker = new Docker({ socketPath: socket })
