@@ -148,7 +148,9 @@ export function createInventory({ containers, supplies, isListed = () => true, r
       stopped = false
       unfollowDocker = containers.onChange(onContainer)
       containers.start()
-      void Promise.race([containers.settled, sleep(learnTimeoutMs)]).then(tick)
+      // Without a reference, so that `hearth list` ends when it has printed.
+      const patience = sleep(learnTimeoutMs, undefined, { ref: false })
+      void Promise.race([containers.settled, patience]).then(tick)
     },
     async stop() {
       stopped = true
