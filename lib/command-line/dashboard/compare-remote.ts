@@ -140,7 +140,8 @@ export async function compareRemotely(
     throw new Problem('invalid-request', { what: 'name two profiles, the earlier one first' })
   const conditions = (values['fail-if'] ?? []).map(readFailIf)
   const [before, after] = positionals as [string, string]
-  const comparison = await fetchComparison(dashboard, readProfileId(after), readBaseline(before))
+  const baseline = readBaseline(before)
+  const comparison = await fetchComparison(dashboard, readProfileId(after), baseline)
   const crossed = findCrossed(comparison, conditions)
   const url = comparisonUrl(dashboard, comparison)
   if (values.json === true)
