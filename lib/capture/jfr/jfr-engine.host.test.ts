@@ -131,18 +131,23 @@ test('a picture of the recording so far can be read', async () => {
   expect(profiles.get('cpu')!.samples.length).toBeGreaterThan(20)
 })
 
-test('a JVM that is killed meanwhile gives what it had written', async () => {
+test.each<[string, (container: TestContainer, hostPid: number) => unknown]>([
+  ['a JVM that is killed', (container) => container.kill()],
+  ['a JVM that is told to end, and removes its repository,', (_, hostPid) => process.kill(hostPid, 'SIGTERM')],
+  ['a container that is removed', (container) => container.stop()],
+])('%s meanwhile gives what it had written', async (_, end) => {
   await using container = await runMatrixTarget('JDK 17')
   const { hostPid } = await lookAt(container)
-  let killed: Promise<void> | undefined
+  let ended: unknown
   using recording = await recordDirectly(
     engine,
     targetOf(hostPid),
     { seconds: 60 },
     {
-      on: ({ secondsLeft }) => secondsLeft === 54 && (killed ??= container.kill()),
+      on: ({ secondsLeft }) => secondsLeft === 54 && (ended ??= end(container, hostPid)),
     },
   )
+  await ended
   expect(recording.raw.partial).toMatch(/^the JVM ended after/)
   expect((await recording.profiles()).get('cpu')!.samples.length).toBeGreaterThan(20)
 })

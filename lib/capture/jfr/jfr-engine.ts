@@ -100,6 +100,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     progress = { ...progress, state: 'recording', secondsLeft: request.seconds }
     yield progress
     while ((partial = findPerfEndReason(process, { end: () => null }, elapsedMs())) === null) {
+      recording.hold()
       if (elapsedMs() >= totalMs || job.save.aborted) break
       await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, job.save)
       const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))

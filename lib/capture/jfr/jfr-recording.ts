@@ -1,8 +1,12 @@
 /** One JFR recording in a JVM: started, copied while it runs, ended in every case, and nothing of it left there. */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
-import { onProblem, Problem } from '../../errors.ts'
-import { type ContainerDirectory, createContainerDirectory } from '../../host/container-files/container-directory.ts'
+import { onProblem, Problem, unlessProblem } from '../../errors.ts'
+import {
+  type ContainerDirectory,
+  createContainerDirectory,
+  type HeldFile,
+} from '../../host/container-files/container-directory.ts'
 import { createContainerFile } from '../../host/container-files/container-file.ts'
 import { findMount, readMounts } from '../../host/container-files/mounts.ts'
 import { assertTmpSpace, smallestRecording } from '../../targets/readiness/tmp-space.ts'
@@ -61,7 +65,8 @@ export async function* withJfrRecording<Yield, Result>(
     const command = startCommand(jvm, options, maxBytes)
     isStarted = true
     checkAnswer(jvm.label, 'Started', await ask(...command))
-    const recording = recordingOf({ jvm, options, home, ask, command, stackDepth, maxBytes })
+    using chunks = holdChunks(home)
+    const recording = recordingOf({ jvm, options, home, chunks, ask, command, stackDepth, maxBytes })
     const stop = async (destination: string) => {
       await recording.stop(destination)
       isStarted = false
@@ -79,12 +84,13 @@ function recordingOf(params: {
   jvm: JvmSession
   options: JfrRecordingOptions
   home: ContainerDirectory
+  chunks: HeldChunks
   ask: RunJfrCommand
   command: readonly string[]
   stackDepth: number | null
   maxBytes: number
 }) {
-  const { jvm, options, home, ask, command, stackDepth, maxBytes } = params
+  const { jvm, options, home, chunks, ask, command, stackDepth, maxBytes } = params
   let files = 0
   const copyOut = async (does: 'Dumped' | 'Stopped', destination: string) => {
     const file = `${files++}.jfr`
@@ -113,8 +119,10 @@ function recordingOf(params: {
     dump: (destination: string) => copyOut('Dumped', destination),
     /** Ends it and copies all of it. Throws: as `dump`. */
     stop: (destination: string) => copyOut('Stopped', destination),
+    /** Holds what it writes, so that it is there when the JVM removes it, or its container is removed. */
+    hold: chunks.update,
     /** What it wrote while it ran, from a JVM that answers no more; false when there is nothing. Throws: Problem `unsafe-file`. */
-    salvage: (destination: string) => salvage(home, destination),
+    salvage: chunks.salvage,
   }
 }
 
@@ -151,19 +159,44 @@ function limitJfrRecording(
   return Math.max(smallestBytes, Math.min(bytes, limit))
 }
 
-function salvage(home: ContainerDirectory, destination: string): boolean {
-  // JFR.dump and JFR.stop write beside the repository, which is a directory below.
-  const chunks = home.files().filter((file) => /^[\w-]+\/[\w-]+\.jfr$/.test(file))
-  let bytes = 0
-  for (const [index, chunk] of chunks.slice(-maxChunks).entries()) {
-    const part = `${destination}.${index}`
-    const allowedBytes = limitCopyBytes(join(destination, '..'), copiedBytes - bytes)
-    const copied = home.copy(chunk, part, allowedBytes) ?? 0
-    bytes += copied
-    if (copied > 0) ownFiles.appendFileSync(destination, ownFiles.readFileSync(part), { mode: 0o600 })
-    ownFiles.rmSync(part, { force: true })
+type HeldChunks = ReturnType<typeof holdChunks>
+
+/** The files that JFR writes while it records, held open for as long as it keeps them. */
+function holdChunks(home: ContainerDirectory) {
+  const held = new Map<string, HeldFile>()
+  const drop = (name: string) => {
+    held.get(name)?.[Symbol.dispose]()
+    held.delete(name)
   }
-  return bytes > 0
+
+  const update = () => {
+    // JFR.dump and JFR.stop write beside the repository, which is a directory below.
+    const names = home.files().filter((file) => /^[\w-]+\/[\w-]+\.jfr$/.test(file))
+    if (names.length === 0) return // one that records has a file it writes to: they were removed
+    const newest = names.slice(-maxChunks)
+    for (const name of held.keys()) if (!newest.includes(name)) drop(name)
+    for (const name of newest) {
+      const chunk = held.has(name) ? null : unlessProblem(() => home.hold(name), null) // no file of JFR's
+      if (chunk !== null) held.set(name, chunk)
+    }
+  }
+
+  return {
+    update,
+    salvage: (destination: string): boolean => {
+      update()
+      let bytes = 0
+      for (const [index, chunk] of [...held.values()].entries()) {
+        const part = `${destination}.${index}`
+        const copied = chunk.copy(part, limitCopyBytes(join(destination, '..'), copiedBytes - bytes))
+        bytes += copied
+        if (copied > 0) ownFiles.appendFileSync(destination, ownFiles.readFileSync(part), { mode: 0o600 })
+        ownFiles.rmSync(part, { force: true })
+      }
+      return bytes > 0
+    },
+    [Symbol.dispose]: () => [...held.keys()].forEach(drop),
+  }
 }
 
 /** A JVM that has died, or answers nobody, has nothing that could be undone by asking it. */

@@ -31,10 +31,11 @@ function openMaps(
     fs.writeFileSync(path, map, { flag: 'wx' })
     return ''
   },
+  process = p,
 ) {
   const jvm = {
-    process: p,
-    status: { ...readStatus(p), namespacePid: process.pid },
+    process,
+    status: { ...readStatus(p), namespacePid: p.hostPid },
     label: 'shop',
     version: async () => ({ feature: 17, text: '17', build: '' }),
     diagnose,
@@ -72,6 +73,26 @@ test('a map that comes too late is announced until the JVM answers, and never ta
   expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('20 8 A.c\n')
   expect(fs.existsSync(path)).toBe(false)
   expect(maps.late()).toEqual([])
+})
+
+test('a map that another JVM of the same /tmp and PID has not written yet is never taken for ours', async () => {
+  using neighbour = pinProcess(process.ppid)
+  const answers = [
+    () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })),
+    async () => {
+      fs.writeFileSync(path, '20 8 A.c\n')
+      return ''
+    },
+  ]
+  const late = await openMaps('', () => answers.shift()!(), neighbour)
+  await late.prepare()
+  await expect(late.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
+  const maps = await openMaps('10 8 A.b\n')
+  await expect(maps.prepare()).rejects.toMatchObject({ code: 'tmp-shared' })
+  await late.prepare()
+  await late.take(1000, signal)
+  await maps.prepare()
+  expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('10 8 A.b\n')
 })
 
 test('a map that was somebody else’s is none of ours, however late the JVM writes over it', async () => {

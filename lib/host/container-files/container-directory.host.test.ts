@@ -46,6 +46,17 @@ test('files below it are listed and copied whole', () => {
   expect(directory.copy('nothing', `${outside}/none`, 10)).toBeNull()
 })
 
+test('a file that is held open is copied as it is now, also when it was removed', () => {
+  fs.mkdirSync(`${path}/2026_1`)
+  fs.writeFileSync(`${path}/2026_1/chunk.jfr`, 'a part')
+  using held = directory.hold('2026_1/chunk.jfr')
+  fs.appendFileSync(`${path}/2026_1/chunk.jfr`, ', and more')
+  fs.rmSync(path, { recursive: true })
+  expect(directory.files()).toEqual([])
+  expect(held!.copy(`${outside}/copy`, 100)).toBe(16)
+  expect(fs.readFileSync(`${outside}/copy`, 'utf8')).toBe('a part, and more')
+})
+
 test('no link is followed, no FIFO waited for, nothing too large copied', () => {
   fs.symlinkSync(`${outside}/kept`, `${path}/link`)
   fs.symlinkSync(outside, `${path}/way`)

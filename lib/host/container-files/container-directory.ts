@@ -24,21 +24,28 @@ const maxDepth = 3
 /** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile, or in its place, is theirs. */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
+/** It was there a moment ago; an overlay calls it stale when its layer is gone. */
+const removed = ['ENOENT', 'ESTALE']
+
 export interface ContainerDirectory extends Disposable {
   /** Bytes that others than root may still write to its file system. */
   freeBytes(): number
   /** Paths of the regular files below it, `2026_11_21_7/2026.jfr`, sorted. */
   files(): string[]
-  /**
-   * Copies a regular file of at most `maxBytes` to a new file of ours, mode 0600, and gives its size; null when there is none.
-   *
-   * Throws: Problem `unsafe-file`.
-   */
+  /** A regular file, held open; null when there is none. Throws: Problem `unsafe-file`. */
+  hold(file: string): HeldFile | null
+  /** `HeldFile.copy` of a file; null when there is none. Throws: as `hold` and `HeldFile.copy`. */
   copy(file: string, destination: string, maxBytes: number): number | null
   /** A file of it; nothing happens when it is not there. */
   remove(file: string): void
   /** All that is in it, and the directory itself. */
   removeAll(): void
+}
+
+/** Can be read even after it was removed, and its container with it. */
+export interface HeldFile extends Disposable {
+  /** To a new file of ours, mode 0600; gives its size. Throws: Problem `unsafe-file` when it has more than `maxBytes`. */
+  copy(destination: string, maxBytes: number): number
 }
 
 /**
@@ -85,8 +92,12 @@ export function openContainerDirectory(p: PinnedProcess, path: string): Containe
 function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
   return {
     freeBytes: () => freeBytesOf(own),
-    files: () => filesBelow(own, '', maxDepth).sort(),
-    copy: (file, destination, maxBytes) => copyFile(own, file, destination, maxBytes),
+    files: () => filesBelow(own, '', maxDepth, { left: maxEntries }).sort(),
+    hold: (file) => holdFile(own, file),
+    copy(file, destination, maxBytes) {
+      using held = holdFile(own, file)
+      return held && held.copy(destination, maxBytes)
+    },
     remove: (file) => withFile(own, file, (directory, name) => void unlinkName(directory, name, notOurs)),
     removeAll() {
       emptyDirectory(own, maxDepth)
@@ -99,12 +110,16 @@ function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
   }
 }
 
-function filesBelow(directory: number, prefix: string, depth: number): string[] {
-  return listNames(directory, maxEntries).flatMap((entry) => {
+function filesBelow(directory: number, prefix: string, depth: number, entries: { left: number }): string[] {
+  const names = listNames(directory, entries.left)
+  entries.left -= names.length
+  return names.flatMap((entry) => {
     if (entry.isFile()) return [prefix + entry.name]
     if (!entry.isDirectory() || depth === 0) return []
     return (
-      withDirectory(directory, entry.name, (inner) => filesBelow(inner, `${prefix}${entry.name}/`, depth - 1)) ?? []
+      withDirectory(directory, entry.name, (inner) =>
+        filesBelow(inner, `${prefix}${entry.name}/`, depth - 1, entries),
+      ) ?? []
     )
   })
 }
@@ -142,30 +157,31 @@ function withFile<T>(own: number, file: string, use: (directory: number, name: s
   return withDirectory(own, first, (inner) => withFile(inner, [...more, name].join('/'), use))
 }
 
-function copyFile(own: number, file: string, destination: string, maxBytes: number): number | null {
+function holdFile(own: number, file: string): HeldFile | null {
   return withFile(own, file, (directory, name) => {
-    let descriptor: number
+    let fd: number
     try {
-      descriptor = openName(directory, name)
+      using entry = closing(openName(directory, name))
+      const stat = fs.fstatSync(entry.fd)
+      if (!stat.isFile()) throw unsafe(file, 'it is not a file')
+      if (stat.nlink !== 1) throw unsafe(file, `it has ${stat.nlink} names`)
+      // The descriptor names the inode that was just looked at: nothing can be put in its place.
+      fd = openForReading(entry.fd)
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return null
+      if (removed.includes(errnoOf(error))) return null
       throw error
     }
-    using entry = closing(descriptor)
-    const bytes = sizeOf(entry.fd, file, maxBytes)
-    // The descriptor names the inode that was just looked at: nothing can be put in its place.
-    using from = closing(openForReading(entry.fd))
-    return copyStart(from.fd, destination, bytes)
+    return {
+      copy(destination, maxBytes) {
+        const bytes = fs.fstatSync(fd).size
+        if (bytes > maxBytes) throw unsafe(file, `it has ${bytes} bytes, more than ${maxBytes}`)
+        return copyStart(fd, destination, bytes)
+      },
+      [Symbol.dispose]: () => fs.closeSync(fd),
+    }
   })
 }
 
-function sizeOf(descriptor: number, path: string, maxBytes: number): number {
-  const stat = fs.fstatSync(descriptor)
-  const refuse = (reason: string) => {
-    throw new Problem('unsafe-file', { path, reason })
-  }
-  if (!stat.isFile()) refuse('it is not a file')
-  if (stat.nlink !== 1) refuse(`it has ${stat.nlink} names`)
-  if (stat.size > maxBytes) refuse(`it has ${stat.size} bytes, more than ${maxBytes}`)
-  return stat.size
+function unsafe(path: string, reason: string): Problem {
+  return new Problem('unsafe-file', { path, reason })
 }
