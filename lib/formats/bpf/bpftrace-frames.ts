@@ -2,7 +2,7 @@
 import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
-import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
+import { firstKernelAddress, javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { findLastFrom } from '../../profile/model/sorted-columns.ts'
 import { createFrameWriter, type Demangle, type ReadFrame } from '../reading/import.ts'
 import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
@@ -11,8 +11,6 @@ interface ResolvedAddress {
   readonly frames: readonly TieredFrame[]
   readonly isAmbiguous: boolean
 }
-
-const firstKernelAddress = 2 ** 63
 
 export function createBpftraceFrames(
   builder: ProfileBuilder,
@@ -42,7 +40,8 @@ export function createBpftraceFrames(
         known.set(key, meaning)
       }
       if (meaning.isAmbiguous) ambiguous++
-      for (const tiered of meaning.frames) stack.push(tiered)
+      if (address >= firstKernelAddress) stack.pushKernel(meaning.frames[0]!)
+      else for (const tiered of meaning.frames) stack.push(tiered)
       return true
     },
     isNamed: table.isNamed,

@@ -70,6 +70,14 @@ test('Java by the map nearest in time, native functions by the names before it, 
   expect(profile.provenance.resolution['kernel']).toEqual({ frames: 2, named: 1 })
 })
 
+test('what looks like the kernel below frames of the program is unknown', async () => {
+  const garbage = '\tffffffffffffffff 0xffffffffffffffff ([unknown])\n\t41 0x41 ([unknown])\n]: 3'
+  const { profile } = await read(facts + printed.replace(']: 3', garbage))
+  expect(rowsOf(profile)[1]).toBe(
+    '660 thread 5472 3: [unknown]/u;shop.Price.scan/j;[kernel.kallsyms]/k;_raw_spin_unlock_irqrestore/k',
+  )
+})
+
 test('time off the CPU is in nanoseconds', async () => {
   const { profile } = await read(facts + printed.replaceAll(']: 3', ']: 14271000'), {
     provenance: { event: 'off-cpu' },

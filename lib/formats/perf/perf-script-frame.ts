@@ -105,8 +105,9 @@ export function isAnonymous(file: string | null): boolean {
   return file === null || /^(\[unknown\]|\[anon.*\]|\/\/anon|anon|)$/.test(file)
 }
 
-const firstKernelAddress = 2 ** 63
-const userRegions = /^\[(vdso|vdso32|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage)\]/
+/** Of 64 bits; where kernel and program share addresses (s390x, 32 bits), only the file tells. */
+export const firstKernelAddress = 2 ** 63
+const userRegions = /^\[(vdso|vdso32|vvar\w*|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage|.* .*)\]/
 
 function kindOf(address: number, file: string | null, module: string): FrameKind {
   if (isKernelFile(file)) return 'kernel'

@@ -3,6 +3,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import {
+  firstKernelAddress,
   type FrameLine,
   isAnonymous,
   isJitFile,
@@ -16,7 +17,11 @@ import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
 /** What a line stands for when it is not one frame; frames leaf first. */
-type ResolvedLine = readonly TieredFrame[] | TimedResolution
+type ResolvedLine = readonly TieredFrame[] | TimedResolution | KernelFrame
+
+interface KernelFrame {
+  readonly kernel: TieredFrame
+}
 
 /** Symbol maps decide: each segment of time has its own answer, asked for once. */
 interface TimedResolution {
@@ -64,7 +69,8 @@ export function createFrameResolver(
       else if (value === noFrame) return false
       else {
         const meaning = meanings[-value - 2]!
-        for (const tiered of 'byJvm' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(tiered)
+        if ('kernel' in meaning) stack.pushKernel(meaning.kernel)
+        else for (const tiered of 'byJvm' in meaning ? getFramesAt(meaning, moment) : meaning) stack.push(tiered)
       }
       return true
     },
@@ -83,8 +89,11 @@ export function createFrameResolver(
       return storeResolution(byTime(line.address, null, [table.add(readNonJavaFrame(line))]))
     }
     // Another process's JIT code, or code without any map: perf's word is all there is.
-    if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso))
-      return table.add(readNonJavaFrame(demangled(line)))
+    if (!isJitFile(line.file) && (line.file === null || line.file !== jitNames.givenDso)) {
+      const frame = readNonJavaFrame(demangled(line))
+      const isInKernel = frame.kind === 'kernel' && line.address >= firstKernelAddress
+      return isInKernel ? storeResolution({ kernel: table.add(frame) }) : table.add(frame)
+    }
     const frames = javaFrames(line.symbol).map(table.add).reverse()
     return frames.length === 1 ? frames[0]! : storeResolution(frames)
   }

@@ -176,6 +176,36 @@ describe('readPerfScript, on real recordings', () => {
 })
 
 describe('readPerfScript, frame by frame', () => {
+  describe('an address of the kernel below frames of the program is none of the kernel', () => {
+    const java = '\t7f10a0003040 Lshop/Price;::scan+0x88 (/tmp/perf-4012.map)'
+    const libc = '\t7f10b7101010 write+0x4f (/usr/lib/libc.so.6)'
+    const kernel = '\tffffffff81c00010 entry_SYSCALL_64 ([kernel.kallsyms])'
+    const unknown = '\tffffffff81300020 [unknown] ([unknown])'
+    it.each([
+      [[java, '\tffffffffffffffff [unknown] ([unknown])'], '[unknown];shop.Price.scan_[j]'],
+      [[java, '\tdeadbeefcafebabe'], '[unknown];shop.Price.scan_[j]'],
+      [[java, '\tdeadbeefcafebabe [unknown] (inlined)'], '[unknown];shop.Price.scan_[j]'],
+      [[java, '\t2 [unknown] ([unknown])', unknown], '[unknown];shop.Price.scan_[j]'],
+      [[java, unknown, '\t41 [unknown] ([unknown])', '\t7f3 main+0x1 (/bin/x)'], '[unknown];shop.Price.scan_[j]'],
+      [[java, kernel], '[unknown];shop.Price.scan_[j]'],
+      [
+        [kernel, java, '\t8b4c24108948f289 [unknown] ([unknown])'],
+        '[unknown];shop.Price.scan_[j];entry_SYSCALL_64_[k]',
+      ],
+      [[unknown, kernel, libc, java], 'shop.Price.scan_[j];write;entry_SYSCALL_64_[k];[unknown kernel]_[k]'],
+      [['\t2 [unknown] ([unknown])', unknown], '[unknown]'],
+      [['\tffffffffff600400 time+0x0 ([vsyscall])', java], 'shop.Price.scan_[j];time'],
+      [['\t7f10a0003040 scan ([JIT app cache])', '\t7f3 run ([anon:dalvik-jit-code-cache])', libc], 'write;run;scan'],
+      [
+        ['\t3ff80112 read ([ext4])', '\t3ff80113 do_syscall ([kernel.kallsyms])', java],
+        'shop.Price.scan_[j];do_syscall_[k];read_[k]',
+      ],
+    ])('%j', async (lines, stack) => {
+      const { profile } = await read(oneSample(lines.join('\n')).repeat(2))
+      expect(folded(profile)).toBe(`${stack} 2\n`)
+    })
+  })
+
   it('tells java, vm, native and kernel apart', async () => {
     const frames = await framesOf(
       [
@@ -233,9 +263,9 @@ describe('readPerfScript, frame by frame', () => {
   it('reads frames without a file, without an offset, and files with blanks and parentheses', async () => {
     const frames = await framesOf(
       [
+        '\tffffffff81000001 schedule',
         '\t7f01 com/acme/Foo.bar',
         '\t7f02 plain',
-        '\tffffffff81000001 schedule',
         '\t7f04 run (/memfd:jit code (deleted))',
         '\t7f05 (/lib/x.so)',
         '',
@@ -245,9 +275,9 @@ describe('readPerfScript, frame by frame', () => {
       [
         ['[x.so]', 'native', 'x.so'],
         ['run', 'native', 'memfd:jit code'],
-        ['schedule', 'kernel', ''],
         ['plain', 'native', ''],
         ['com.acme.Foo.bar', 'java', ''],
+        ['schedule', 'kernel', ''],
       ].reverse(),
     )
   })

@@ -27,6 +27,11 @@ export function addTieredFrame(builder: ProfileBuilder, parent: number, tiered: 
 export interface StackCollector {
   start(): void
   push(tiered: TieredFrame): void
+  /**
+   * The kernel runs on behalf of a program, so its frames stand nearest the leaf. Behind a frame of the program such an address was read
+   * where no return address is: it, and what follows, becomes one frame `[unknown]`.
+   */
+  pushKernel(tiered: TieredFrame): void
   /** Row of the stack table, -1 when nothing was pushed. */
   finish(): number
   /** How many stacks were deeper than allowed, and how many had no frame. */
@@ -48,17 +53,29 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
   const known = createLineTable(2 ** 26)
   const bytes = new Uint8Array(leafSide.buffer)
   let depth = 0
+  let kernelFrames = 0
+  let isLost = false
   let cut = 0
   let empty = 0
 
+  const push = (tiered: TieredFrame): void => {
+    if (isLost) return
+    if (depth < deepestStack) leafSide[depth] = tiered
+    if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = tiered
+    depth++
+  }
+
   return {
     start() {
-      depth = 0
+      depth = kernelFrames = 0
+      isLost = false
     },
-    push(tiered) {
-      if (depth < deepestStack) leafSide[depth] = tiered
-      if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = tiered
-      depth++
+    push,
+    pushKernel(tiered) {
+      if (depth === kernelFrames) {
+        push(tiered)
+        kernelFrames++
+      } else if (!isLost) loseCallers()
     },
     finish() {
       if (depth === 0) {
@@ -79,6 +96,13 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
     get empty() {
       return empty
     },
+  }
+
+  function loseCallers(): void {
+    const unknown = packTieredFrame(builder.frame('[unknown]', 'unknown'), 'unknown')
+    while (depth > 0 && depth <= maxLeafFrames && leafSide[depth - 1] === unknown) depth--
+    push(unknown)
+    isLost = true
   }
 
   function cutMiddle(): void {

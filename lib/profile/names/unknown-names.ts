@@ -26,7 +26,9 @@ export function isUnnamed(name: string): boolean {
 
 /** Of the name of such a frame the file, `libfoo.so.1`; empty when there is none. */
 export function fileOfUnnamed(name: string): string {
-  return startsLikeUnknown(name) && library.test(name) ? name.replace(/^(?:\[|.*\/)|\]$/g, '') : ''
+  return startsLikeUnknown(name) && library.test(name) && !unknown.test(name)
+    ? name.replace(/^(?:\[|.*\/)|\]$/g, '')
+    : ''
 }
 
 /** Nearly every name of a large profile is ruled out by its first letter. */

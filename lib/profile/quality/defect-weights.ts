@@ -47,7 +47,8 @@ export function weighDefects(
     if (is & stackFlags.unknown) weights.unknown += weight
     if (is & stackFlags.unknownJava) weights.unknownJava += weight
     if (is & stackFlags.unknownKernel) weights.unknownKernel += weight
-    if (is & stackFlags.unnamedLeaf) addTo(weights.unnamedLeafByModule, moduleOf(stacks.frame[stack]!), weight)
+    const leafModule = moduleOf(stacks.frame[stack]!)
+    if (is & stackFlags.unnamedLeaf && leafModule !== '') addTo(weights.unnamedLeafByModule, leafModule, weight)
     if (is & stackFlags.cut) weights.cut += weight
     else if (is & stackFlags.broken) {
       const root = rootFrame[stack]!

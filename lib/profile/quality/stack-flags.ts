@@ -78,6 +78,7 @@ const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
 export interface FlaggedStacks {
   /** Of each stack, stackFlags together. */
   readonly flags: Uint16Array
+  /** Of each stack the frame that its thread's start, or what is lost, would call: the root, or the frame of the program behind unknown ones. */
   readonly rootFrame: Int32Array
 }
 
@@ -96,27 +97,35 @@ export function flagStacks(profile: Profile): FlaggedStacks {
     const parent = stacks.parent[stack]!
     const isRoot = parent < 0
     const before = isRoot ? stackFlags.kernelOnly : flags[parent]!
-    rootFrame[stack] = isRoot ? frame : rootFrame[parent]!
+    const callsFirst =
+      isRoot || (isNowhere(ofFrame[rootFrame[parent]!]!) && (ofFrame[frame]! & stackFlags.kernelOnly) === 0)
+    rootFrame[stack] = callsFirst ? frame : rootFrame[parent]!
 
     let is =
       (before & (inheritedFlags | rootFlags)) |
       (ofFrame[frame]! & (inheritedFlags | stackFlags.unnamedLeaf | stackFlags.cut))
     is |= before & ofFrame[frame]! & stackFlags.kernelOnly
-    if (isRoot) is |= ofFrame[frame]! & stackFlags.javaRoot
+    if (callsFirst) is |= ofFrame[frame]! & stackFlags.javaRoot
     if (depth[stack]! <= startWithin) {
       const start = startOf(frame)
       const isInJvm = start === startKinds.jvm && !isRoot && startOf(stacks.frame[parent]!) === startKinds.cLibrary
-      if (start === startKinds.start || isInJvm) is |= stackFlags.started
+      // Java code has a caller, and here it is not known.
+      const isCalledByUnknown = callsFirst && !isRoot && (ofFrame[frame]! & stackFlags.java) !== 0
+      if ((start === startKinds.start && !isCalledByUnknown) || isInJvm) is |= stackFlags.started
     }
     if (depth[stack]! >= maxDepth) is |= stackFlags.cut
     const isLost = checksRoot
       ? (is & stackFlags.started) === 0
-      : (ofFrame[rootFrame[stack]!]! & stackFlags.unknown) !== 0
+      : (isRoot ? ofFrame[frame]! & stackFlags.unknown : before & stackFlags.broken) !== 0
     if (isLost) is |= stackFlags.broken
     flags[stack] = is
   }
   return { flags, rootFrame }
 }
+
+/** Unknown, and of no kind either. */
+const isNowhere = (is: number): boolean =>
+  (is & (stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel)) === stackFlags.unknown
 
 /** Inlined frames are not counted: they share their caller's place on the machine's stack. */
 function computeDepths({ stacks }: Profile): Int32Array {

@@ -69,6 +69,24 @@ test('a stack that begins in a library names the library', () => {
   expect(findings[0]!.remedy).toContain('libz.so.1')
 })
 
+test('a stack that begins nowhere lost its callers at the frame behind it', () => {
+  const quality = assessStacks(
+    recorded({
+      '[unknown]_[u];[unknown]_[u];a.B.work': 30,
+      '[unknown]_[u];a.Main.main;a.B.work': 10,
+      '[unknown]_[u];inflate@libz.so.1_[n]': 20,
+      '[unknown]_[u];read_[k]': 10,
+      'start_thread_[n];a.B.run': 30,
+    }),
+  )
+  expect([quality.sound, quality.brokenRoots]).toEqual([0.3, 0.7])
+  expect(quality.findings.map(({ text }) => text).slice(0, 4)).toEqual([
+    '70% of samples hold frames that belong to no library.',
+    '40% of samples lost their callers at a Java method.',
+    '20% of samples lost their callers in libz.so.1.',
+  ])
+})
+
 test('a wait of bpftrace that begins in a C library without frame pointers is lost, and says what helps', () => {
   const futex = 'entry_SYSCALL_64_after_hwframe_[k];do_syscall_64_[k];__x64_sys_futex_[k];schedule_[k]'
   const waits = {
