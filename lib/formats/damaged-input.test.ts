@@ -118,7 +118,12 @@ describe('readers given damaged input', () => {
   it.each([
     ['async-profiler', readAsyncProfilerHtml, ['async-profiler-4.6-alloc.html', 'async-profiler-4.6-cpu.html'], boxes],
     ['bcc', readBcc, ['bcc-0.26-profile-annotated.txt', 'bcc-0.26-stackcount.txt'], counts],
-    ['bpftrace', readBpftraceText, ['bpftrace-0.17.txt'], counts],
+    [
+      'bpftrace',
+      async (chunks: AsyncIterable<Uint8Array>) => (await readBpftraceText(chunks))[0],
+      ['bpftrace-0.17.txt'],
+      counts,
+    ],
     ['V8', readCpuProfile, ['node-20.cpuprofile', 'chromium.cpuprofile', 'chromium-trace.json'], jsonValues],
     ['Firefox', readFirefox, ['firefox-153-raw.json', 'firefox-processed-75.json'], jsonValues],
   ] as const)(

@@ -117,7 +117,11 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'bpftrace-text': {
     detectedBy: 'text',
     detect: ({ lines }) => isBpftraceText(lines),
-    read: singleIfSure('bpftrace-text', async () => (await readers.bpftraceText()).readBpftraceText),
+    read: async ({ chunks, job }) => {
+      const { readBpftraceText } = await readers.bpftraceText()
+      const maps = await readBpftraceText(chunks, { provenance: readSentProvenance(job) })
+      return maps.map((map) => checked('bpftrace-text', job, map))
+    },
   },
   'perf-script': {
     detectedBy: 'text',

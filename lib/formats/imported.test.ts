@@ -35,7 +35,7 @@ const file = (name: string) => readFileSync(join(folder, name))
 const readers: Partial<Record<FormatId, Read>> = {
   'async-profiler-html': readAsyncProfilerHtml,
   bcc: readBcc,
-  'bpftrace-text': readBpftraceText,
+  'bpftrace-text': async (chunks) => (await readBpftraceText(chunks))[0],
   cpuprofile: readCpuProfile,
   firefox: readFirefox,
   folded: readFolded,

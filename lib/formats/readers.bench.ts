@@ -21,7 +21,7 @@ const inputs: Readonly<
   Record<string, readonly [(chunks: AsyncIterable<Uint8Array>) => Promise<unknown>, () => Generator<string>]>
 > = {
   bcc: [readBcc, () => repeated(text('bcc-0.26-profile-annotated.txt'))],
-  bpftrace: [readBpftraceText, () => repeated(text('bpftrace-0.17.txt'))],
+  bpftrace: [async (chunks) => (await readBpftraceText(chunks))[0], () => repeated(text('bpftrace-0.17.txt'))],
   'async-profiler': [readAsyncProfilerHtml, manyBoxes],
   cpuprofile: [readCpuProfile, manySamples],
   firefox: [readFirefox, manyMarkers],

@@ -56,7 +56,7 @@ describe('readBpftraceText', () => {
     ]
     for (const [first, second] of [frames, frames.toReversed()]) {
       const text = `Attaching 1 probe...\n@cpu[4711, java,${first},${second}]: 3\n@other: 5\n`
-      const { profile, warnings } = await readBpftraceText(chunksOf(text, 3))
+      const [{ profile, warnings }] = await readBpftraceText(chunksOf(text, 3))
       expect([...writeFolded(profile, { annotate: true, threads: true })]).toEqual([
         '[java tid=4711];main;read;do_syscall_64_[k];schedule_[k] 3\n',
       ])
@@ -68,7 +68,7 @@ describe('readBpftraceText', () => {
 
   it('takes for the kernel’s only what the kernel alone has, to the end of the word', async () => {
     const kindOf = async (frame: string) => {
-      const { profile } = await readBpftraceText(chunksOf(`@[\n    ${frame}\n]: 1\n`))
+      const [{ profile }] = await readBpftraceText(chunksOf(`@[\n    ${frame}\n]: 1\n`))
       return frameKinds[profile.frames.kind[0]!]
     }
     const kernel = [
@@ -92,7 +92,7 @@ describe('readBpftraceText', () => {
       [whole + cut, 1, 4],
       [whole + cut + cut, 2, 4],
     ] as const) {
-      const { profile, warnings } = await readBpftraceText(chunksOf(text, 3))
+      const [{ profile, warnings }] = await readBpftraceText(chunksOf(text, 3))
       expect([...writeFolded(profile)]).toEqual(['main 2\n'])
       expect(warnings).toMatchObject([{ code: 'lines-skipped', count, line }])
     }

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { detectFormat } from '../detect.ts'
 import { writeFolded } from '../folded/write-folded.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { readBpftraceText } from './bpftrace-text.ts'
 
-const read = async (text: string) => await readBpftraceText(chunksOf(text, 7))
-const folded = async (text: string) => [...writeFolded((await read(text)).profile, { threads: true })].join('')
+const readMaps = (text: string) => readBpftraceText(chunksOf(text, 7))
+const read = async (text: string) => (await readMaps(text))[0]
+const foldedOf = (profile: Profile) => [...writeFolded(profile, { threads: true })].join('')
+const folded = async (text: string) => (await readMaps(text)).map(({ profile }) => foldedOf(profile)).join('')
 const stack = '\n    main+4\n'
 
 it.each([
@@ -49,4 +52,34 @@ it('doubts text of which most of the weight or of the lines is unread', async ()
   expect((await read(`@[${stack}]: 6\n, c]: 20\n`)).doubt).toMatch(/76\.9% of its weight/)
   expect((await read(`@[${stack}]: 6\n${'hello\n'.repeat(5)}`)).doubt).toMatch(/5 of its 8 lines/)
   expect((await read(`@[${stack}]: 6\n, c]: 2\n`)).doubt).toBeUndefined()
+})
+
+it('gives one profile for each map, in the unit that its name tells, and never adds them up', async () => {
+  const maps = await readMaps(
+    [
+      `@cpu[${stack}, java]: 6\n@wait_us[${stack}, java]: 40\n@start[java]: 9\n`,
+      `@cpu[${stack}, java]: 1\n@nsecs[${stack}]: 7\n@bytes[, java]: 4096\n`,
+      `@other[${stack}]: 3\n@none[${stack}]: 0\n@wait_us[${stack}, java]: -40\n`,
+    ].join(''),
+  )
+  expect(
+    maps.map(({ profile: { unit, samples, provenance } }) => [
+      provenance.event,
+      unit,
+      samples.weight.reduce((a, b) => a + b),
+    ]),
+  ).toEqual([
+    ['cpu', 'samples', 7],
+    ['@wait_us', 'nanoseconds', 40_000],
+    ['@nsecs', 'nanoseconds', 7],
+    ['@bytes', 'bytes', 4096],
+    ['@other', 'samples', 3],
+  ])
+  expect(maps.map(({ warnings }) => warnings.map(({ code }) => code))).toEqual([
+    ['lines-skipped'],
+    ['counts-not-usable'],
+    [],
+    ['samples-without-stack'],
+    [],
+  ])
 })

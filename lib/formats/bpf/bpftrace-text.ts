@@ -12,7 +12,7 @@
  *
  * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
  */
-import { emptyProvenance } from '../../profile/model/profile.ts'
+import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
   createFrameWriter,
@@ -25,9 +25,10 @@ import {
 import { decodeText } from '../reading/lines.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import { createWarnings, type Warnings } from '../reading/warnings.ts'
+import { findUnitScale } from '../pprof/pprof-values.ts'
 
-export const bpftraceStartPattern = /^@\w*\[(.*)$/
+export const bpftraceStartPattern = /^@(\w*)\[(.*)$/
 export const bpftraceEndPattern = /^((?:,.*)?)\]: (-?\d{1,20})$/
 /** An entry that ends where it begins: of a map without stacks, or its stacks are empty. */
 const oneLinePattern = /^@\w*\[(.*)\]: (.*)$/
@@ -41,47 +42,46 @@ const kernelMark = new RegExp(
   ].join('|')})(?=[.+ ]|$)`,
 )
 
+/** How the name of a map ends that does not count: `@bytes`, `@offcpu_us`, `@nsecs`. */
+const unitPattern = /(?:^|_)(?:(ns|us|ms)(?:ecs?)?|(bytes|cycles|(?:nano|micro|milli)seconds))$/i
+const mostMaps = 32
+
+interface Entry {
+  readonly map: MapProfile
+  /** Those that are none among its keys. */
+  readonly keys: string[]
+  readonly stacks: string[][]
+  readonly line: number
+}
+
 /**
+ * One profile for each map that holds stacks, since maps may count different things, and the same samples twice; the warnings about
+ * the file stand in the first.
+ *
  * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number with
  * no sense to it among the keys, a name among them is the thread.
  */
 export async function readBpftraceText(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
-  const builder = createProfileBuilder()
-  const stacks = createStackCollector(builder)
+): Promise<[Imported, ...Imported[]]> {
   const warnings = createWarnings()
-  const table = createFrameWriter(builder)
-  const tieredFrames = new Map<string, TieredFrame>()
-  /** Of the entry that is being read: its stacks, and the keys that are none. Null between entries. */
-  let entry: { readonly stacks: string[][]; readonly keys: string[]; readonly line: number } | null = null
+  const maps = new Map<string, MapProfile>()
+  /** The one that is being read; null between entries. */
+  let entry: Entry | null = null
 
-  const toTieredFrame = (text: string, isKernel: boolean): TieredFrame => {
-    const key = `${isKernel ? 'k' : 'u'}${text}`
-    const known = tieredFrames.get(key)
+  const mapOf = (name: string): MapProfile => {
+    const known = maps.get(name)
     if (known !== undefined) return known
-    const tiered = table.add(readFrame(text, isKernel))
-    tieredFrames.set(key, tiered)
-    return tiered
+    const map = createMapProfile(name, maps.size === 0 ? warnings : createWarnings())
+    if (maps.size < mostMaps) maps.set(name, map)
+    else warnings.add('profiles-too-many', 0)
+    return map
   }
   const finish = (count: number): void => {
-    const { stacks: found, keys, line } = entry!
+    entry!.map.add(entry!, count)
     entry = null
-    const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
-    stacks.start()
-    // Whatever the order of the keys, the kernel is called by the program.
-    for (const wanted of [true, false]) {
-      for (const [index, stack] of found.entries()) {
-        if (isKernel[index] === wanted) for (const frame of stack) stacks.push(toTieredFrame(frame, wanted))
-      }
-    }
-    const name = keys.find((key) => !/^-?\d+$/.test(key)) ?? ''
-    const tid = Number(keys.find((key) => /^\d{1,9}$/.test(key)) ?? 0)
-    if (count < 0) warnings.addUnread('counts-not-usable', line, -count)
-    if (count > 0) builder.sample(stacks.finish(), builder.thread(name, name === '' ? 0 : tid), Number.NaN, count)
   }
-
   const tellUnfinished = (): void => {
     if (entry !== null) warnings.add('lines-skipped', entry.line)
   }
@@ -95,12 +95,13 @@ export async function readBpftraceText(
       entry = null
       const empty = readOneLine(text)
       if (empty === 'other') return warnings.add('lines-skipped', line)
-      if (empty !== null) {
-        entry = { stacks: [], keys: keysOf(empty.keys), line }
-        return finish(empty.count)
+      entry = {
+        map: mapOf(start[1]!),
+        stacks: empty === null ? [[]] : [],
+        keys: keysOf(empty?.keys ?? start[2]!),
+        line,
       }
-      entry = { stacks: [[]], keys: keysOf(start[1]!), line }
-      return
+      return empty === null ? undefined : finish(empty.count)
     }
     if (entry === null) {
       // Where the entry begins was damaged.
@@ -121,11 +122,51 @@ export async function readBpftraceText(
   })
 
   tellUnfinished()
-  warnAboutStacks(warnings, stacks)
-  const described = emptyProvenance('bpftrace')
-  return finishImport({
-    ...{ builder, warnings, lines, unit: 'samples', described, overrides: provenance, isNamed: table.isNamed },
-  })
+  const read = [...maps.values()].map((map) => map.finish(lines, provenance))
+  const [first = createMapProfile('', warnings).finish(lines, provenance), ...others] = read
+  return [first, ...others.filter(({ profile }) => profile.samples.length > 0)]
+}
+
+type MapProfile = ReturnType<typeof createMapProfile>
+
+function createMapProfile(name: string, warnings: Warnings) {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const table = createFrameWriter(builder)
+  const tieredFrames = new Map<string, TieredFrame>()
+  const [, short, long] = unitPattern.exec(name) ?? []
+  const [unit, scale] = findUnitScale(short ?? long ?? '')
+
+  const toTieredFrame = (text: string, isKernel: boolean): TieredFrame => {
+    const key = `${isKernel ? 'k' : 'u'}${text}`
+    const known = tieredFrames.get(key)
+    if (known !== undefined) return known
+    const tiered = table.add(readFrame(text, isKernel))
+    tieredFrames.set(key, tiered)
+    return tiered
+  }
+  return {
+    add({ stacks: found, keys, line }: Entry, count: number): void {
+      const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
+      stacks.start()
+      // Whatever the order of the keys, the kernel is called by the program.
+      for (const wanted of [true, false]) {
+        for (const [index, stack] of found.entries()) {
+          if (isKernel[index] === wanted) for (const frame of stack) stacks.push(toTieredFrame(frame, wanted))
+        }
+      }
+      const thread = keys.find((key) => !/^-?\d+$/.test(key)) ?? ''
+      const tid = Number(keys.find((key) => /^\d{1,9}$/.test(key)) ?? 0)
+      if (count < 0) warnings.addUnread('counts-not-usable', line, -count * scale)
+      if (count <= 0) return
+      builder.sample(stacks.finish(), builder.thread(thread, thread === '' ? 0 : tid), Number.NaN, count * scale)
+    },
+    finish(lines: number, overrides: Partial<Provenance>): Imported {
+      warnAboutStacks(warnings, stacks)
+      const described = { ...emptyProvenance('bpftrace'), event: name === '' || name === 'cpu' ? 'cpu' : `@${name}` }
+      return finishImport({ builder, warnings, lines, unit, described, overrides, isNamed: table.isNamed })
+    },
+  }
 }
 
 /**
