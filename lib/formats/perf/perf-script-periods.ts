@@ -48,7 +48,7 @@ const unitPatterns: readonly (readonly [RegExp, Unit])[] = [
 ]
 
 /** What a period of the event counts: `cycles` of `cycles:ppp` and `cpu_core/cycles/`, `events` of `cache-misses`. */
-function unitOfEvent(event: string): Unit {
+export function unitOfEvent(event: string): Unit {
   const name = event
     .replace(/:[ukhGHIpPSDWeb]+$/, '')
     .replace(/^[^/:]+\/(?:event=)?([^/,]*).*$/, '$1')

@@ -1,5 +1,6 @@
 /** Which of a pprof file's values is read, and what it becomes here. */
 import type { Unit } from '../../profile/model/profile.ts'
+import { unitOfEvent } from '../perf/perf-script-periods.ts'
 import type { PprofFile } from './pprof-file.ts'
 
 export interface ChosenValue {
@@ -33,12 +34,25 @@ const scales: Readonly<Record<string, readonly [Unit, number]>> = {
 
 /** The default type when the file names one, else the last: pprof's own rule. */
 export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFile): ChosenValue {
+  const nameOf = (index: number) => strings[sampleTypes[index]?.type ?? 0] ?? ''
   const named = defaultSampleType > 0 ? sampleTypes.findIndex(({ type }) => type === defaultSampleType) : -1
-  const index = named >= 0 ? named : Math.max(0, sampleTypes.length - 1)
-  const { type = 0, unit: unitOfFile = 0 } = sampleTypes[index] ?? {}
-  const [unit, scale] = findUnitScale(strings[unitOfFile] ?? '')
-  return { index, unit, scale, event: strings[type] || 'samples' }
+  const byRule = named >= 0 ? named : Math.max(0, sampleTypes.length - 1)
+  // perf's event for changes of programs has no samples.
+  const counted = sampleTypes.findLastIndex((_, index) => perfEventOf(nameOf(index))?.startsWith('dummy') === false)
+  const index = perfEventOf(nameOf(byRule))?.startsWith('dummy') && counted >= 0 ? counted : byRule
+  const unitOfFile = strings[sampleTypes[index]?.unit ?? 0] ?? ''
+  const perfEvent = unitOfFile === 'count' ? perfEventOf(nameOf(index)) : null
+  if (perfEvent !== null) return { index, unit: unitOfEvent(perfEvent), scale: 1, event: perfEvent }
+  const [unit, scale] = findUnitScale(unitOfFile)
+  return { index, unit, scale, event: nameOf(index) || 'samples' }
 }
+
+/**
+ * `cycles` of `cycles_event`, in which perf_to_profile adds up the periods of perf's samples; null for any other name.
+ *
+ * Source: perf_data_converter.cc, GetOrCreateBuilder: `NAME_sample` and `NAME_event` for each event, both in `count`.
+ */
+const perfEventOf = (name: string): string | null => /^(.+)_event$/.exec(name)?.[1] ?? null
 
 /** Of pprof's and speedscope's names of units. Anything that is neither time nor memory is counted. */
 export function findUnitScale(unit: string): readonly [Unit, number] {

@@ -131,6 +131,27 @@ describe('pprof of others', () => {
     ])
   })
 
+  it.each([
+    [['cycles'], 'cycles', 'cycles'],
+    [['cycles:ppp'], 'cycles:ppp', 'cycles'],
+    [['cpu-clock', 'instructions:u'], 'instructions:u', 'events'],
+    [['instructions', 'task-clock'], 'task-clock', 'nanoseconds'],
+    [['cache-misses', 'dummy:HG'], 'cache-misses', 'events'],
+    [['event_0'], 'event_0', 'events'],
+  ])('reads the periods of perf_to_profile in the unit of their event: %j', async (events, event, unit) => {
+    const file = foreign({}, (add) => ({
+      sampleType: events.flatMap((name) =>
+        ['sample', 'event'].map((kind) => ({ type: add(`${name}_${kind}`), unit: add('count') })),
+      ),
+      defaultSampleType: add(`${events.at(-1)}_event`),
+      function: [{ id: 1, name: add('scan') }],
+      location: [{ id: 1, line: [{ functionId: 1 }] }],
+      sample: [{ locationId: [1], value: events.flatMap((name) => (name === 'dummy:HG' ? [0, 0] : [2, 2_000_003])) }],
+    }))
+    const profile = await read(file)
+    expect([profile.provenance.event, profile.unit, ...profile.samples.weight]).toEqual([event, unit, 2_000_003])
+  })
+
   it('tells functions of scripts apart by file and the line where they begin', async () => {
     const file = foreign({}, (add) => ({
       sampleType: [{ type: add('samples'), unit: add('count') }],
