@@ -32,6 +32,9 @@ const exportInstruments =
 const foldSimpleperf = 'Record with simpleperf, fold with its `stackcollapse.py` (Android NDK) and import the result.'
 const importItsRecording = 'Import the recording that it was made of.'
 
+const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'
+const recordJvm = 'Record the JVM with async-profiler or JFR and import the .jfr.'
+
 const zip = 'PK\x03\x04'
 
 const foreignFormats: readonly ForeignFormat[] = [
@@ -66,6 +69,34 @@ const foreignFormats: readonly ForeignFormat[] = [
     'it is a report of pprof',
     toProto,
   ),
+  row(
+    /^(Profiling for \d+ seconds\r?\n|Profiler will stop[^\n]*\n|Done\r?\n)*(--- Execution profile ---|--- \d+ \S+ \([\d.]+%\), \d+ samples?|\s*\w+ +percent +samples +top)\r?\n/,
+    'it is text of async-profiler (`traces`, `flat`)',
+    collapseIt,
+  ),
+  row(/^\s*<!doctype html>[^]*<ul class="tree"/i, 'it is a call tree of async-profiler', collapseIt),
+  row(/^JAVA PROFILE 1\.0\.\d, created/, 'it is text of hprof', recordJvm),
+  row(
+    'JAVA PROFILE 1.0.',
+    'it is a heap dump of a JVM, which has no CPU samples',
+    'Open it in Eclipse MAT or VisualVM.',
+  ),
+  row(
+    /^(\d+:\r?\n)?(\d{4}-\d\d-\d\d[^\n]*\n)?(Full thread dump|Threads class SMR info|Attaching to (process ID|core|remote server))|^"[^"\n]+"[^\n]* (nid|tid)=0x[^\n]*\n\s+java\.lang\.Thread\.State: |^\{\s*"threadDump"\s*:/,
+    'it is a thread dump of a JVM, which is one sample',
+    'Fold several of them with `stackcollapse-jstack.pl FILE` and import the result.',
+  ),
+  row(/^\s*num +#instances +#bytes +class name/, 'it is a class histogram of a JVM, which has no stacks', recordJvm),
+  row(/^jdk\.\w+ \{\r?\n +\w+ = /, 'it is text of `jfr print`', 'Import the .jfr itself.'),
+  row(/^\[[^\n]*\]\[(trace|debug|info|warning|error) *\]\[[\w, ]+\]/, 'it is a log of a JVM', recordJvm),
+  row('nBpRoFiLeR', 'it is a snapshot of VisualVM or NetBeans', recordJvm),
+  row('Nettrace', 'it is a recording of .NET', 'Convert it with `dotnet-trace convert --format speedscope FILE`.'),
+  row(
+    /^heap_v2\/\d+\n/,
+    'it is a heap profile of jemalloc',
+    'Fold it with `jeprof --collapsed BINARY FILE` and import the result.',
+  ),
+  row(/^\s*Performance counter stats for /, 'it is text of perf stat, which has no stacks', recordPerf),
   row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
   row(
     /^(# callgrind format|(version: \d+\n)?creator: )/,
@@ -88,6 +119,11 @@ const foreignFormats: readonly ForeignFormat[] = [
   row(/^\{\s*"head"[^]*"selfSize"\s*:/, 'it is a heap sampling profile of V8, which has no CPU samples', recordCpu),
   row(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/, 'it is a heap snapshot of V8', recordCpu),
   row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', fold('stackprof --stackcollapse')),
+  row(
+    /^\{[^]*"flamebearer"\s*:|^\{[^]*"names"\s*:\s*\[[^]*"levels"\s*:\s*\[\[/,
+    'it is a flame graph of Pyroscope or Grafana',
+    'Export the profile there as pprof.',
+  ),
   row(/^\{\s*"dhatFileVersion"/, 'it is a heap profile of DHAT', recordPerf),
   row(
     /^\{[^{]*"recording"\s*:\s*\{\s*"displayName"/,

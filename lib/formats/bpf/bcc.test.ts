@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frameKinds } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
+import { detectFormat } from '../detect.ts'
 import { readBcc } from './bcc.ts'
 import { readBpftraceText } from './bpftrace-text.ts'
 import { writeFolded } from '../folded/write-folded.ts'
@@ -31,6 +32,23 @@ describe('readBcc', () => {
       '[http-1 tid=4711];Shop.find_[j];__lll_lock_wait;__x64_sys_futex_[k];schedule_[k] 250000\n',
     ])
     expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 11 }])
+  })
+
+  it.each([
+    [
+      'below',
+      '\tgrow+0x40 [libx.so]\n\tstart_thread+0x1f0 [libc.so.6]\n\t81920 bytes allocated at:\n\n\tos::malloc+0x30 [libjvm.so]\n\t[unknown]\n\t4096 bytes allocated at:\n',
+    ],
+    [
+      'above',
+      '81920 bytes allocated at:\n\tgrow+0x40 [libx.so]\n\tstart_thread+0x1f0 [libc.so.6]\n4096 bytes allocated at:\n\tos::malloc+0x30 [libjvm.so]\n\t[unknown]\n',
+    ],
+  ])('reads the bytes of mallocstacks, %s a stack', async (_, text) => {
+    expect(detectFormat(Buffer.from(text)).format).toBe('bcc')
+    const { profile, warnings } = await readBcc(chunksOf(text, 5))
+    expect([profile.unit, profile.provenance.event]).toEqual(['bytes', 'native-memory'])
+    expect([...writeFolded(profile)]).toEqual(['[unknown];os::malloc 4096\n', 'start_thread;grow 81920\n'])
+    expect(warnings).toEqual([])
   })
 
   it('says where a stack begins that the end of the file has cut', async () => {

@@ -11,6 +11,11 @@
  *         -                MainThread (25875)  the program's name and PID
  *             1                                count; microseconds of a tool that measures time
  *
+ * mallocstacks has bytes, above each stack or below it, and the library behind each frame:
+ *
+ *     81920 bytes allocated at:
+ *         os::malloc+0x30 [libjvm.so]
+ *
  * With `-f` they print folded text, which folded.ts reads.
  *
  * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
@@ -35,6 +40,7 @@ import { createWarnings } from '../reading/warnings.ts'
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
 export const bccProcessPattern = /^\s+(?:-\s+(\S.*) \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
 export const bccCountPattern = /^\s+(\d{1,19})$/
+export const bccBytesPattern = /^(\s*)(\d{1,19}) bytes allocated at:$/
 /** How such a tool begins to talk. */
 export const bccHeaderPattern = /^(Sampling at .* stack|Tracing .*\(us\)|Tracing \d+ functions for )/
 
@@ -60,6 +66,9 @@ export async function readBcc(
   /** Where it begins, 0 between stacks. */
   let firstLine = 0
   let isMicroseconds = false
+  let isBytes = false
+  /** Of the stack that follows; null where the count stands below the stack. */
+  let bytesAbove: number | null = null
   let frequencyHz: number | null = null
 
   const lineOf = (bytes: Uint8Array, start: number, end: number): number => {
@@ -87,9 +96,11 @@ export async function readBcc(
     frames = []
     thread = noThread
     firstLine = 0
+    bytesAbove = null
   }
   /** A stack is closed by its count; one that has none was cut. */
   const dropUnfinished = (): void => {
+    if (bytesAbove !== null) finish(bytesAbove)
     if (firstLine > 0) warnings.add('lines-skipped', firstLine)
     forget()
   }
@@ -97,6 +108,14 @@ export async function readBcc(
   const fileLines = await readLines(chunks, warnings, (bytes, from, to, line) => {
     const start = findFirstVisible(bytes, from, to)
     if (start === to) return dropUnfinished()
+    const size = bytes[to - 1] === colon ? bccBytesPattern.exec(decodeText(bytes, from, to)) : null
+    if (size !== null) {
+      isBytes = true
+      if (size[1] !== '' && firstLine > 0) return finish(Number(size[2]))
+      dropUnfinished()
+      bytesAbove = Number(size[2])
+      return
+    }
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
     if (start === from) {
       const text = decodeText(bytes, start, to)
@@ -131,16 +150,20 @@ export async function readBcc(
   warnAboutStacks(warnings, stacks)
   return finishImport({
     ...{ builder, warnings, lines: fileLines, overrides: provenance, isNamed: table.isNamed },
-    unit: isMicroseconds ? 'nanoseconds' : 'samples',
-    described: { ...emptyProvenance('bcc'), event: isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz },
+    unit: isBytes ? 'bytes' : isMicroseconds ? 'nanoseconds' : 'samples',
+    described: {
+      ...emptyProvenance('bcc'),
+      ...{ event: isBytes ? 'native-memory' : isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz },
+    },
   })
 }
 
 function readBccFrame(text: string, isKernel: boolean): ReadFrame {
   const isMarked = text.endsWith('_[k]')
-  const symbol = (isMarked ? text.slice(0, -4) : text).replace(/\+0x[0-9a-f]+$/, '')
+  const [, said = text, library = null] = /^(.*) \[([^\]\s]+)\]$/.exec(text) ?? []
+  const symbol = (isMarked ? text.slice(0, -4) : said).replace(/\+0x[0-9a-f]+$/, '')
   const isNamed = symbol !== '[unknown]' && !/^0x[0-9a-f]+$/.test(symbol)
-  const binary = isMarked || isKernel ? '[kernel.kallsyms]' : isNamed ? null : '[unknown]'
+  const binary = isMarked || isKernel ? '[kernel.kallsyms]' : (library ?? (isNamed ? null : '[unknown]'))
   return nativeFrame(isNamed ? symbol : null, binary)
 }
 
@@ -150,4 +173,5 @@ function findFirstVisible(bytes: Uint8Array, start: number, end: number): number
   return at
 }
 
+const colon = 58
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57

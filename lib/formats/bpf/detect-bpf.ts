@@ -1,9 +1,11 @@
-import { bccCountPattern, bccHeaderPattern, bccProcessPattern } from './bcc.ts'
+import { bccBytesPattern, bccCountPattern, bccHeaderPattern, bccProcessPattern } from './bcc.ts'
 import { bpftraceEndPattern, bpftraceStartPattern, readOneLine } from './bpftrace-text.ts'
 import type { Answer } from '../reading/file-start.ts'
 
 /** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
 export function isBcc(lines: readonly string[]): Answer {
+  const isStackBeside = (at: number) => [at - 1, at + 1].some((beside) => /^\s+\S/.test(lines[beside] ?? ''))
+  if (lines.some((line, index) => bccBytesPattern.test(line) && isStackBeside(index))) return 'yes'
   const hasHeader = lines.slice(0, 5).some((line) => bccHeaderPattern.test(line))
   const hasCount = lines.some(
     (line, index) => bccCountPattern.test(line) && /^\s+\S/.test(lines[index - 1] ?? '') && isOfBcc(lines, index),
