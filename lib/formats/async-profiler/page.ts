@@ -12,6 +12,8 @@ import { finishImport, type Imported, type ImportOptions, readLines } from '../r
 import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
+import { isUnnamed } from '../../profile/names/unknown-names.ts'
+import { isThreadStart } from '../../profile/quality/stack-flags.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** What async-profiler's text has behind a name of this type. */
@@ -37,7 +39,9 @@ export async function readAsyncProfilerHtml(
   const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
-  let openStack: ReturnType<typeof createOpenStack> | null = null
+  const turned = createProfileBuilder()
+  const starts = createStartCounts()
+  let open: { readonly asIs: OpenStack; readonly turned: OpenStack } | null = null
   let lastLine = 0
 
   await readLines(chunks, warnings, (bytes, start, end, line) => {
@@ -45,22 +49,30 @@ export async function readAsyncProfilerHtml(
     const box = reader.read(decodeText(bytes, start, end))
     if (box === null) return
     // The title stands before the first box, and says whether leaves are classes.
-    openStack ??= createOpenStack(
-      builder,
-      findUnitScale(reader.facts.unit)[1],
-      isOfClasses(guessEvent(reader.facts.title)),
-    )
-    if (box === 'bad' || !openStack.add(box)) warnings.add('lines-skipped', line)
+    if (open === null) {
+      const scale = findUnitScale(reader.facts.unit)[1]
+      const leafIsClass = isOfClasses(guessEvent(reader.facts.title))
+      open = {
+        asIs: createOpenStack(builder, { scale, leafIsClass, onSample: starts.add }),
+        turned: createOpenStack(turned, { scale, leafIsClass, isReversed: true }),
+      }
+    }
+    if (box === 'bad' || !open.asIs.add(box)) warnings.add('lines-skipped', line)
+    else open.turned.add(box)
   })
-  if (openStack === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const built = openStack as ReturnType<typeof createOpenStack>
-  built.finish()
+  if (open === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
+  const built = open as { readonly asIs: OpenStack; readonly turned: OpenStack }
+  built.asIs.finish()
+  built.turned.finish()
+  const isReversed = starts.areAtLeaves()
 
   const { facts } = reader
-  warnings.add('stacks-cut', 0, built.cut())
+  warnings.add('stacks-turned-round', 0, Number(isReversed))
+  warnings.add('stacks-cut', 0, built.asIs.cut())
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
   const described = { ...emptyProvenance('async-profiler'), event: guessEvent(facts.title) }
-  return finishImport({ builder, warnings, unit: findUnitScale(facts.unit)[0], described, overrides: provenance })
+  const unit = findUnitScale(facts.unit)[0]
+  return finishImport({ builder: isReversed ? turned : builder, warnings, unit, described, overrides: provenance })
 }
 
 interface OpenBox {
@@ -73,8 +85,52 @@ interface OpenBox {
   covered: number
 }
 
+/**
+ * Weight of the samples of which the start of a thread stands nearer to the root, and of those where it is nearer to the leaf. The page
+ * does not tell whether it was written with `reverse`: its flag `inverted` may be the drawing alone.
+ */
+function createStartCounts() {
+  let all = 0
+  let atRoot = 0
+  let atLeaf = 0
+  return {
+    /** `path`: names from the lowest box. */
+    add: (path: readonly string[], weight: number): void => {
+      all += weight
+      let first = path.findIndex(isStart)
+      let last = path.findLastIndex(isStart)
+      if (first < 0 && !isUnnamed(path[0] ?? '')) {
+        // Of Java frames alone; behind native ones without names, a busy `main` would be a leaf that looks like a root.
+        first = path.findIndex(isThreadStart)
+        last = path.findLastIndex(isThreadStart)
+      }
+      if (first < 0) return
+      const toLeaf = path.length - 1 - last
+      if (first < toLeaf) atRoot += weight
+      if (toLeaf < first) atLeaf += weight
+    },
+    areAtLeaves: () => atLeaf * 2 > all && atRoot * 4 < atLeaf,
+  }
+}
+
+const isStart = (name: string): boolean => isThreadStart(name) && !name.endsWith('main')
+
+interface OpenStackOptions {
+  readonly scale: number
+  readonly leafIsClass: boolean
+  /** Boxes stand on what they call. */
+  readonly isReversed?: boolean
+  /** Is told the names of the boxes, from the lowest. */
+  readonly onSample?: (path: readonly string[], weight: number) => void
+}
+
+type OpenStack = ReturnType<typeof createOpenStack>
+
 /** The boxes that are open: each stands on the one before. */
-function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: boolean) {
+function createOpenStack(
+  builder: ProfileBuilder,
+  { scale, leafIsClass, isReversed = false, onSample }: OpenStackOptions,
+) {
   const open: OpenBox[] = []
   const tieredFrames = new Map<string, TieredFrame>()
   let cut = 0
@@ -93,7 +149,7 @@ function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: bo
       const thread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
       open.push({
         box,
-        parent: below === undefined ? -1 : rowOf(below, false),
+        parent: below === undefined || isReversed ? -1 : rowOf(below, false),
         thread: thread === null ? (below?.thread ?? builder.thread('')) : builder.thread(thread[1]!, Number(thread[2])),
         row: box.level === 0 || thread !== null ? -1 : null,
         covered: 0,
@@ -108,8 +164,21 @@ function createOpenStack(builder: ProfileBuilder, scale: number, leafIsClass: bo
     while (open.length > level) {
       const last = open.pop()!
       const self = (last.box.width - last.covered) * scale
-      if (self > 0) builder.sample(rowOf(last, last.covered === 0), last.thread, Number.NaN, self)
+      if (self <= 0) continue
+      const path = [...open, last].filter(({ row }) => row !== -1)
+      builder.sample(isReversed ? reversedRow(path) : rowOf(last, last.covered === 0), last.thread, Number.NaN, self)
+      onSample?.(
+        path.map(({ box }) => box.name),
+        self,
+      )
     }
+  }
+
+  function reversedRow(path: readonly OpenBox[]): number {
+    return path.reduceRight(
+      (row, { box }, index) => addTieredFrame(builder, row, toTieredFrame(box, index === 0 && leafIsClass)),
+      -1,
+    )
   }
 
   function rowOf(one: OpenBox, isLeaf: boolean): number {

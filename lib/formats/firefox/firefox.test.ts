@@ -39,6 +39,15 @@ describe('readFirefox', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['samples-without-stack'])
   })
 
+  it('says of samply’s profile without symbols that names are missing, and how to get them', async () => {
+    const addresses = { ...ownTables, stringArray: ['0x1f547', 'shop', '0x1f600', '0x7f', 'libc.so.6', '0x2', ''] }
+    const samples = { length: 2, stack: [2, 2], time: [100, 102], weight: null, weightType: 'samples' }
+    const { profile, warnings } = await read({ meta, libs: [], threads: [thread('worker', samples, addresses)] })
+    expect([...writeFolded(profile)]).toEqual(['[shop];[unknown];[libc.so.6] 2\n'])
+    expect(warnings).toMatchObject([{ code: 'names-missing' }])
+    expect(warnings[0]!.text).toContain('samply load')
+  })
+
   it('reads shared strings with tables of threads, times as differences, and weights in milliseconds', async () => {
     const { stringArray, ...tables } = ownTables
     const samples = { length: 2, stack: [0, 1], timeDeltas: [10, 5], weight: [1.5, 2], weightType: 'tracing-ms' }

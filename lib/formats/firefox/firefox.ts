@@ -40,7 +40,8 @@ export async function readFirefox(
 
   const builder = createProfileBuilder()
   const span = addThreads(file, threads, { builder, warnings, scale })
-  return finishImport({ builder, warnings, unit, described: createProvenance(file.main, span), overrides: provenance })
+  const described = createProvenance(file.main, span)
+  return finishImport({ builder, warnings, unit, described, overrides: provenance, mayLackNames: true })
 }
 
 interface Destination {

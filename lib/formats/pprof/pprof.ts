@@ -110,7 +110,7 @@ export async function readPprof(
   const described = own?.provenance ?? createProvenance(file, value.event)
   return finishImport({
     ...{ builder, warnings, unit: own?.unit ?? value.unit, described, overrides: provenance },
-    ...(own === null && { isNamed: frames.isNamed }),
+    ...(own === null && { isNamed: frames.isNamed, mayLackNames: true }),
   })
 }
 

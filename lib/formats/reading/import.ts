@@ -80,6 +80,8 @@ interface FinishedImport {
   readonly isNamed?: (frame: number) => boolean
   /** How many lines the file has, where most of them must be readable. */
   readonly lines?: number
+  /** Files of this format are written before names are looked up, too. */
+  readonly mayLackNames?: boolean
   /** Most samples have a stack, as it is known of this format. */
   readonly hasStacks?: true
 }
@@ -88,13 +90,23 @@ export function finishImport(finished: FinishedImport): Imported {
   const { builder, unit, described, overrides, isNamed } = finished
   const read = builder.finish(unit, described)
   const weight = read.samples.weight.reduce((sum, one) => sum + one, 0)
+  const resolution = countResolution(read, isNamed ?? (() => true))
+  if (finished.mayLackNames === true && isWithoutNames(resolution)) finished.warnings.add('names-missing', 0)
   const warnings = finished.warnings.list(weight)
-  const profile = { ...read, provenance: mergeProvenance(described, overrides, warnings) }
+  const merged = mergeProvenance(described, overrides, warnings)
+  const profile = { ...read, provenance: { ...merged, ...(isNamed !== undefined && { resolution }) } }
   const doubt = findDoubt(profile, weight, finished)
-  const rest = { warnings, ...(doubt !== null && { doubt }) }
-  if (isNamed === undefined) return { profile, ...rest }
-  const resolution = countResolution(profile, isNamed)
-  return { profile: { ...profile, provenance: { ...profile.provenance, resolution } }, ...rest }
+  return { profile, warnings, ...(doubt !== null && { doubt }) }
+}
+
+/** A name here and there is a label that a tool sets. */
+const mostNamesOfNone = 0.05
+
+function isWithoutNames(resolution: Provenance['resolution']): boolean {
+  const counts = Object.values(resolution)
+  const frames = counts.reduce((sum, count) => sum + count.frames, 0)
+  const named = counts.reduce((sum, count) => sum + count.named, 0)
+  return frames > 0 && named <= frames * mostNamesOfNone
 }
 
 /** Half of the lines or most of the weight are unread; no sample has a stack; or half of them have none and none has a time. */

@@ -12,6 +12,9 @@ const texts = {
     'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
   'periods-missing': 'Samples have no period, where those of others differ; all were counted as one each.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
+  'names-missing':
+    'Frames are addresses, since the file was written before names were looked up. samply: save the profile from the page of `samply load FILE`, or record with --unstable-presymbolicate. perf: run `perf script` where the programs are. pprof: `pprof -proto BINARY FILE`.',
+  'stacks-turned-round': 'The page shows callees first, by the option `reverse`; its stacks were turned round.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
   'perhaps-two-counts':

@@ -43,7 +43,7 @@ export function weighDefects(
     const weight = byStack[stack]!
     if (weight === 0) continue
     const is = flags[stack]!
-    if ((is & bad) === 0) weights.sound += weight
+    if ((is & bad) === 0 && is & stackFlags.named) weights.sound += weight
     if (is & stackFlags.unknown) weights.unknown += weight
     if (is & stackFlags.unknownJava) weights.unknownJava += weight
     if (is & stackFlags.unknownKernel) weights.unknownKernel += weight

@@ -25,6 +25,8 @@ const starts = new RegExp(
     .map((part) => `^(?:${part})(?:\\+0x[\\da-f]+)?$`)
     .join('|'),
 )
+/** Also the `main` of a Java class. */
+export const isThreadStart = (name: string): boolean => starts.test(name)
 const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
 const jvmLibrary = /^(libjvm|libjli)\.so/
 
@@ -70,9 +72,12 @@ export const stackFlags = {
   cut: 256,
   /** Its own last frame has no name. */
   unnamedLeaf: 512,
+  /** Some frame in it has a name. */
+  named: 1024,
 } as const
 
-const inheritedFlags = stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java
+const inheritedFlags =
+  stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java | stackFlags.named
 const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
 
 export interface FlaggedStacks {
@@ -174,7 +179,7 @@ function flagFrames({ frames, strings }: Profile): Uint16Array {
       (isJava ? stackFlags.java : 0) |
       (kind === kernel ? stackFlags.kernelOnly : 0) |
       (isJava || isStub ? stackFlags.javaRoot : 0) |
-      (isUnnamed(name) ? stackFlags.unnamedLeaf : 0)
+      (isUnnamed(name) ? stackFlags.unnamedLeaf : stackFlags.named)
     )
   })
 }

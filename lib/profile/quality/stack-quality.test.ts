@@ -102,6 +102,11 @@ test('a wait of bpftrace that begins in a C library without frame pointers is lo
   expect(assessStacks(recorded(waits, { engine: 'bpftrace' })).brokenRoots).toBe(0)
 })
 
+test('stacks of nothing but files are not sound', () => {
+  const stacks = { '[shop]@shop_[n];[libc.so.6]@libc.so.6_[n]': 60, '[shop]@shop_[n];main_[n]': 40 }
+  expect(assessStacks(recorded(stacks, { engine: 'firefox' })).sound).toBe(0.4)
+})
+
 test('what begins in the kernel is told apart, but for the threads of the kernel', () => {
   expect(codes(recorded({ 'entry_SYSCALL_64_[k];read_[k]': 100, 'start_thread_[n];a.B.run': 100 }))).toEqual([
     'kernel-only',

@@ -17,7 +17,7 @@ export interface StackQuality {
   readonly brokenRoots: number
   /** Weight of samples as deep as the engine's limit; null when the limit is not known. */
   readonly cut: number | null
-  /** Weight of samples with none of these: whole from the thread's start to a leaf, every frame known. */
+  /** Weight of samples with none of these: whole from the thread's start to a leaf, every frame known, and not all by their file alone. */
   readonly sound: number
   /** The longest time between a sample and the symbol map that names its frames; null without maps. */
   readonly mapAgeMs: number | null
