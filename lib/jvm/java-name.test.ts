@@ -26,6 +26,11 @@ const spellings: readonly (readonly [canonical: string, ...raw: string[]])[] = [
   ['com.acme.Größe.größer', 'void com.acme.Größe.größer()', 'com/acme/Größe.größer'],
   // what differs from run to run
   [
+    'a.Shop$$Lambda$lambda$wrap$2.call',
+    'a/Shop$$Lambda$lambda$wrap$2$2198.0x00007f10c.call',
+    'a.Shop$$Lambda$lambda$wrap$2$31/0x8.call',
+  ],
+  [
     'com.acme.Foo$$Lambda.run',
     'void com.acme.Foo$$Lambda$14/0x0000000800c03000.run()',
     'void com.acme.Foo$$Lambda/0x00007f1c3c123456.run()',

@@ -124,6 +124,8 @@ function openingOfLast(text: string): number {
 /** What a JVM or a code generator counts up while it runs, and what stays when the number goes. */
 const runNumbers: readonly (readonly [RegExp, string])[] = [
   // Lambdas: `Foo$$Lambda$14/0x0000000800c03000`, JDK 8 `/1234567`, JDK 21 `$$Lambda/0x7f`, async-profiler `.0x7f`, eBPF profiler `+<hidden>`.
+  // Some name the method: `Foo$$Lambda$lambda$wrap$2$2198.0x7f`.
+  [/(\$\$Lambda\$[^./+]+)\$\d+(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)(?=\.|$)/g, '$1'],
   [/\$\$Lambda(?:\$\d+)?(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)?(?=\.|$)/g, '$$$$Lambda'],
   // Every other hidden class: LambdaForm$MH/0x7f, GeneratedConstructorAccessor+0x7f.
   [/(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)(?=\.)/g, ''],

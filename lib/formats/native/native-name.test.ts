@@ -4,6 +4,9 @@ import { canonicalNativeName } from './native-name.ts'
 test.each([
   ['JavaCalls::call_helper(JavaValue*, Thread*)', 'JavaCalls::call_helper'],
   ['read', 'read'],
+  [`Pricing_scan_${'0d3c9e2f7a'.repeat(4)}`, 'Pricing_scan'],
+  [`Pricing_scan_${'0d3c9e2f7a'.repeat(4)}.isra.0`, 'Pricing_scan.isra.0'],
+  [`digest_${'0d'.repeat(16)}`, `digest_${'0d'.repeat(16)}`],
   ['std::function<int (int, int)>::operator()(int, int) const', 'std::function<int (int, int)>::operator()'],
   [
     'std::_Function_handler<int (int, int), main::{lambda(int, int)#1}>::_M_invoke(std::_Any_data const&, int&&, int&&)',

@@ -6,15 +6,21 @@
  *     void sort<int, (Order)1>(int*, bool (*)(int))                  sort<int, (Order)1>
  *     std::function<int (int, int)>::operator()(int, int) const      std::function<int (int, int)>::operator()
  *     main::{lambda(int)#1}::operator()(int) const                   main::{lambda(int)#1}::operator()
+ *     Pricing_scan_0d3c9e2f7a1b4c5d6e7f8091a2b3c4d5e6f70819          Pricing_scan
  *     _$LT$T$u20$as$u20$core..fmt..Debug$GT$::fmt::h47fa4b8545196b9b <T as core::fmt::Debug>::fmt
  */
 export function canonicalNativeName(symbol: string): string {
   const rust = rustName(symbol)
   if (rust !== symbol) return rust
+  const withoutHash = symbol.replace(nativeImageHash, '')
+  if (withoutHash !== symbol) return withoutHash
   // Go's `(*T).method` are no parameters.
   if (!symbol.includes('(') || /\.\(.*\)\./.test(symbol)) return symbol
   return withoutParameters(symbol)
 }
+
+/** GraalVM's native images hash the signature and the declaring class, and with these the build. Source: NativeImage.localSymbolNameForMethod. */
+const nativeImageHash = /(?<=\w)_[0-9a-f]{40}(?=$|\.)/
 
 /** What Rust's legacy mangling leaves when a tool has undone only its frame, `_ZN` and lengths; other names as they are. */
 export function rustName(symbol: string): string {
