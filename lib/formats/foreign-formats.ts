@@ -70,8 +70,11 @@ const foreignFormats: readonly ForeignFormat[] = [
     toProto,
   ),
   row(
-    /^(Profiling for \d+ seconds\r?\n|Profiler will stop[^\n]*\n|Done\r?\n)*(--- Execution profile ---|--- \d+ \S+ \([\d.]+%\), \d+ samples?|\s*\w+ +percent +samples +top)\r?\n/,
-    'it is text of async-profiler (`traces`, `flat`)',
+    (text) =>
+      /^(Profiling for \d+ seconds\r?\n|Done\r?\n)*(--- Execution profile ---|\s*\w+ +percent +samples +top)\r?\n/.test(
+        text,
+      ) && !/^--- \d+ \S+ \(/m.test(text),
+    'it is text of async-profiler without stacks (`flat`)',
     collapseIt,
   ),
   row(/^\s*<!doctype html>[^]*<ul class="tree"/i, 'it is a call tree of async-profiler', collapseIt),
@@ -82,9 +85,9 @@ const foreignFormats: readonly ForeignFormat[] = [
     'Open it in Eclipse MAT or VisualVM.',
   ),
   row(
-    /^(\d+:\r?\n)?(\d{4}-\d\d-\d\d[^\n]*\n)?(Full thread dump|Threads class SMR info|Attaching to (process ID|core|remote server))|^"[^"\n]+"[^\n]* (nid|tid)=0x[^\n]*\n\s+java\.lang\.Thread\.State: |^\{\s*"threadDump"\s*:/,
-    'it is a thread dump of a JVM, which is one sample',
-    'Fold several of them with `stackcollapse-jstack.pl FILE` and import the result.',
+    /^Attaching to (process ID|core|remote server)|^\{\s*"threadDump"\s*:/,
+    'it is a thread dump of a JVM in a form that Hearth does not read',
+    'Write it with `jcmd PID Thread.print`.',
   ),
   row(/^\s*num +#instances +#bytes +class name/, 'it is a class histogram of a JVM, which has no stacks', recordJvm),
   row(/^jdk\.\w+ \{\r?\n +\w+ = /, 'it is text of `jfr print`', 'Import the .jfr itself.'),

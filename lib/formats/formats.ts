@@ -11,6 +11,8 @@ import { decodeProfile } from '../profile/encoding/encode.ts'
 import { eventIds, eventsOfClasses } from '../profile/model/event-ids.ts'
 import { type FormatId, formatTitles } from '../profile/model/format-ids.ts'
 import type { Profile, Provenance } from '../profile/model/profile.ts'
+import { isAsyncProfilerTraces } from './async-profiler/traces.ts'
+import { isThreadDump } from './thread-dump/thread-dump.ts'
 import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
 import { anyReadable } from './foreign-formats.ts'
 import { isFolded } from './folded/folded.ts'
@@ -133,6 +135,16 @@ export const formats: Readonly<Record<FormatId, Format>> = {
       const options = { ...withMaps(recording), javaDso, clockOriginSeconds, processes, demangle }
       return [checked('perf-script', recording.job, await readPerfScript(recording.chunks, options))]
     },
+  },
+  'async-profiler-traces': {
+    detectedBy: 'text',
+    detect: ({ lines }) => isAsyncProfilerTraces(lines),
+    read: single(async () => (await readers.asyncProfilerTraces()).readAsyncProfilerTraces),
+  },
+  'thread-dump': {
+    detectedBy: 'text',
+    detect: ({ lines }) => isThreadDump(lines),
+    read: single(async () => (await readers.threadDump()).readThreadDump),
   },
   bcc: {
     detectedBy: 'text',

@@ -1,6 +1,8 @@
 /** The readers, each loaded when a file needs it: most of the parser's code is of one format. */
 export const readers = {
   asyncProfilerPage: () => import('./async-profiler/page.ts'),
+  asyncProfilerTraces: () => import('./async-profiler/traces.ts'),
+  threadDump: () => import('./thread-dump/thread-dump.ts'),
   jfr: () => import('./jfr/jfr.ts'),
   pprof: () => import('./pprof/pprof.ts'),
   otlp: () => import('./otlp/otlp.ts'),

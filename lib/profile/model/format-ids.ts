@@ -13,6 +13,8 @@ export const formatTitles = {
   cpuprofile: 'Chrome',
   firefox: 'Firefox',
   'async-profiler-html': "async-profiler's page",
+  'async-profiler-traces': "async-profiler's traces",
+  'thread-dump': 'thread dumps',
   bpftrace: 'bpftrace',
   'bpftrace-text': 'bpftrace',
   bcc: 'bcc',

@@ -1,0 +1,72 @@
+/**
+ * Stacks that async-profiler prints as text (`-o traces`), the leaf first; what else it prints is skipped.
+ *
+ *     --- 300000000 ns (66.67%), 30 samples
+ *       [ 0] shop.Price.scan
+ *       [ 1] shop.Main.main
+ *       [ 2] [main tid=4711]           with `threads`
+ */
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import { readFoldedFrame } from '../folded/folded.ts'
+import type { Answer } from '../reading/file-start.ts'
+import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
+import { createStackCollector, packTieredFrame } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+const stackPattern = /^--- (\d{1,20}) (\S+) \([\d.,]+%\), (\d{1,20}) samples?$/
+const framePattern = /^\s+\[ *\d+\] (.+)$/
+const threadPattern = /^\[(.*) tid=(\d{1,10})\]$/
+
+/** Weights are samples, but bytes where memory was recorded. */
+export async function readAsyncProfilerTraces(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  let isBytes = false
+  let weight = 0
+  let thread = builder.thread('')
+
+  const endStack = (): void => {
+    if (weight > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
+    weight = 0
+  }
+
+  await readLines(chunks, warnings, (bytes, from, to, line) => {
+    const text = decodeText(bytes, from, to).trimEnd()
+    const stack = stackPattern.exec(text)
+    if (stack !== null) {
+      endStack()
+      stacks.start()
+      thread = builder.thread('')
+      isBytes ||= stack[2] === 'bytes'
+      weight = Number(stack[2] === 'bytes' ? stack[1] : stack[3])
+      return
+    }
+    const frame = framePattern.exec(text)
+    if (frame === null) return endStack()
+    if (weight === 0) return warnings.add('lines-skipped', line)
+    const ofThread = threadPattern.exec(frame[1]!)
+    if (ofThread !== null) {
+      thread = builder.thread(ofThread[1]!, Math.min(Number(ofThread[2]), 2 ** 32 - 1))
+      return
+    }
+    const { name, kind, raw, tier } = readFoldedFrame(frame[1]!)
+    stacks.push(packTieredFrame(builder.frame(name, kind, { raw }), tier))
+  })
+  endStack()
+
+  warnAboutStacks(warnings, stacks)
+  const described = { ...emptyProvenance('async-profiler'), event: isBytes ? 'alloc' : 'cpu' }
+  return finishImport({ builder, warnings, unit: isBytes ? 'bytes' : 'samples', described, overrides: provenance })
+}
+
+export function isAsyncProfilerTraces(lines: readonly string[]): Answer {
+  return lines.some((line, at) => stackPattern.test(line.trimEnd()) && framePattern.test(lines[at + 1] ?? ''))
+    ? 'yes'
+    : 'no'
+}

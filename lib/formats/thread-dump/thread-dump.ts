@@ -1,0 +1,128 @@
+/**
+ * Thread dumps of JVMs, as jstack, jcmd, SIGQUIT and `jcmd Thread.dump_to_file` write them, one after the other: each is a sample of
+ * every thread that has Java frames.
+ *
+ *     2025-03-04 10:00:00                                               the local time of the JVM, of some
+ *     Full thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode):
+ *     "http-1" #17 daemon prio=5 tid=0x00007f10b0131c20 nid=0x2b runnable  [0x00007f1090bfe000]
+ *        java.lang.Thread.State: RUNNABLE
+ *     	at shop.Price.scan(Price.java:40)                                leaf first
+ *     	- locked <0x00000000f0a01020> (a shop.Basket)
+ *     	at java.lang.Thread.run(java.base@17.0.9/Thread.java:840)
+ *     #22 "http-2" virtual                                              of dump_to_file
+ *           java.base/java.lang.Thread.sleep(Thread.java:509)
+ *
+ * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25.
+ */
+import { canonicalJavaName } from '../../jvm/java-name.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import type { Answer } from '../reading/file-start.ts'
+import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { decodeText } from '../reading/lines.ts'
+import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+const dumpPattern = /^Full thread dump /
+const timePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d(?:\.\d+)?)/
+/** A name may hold quotes. Its id is `nid=0x2b`, `nid=43` since JDK 19, `[43]` since 21. */
+const threadPattern = /^"(.*)" (?:#\d+|prio=|os_prio=|daemon |cpu=|tid=|nid=|virtual)/
+const nidPattern = /^.*(?: nid=(0x[0-9a-f]+|\d+)|" #\d+ \[(\d+)\])/
+const filedThreadPattern = /^#(\d+) "(.*)"(?: virtual)?(?: [A-Z_]+ .*)?$/
+const framePattern = /^\s+(?:at )?(\S[^()]*)\([^()]*\)$/
+/** What stands beside the frames of a thread. */
+const factPattern =
+  /^\s*(?:- |java\.lang\.Thread\.State:|Locked ownable|Carrying virtual thread|No compile task|Compiling:|\\_)/
+
+/** Keeps: threads without Java frames are left out; lines that begin like a frame and are none are skipped. */
+export async function readThreadDump(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
+  const builder = createProfileBuilder()
+  const stacks = createStackCollector(builder)
+  const warnings = createWarnings()
+  const known = new Map<string, TieredFrame>()
+  let thread: number | null = null
+  let frames: TieredFrame[] = []
+  let firstMs = Number.NaN
+  let timeMs = Number.NaN
+  let lastMs = 0
+
+  const toTieredFrame = (text: string): TieredFrame => {
+    const met = known.get(text)
+    if (met !== undefined) return met
+    const method = withoutModule(text)
+    const tiered = packTieredFrame(
+      builder.frame(canonicalJavaName(`void ${method}()`).name, 'java', { raw: method }),
+      'unknown',
+    )
+    known.set(text, tiered)
+    return tiered
+  }
+  const endThread = (): void => {
+    if (thread !== null && frames.length > 0) {
+      stacks.start()
+      for (const tiered of frames) stacks.push(tiered)
+      builder.sample(stacks.finish(), thread, timeMs, 1)
+    }
+    thread = null
+    frames = []
+  }
+
+  await readLines(chunks, warnings, (bytes, from, to, line) => {
+    const text = decodeText(bytes, from, to)
+    const time = timePattern.exec(text)
+    if (time !== null) {
+      endThread()
+      const [year, month, day, hour, minute, second] = time.slice(1).map(Number) as [number, ...number[]]
+      const atMs = Date.UTC(year, month! - 1, day, hour, minute) + second! * 1000
+      if (Number.isNaN(firstMs)) firstMs = atMs
+      timeMs = Math.max(0, atMs - firstMs)
+      lastMs = Math.max(lastMs, timeMs)
+      return
+    }
+    const named = threadPattern.exec(text)
+    const filed = filedThreadPattern.exec(text)
+    if (named !== null || filed !== null || dumpPattern.test(text)) {
+      endThread()
+      if (named !== null) thread = builder.thread(named[1]!, readTid(text))
+      else if (filed !== null) thread = builder.thread(filed[2]!, Math.min(Number(filed[1]), 2 ** 32 - 1))
+      return
+    }
+    if (thread === null || factPattern.test(text)) return
+    const frame = framePattern.exec(text)
+    if (frame !== null) frames.push(toTieredFrame(frame[1]!))
+    else if (/^\s+at /.test(text)) warnings.add('lines-skipped', line)
+  })
+  endThread()
+
+  warnAboutStacks(warnings, stacks)
+  const durationMs = lastMs > 0 ? lastMs : null
+  const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
+  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+}
+
+function readTid(text: string): number {
+  const [, nid, id] = nidPattern.exec(text) ?? []
+  return Math.min(Number(nid ?? id ?? 0), 2 ** 32 - 1)
+}
+
+/** `java.base@17.0.9/java.lang.Thread.run`, `app//shop.Main.main`; the slash of `Foo$$Lambda/0x7f.run` is none. */
+function withoutModule(text: string): string {
+  return text.replace(/^(?:[\w.]+\/)?[\w.]*(?:@[\w.+-]+)?\/(?!0x)/, '')
+}
+
+/** Yes: a dump begins, or a thread with its state. */
+export function isThreadDump(lines: readonly string[]): Answer {
+  const isThread = (at: number) => /^\s+java\.lang\.Thread\.State: /.test(lines[at + 1] ?? '')
+  const isFiled = (at: number) => /^\s+[\w.]+\/[\w.$]+\(.*\)$/.test(lines[at + 1] ?? '')
+  return lines.some(
+    (line, at) =>
+      dumpPattern.test(line) ||
+      (threadPattern.test(line) && isThread(at)) ||
+      (filedThreadPattern.test(line) && isFiled(at)),
+  )
+    ? 'yes'
+    : 'no'
+}
