@@ -94,6 +94,13 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
   })
 })
 
+test('the graph of a comparison begins at 150 px in a small window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openComparison(page)
+  await expect(page.getByTestId('significant-count')).toHaveText(/beyond noise$/)
+  expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+})
+
 test('a package is chosen as a whole: its own numbers, and a mark on each of its boxes', async ({ page }) => {
   await openComparison(page)
   const chips = page.getByRole('list', { name: 'Packages that changed' }).getByRole('listitem')

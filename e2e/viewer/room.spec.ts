@@ -1,25 +1,9 @@
 import type { Page } from '@playwright/test'
-import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { simpleName } from '../../lib/profile/names/names.ts'
+import { deepProfile, hot } from '../support/deep-profile.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
-
-const hot = 'shop.pricing.PriceRules.findWinningRule'
-
-/** A server of 90 frames, with its hot method at the leaf. */
-function deepProfile(): Profile {
-  const builder = createProfileBuilder()
-  const thread = builder.thread('http-1')
-  let stack = -1
-  for (const name of ['start_thread', 'thread_native_entry']) stack = builder.stack(stack, builder.frame(name, 'vm'))
-  for (let depth = 0; depth < 90; depth++)
-    stack = builder.stack(stack, builder.frame(`com.acme.Chain${depth}.next`, 'java'))
-  const leaf = builder.stack(stack, builder.frame(hot, 'java'))
-  for (let sample = 0; sample < 1000; sample++) builder.sample(sample % 10 === 0 ? stack : leaf, thread, NaN, 1)
-  return builder.finish('samples', emptyProvenance('perf'))
-}
 
 /** Whether some point of the graph has the function under it, from its top to its bottom. */
 async function isVisible(page: Page, name: string): Promise<boolean> {
@@ -43,12 +27,27 @@ test.describe('in a small window', () => {
     const toolbar = (await page.getByTestId('toolbar').boundingBox())!
     expect(toolbar.y + toolbar.height).toBeLessThanOrEqual(150)
     expect(await isVisible(page, hot)).toBe(true)
+    await expect(page.getByRole('region', { name: 'Samples over time' })).toBeVisible()
+    expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
 
     const sentence = page.getByTestId('hot-method')
     await expect(sentence).toContainText(/Hot method:\s*PriceRules\.findWinningRule\s*\d+(\.\d)?% self/)
     await sentence.getByRole('button', { name: 'Show' }).click()
     await expect(page).toHaveURL(/zoom=/)
     await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText(hot)
+  })
+
+  test('the heat map is folded, and opens; what the header has no room for is behind its button', async ({ page }) => {
+    await openShop(page)
+    const time = page.getByRole('region', { name: 'Samples over time' })
+    await expect(time).toContainText(/Throttled.*1/)
+    await time.getByRole('button', { name: 'Show heat map' }).click()
+    await expect(page.getByLabel('Cell of the heat map')).toBeVisible()
+    await page.reload()
+    await waitUntilQuiet(page)
+    await time.getByRole('button', { name: 'Hide heat map' }).click()
+    await page.getByRole('button', { name: 'About this profile' }).click()
+    await expect(page.getByRole('dialog', { name: 'About this profile' })).toContainText(/Total.*samples.*Engine/)
   })
 
   test('a deep graph starts where its hot method is', async ({ page }) => {
@@ -66,6 +65,13 @@ test.describe('in a small window', () => {
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page).not.toHaveURL(/[?]/)
   })
+})
+
+test('on a phone the hot method is in the header and in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openShop(page)
+  await expect(page.getByTestId('hot-method')).toContainText('PriceRules.findWinningRule')
+  expect(await isVisible(page, hot)).toBe(true)
 })
 
 test('the controls have their words at 1440 px, on one line', async ({ page }) => {

@@ -12,20 +12,16 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
-import { DiffControls } from './diff-controls.tsx'
 import { changeComparison } from '../state/view-changes.ts'
 
-/** Which two are compared, and how. */
-export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonBarProps) {
+/** Which two are compared, in one graph or in two: in the place of the name of one profile. */
+export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps) {
   const { view, change } = viewing
   const { mode } = view.comparison
   const query = viewToQuery(view).toString()
   const apart = tellApart(baseline.summary, summary)
   return (
-    <section
-      aria-label="Comparison"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-1.5"
-    >
+    <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 gap-y-1 max-sm:flex-wrap">
       <Segmented
         label="Comparison"
         value={mode}
@@ -35,7 +31,7 @@ export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonB
         ]}
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
-      <div className="flex min-w-0 flex-1 basis-72 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
         <SideName
           label="Before"
           summary={baseline.summary}
@@ -62,7 +58,6 @@ export function ComparisonBar({ summary, baseline, viewing, model }: ComparisonB
           </Link>
         ) : null}
       </div>
-      {mode === 'diff' ? <DiffControls view={view} change={change} sides={model?.sides ?? null} /> : null}
     </section>
   )
 }

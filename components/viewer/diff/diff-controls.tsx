@@ -33,22 +33,13 @@ const scaleLabels: Record<ComparisonScale, string> = {
 }
 
 /** Widths, what a delta is of, on which scale, and whether noise is faded. */
-export function DiffControls({
-  view,
-  change,
-  sides,
-}: {
-  view: ViewState
-  change: ChangeView
-  /** null until the first tree is there. */
-  sides: DiffSides | null
-}) {
+export function DiffControls({ view, change, sides }: { view: ViewState; change: ChangeView; sides: DiffSides }) {
   const { comparison } = view
   const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
   const isMissing = (scale: ComparisonScale) =>
-    sides !== null && scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
+    scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
-    <div className="flex items-center gap-2 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
+    <div className="flex items-center gap-2 *:shrink-0 max-lg:order-last max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
       <span className="text-xs text-muted max-2xl:hidden">Widths</span>
       <Segmented label="Width" value={comparison.width} choices={widths} onChange={(width) => set({ width })} />
       <span className="text-xs text-muted max-2xl:hidden">Colour by</span>

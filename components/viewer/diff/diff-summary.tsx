@@ -46,8 +46,8 @@ export function DiffSummary({
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-3 py-0.5 text-xs">
-        <span data-testid="significant-count" className="font-medium">
+      <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap">
+        <span data-testid="significant-count" className="shrink-0 font-medium">
           {counts === null ? (
             'Testing against noise …'
           ) : counts.every(([, count]) => count === 0) ? (
@@ -76,7 +76,11 @@ export function DiffSummary({
           )}
         </span>
         {packages ? <PackageChanges viewer={viewer} diff={diff} packages={packages} /> : null}
-        <p data-testid="comparison-power" className="min-w-0 flex-1 basis-64 text-muted">
+        <p
+          data-testid="comparison-power"
+          title={power?.sentence}
+          className="min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate"
+        >
           {power?.sentence}
         </p>
         <ChangesMenu viewer={viewer} diff={diff} />
@@ -110,7 +114,7 @@ function PackageChanges({ viewer, diff, packages }: { viewer: Viewer; diff: Diff
   const rows = listDifferences(packages)
   if (rows.length === 0) return null
   return (
-    <ul aria-label="Packages that changed" className="flex min-w-0 flex-wrap gap-x-3">
+    <ul aria-label="Packages that changed" className="flex min-w-0 gap-x-3 max-lg:flex-wrap">
       {rows.slice(0, mostPackages).map((row) => {
         const { before, after } = diff.describeRow(packages, row)
         const chosen = { level: 'package', rows: packages, row } as const

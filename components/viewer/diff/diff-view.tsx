@@ -19,6 +19,7 @@ import { ViewerShell } from '../shell/viewer-shell.tsx'
 import { usePane } from '../state/use-pane.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
+import { DiffControls } from './diff-controls.tsx'
 import { DiffSummary } from './diff-summary.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -84,6 +85,7 @@ function LoadedDiffView({
         )
       }
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
+      legendControls={<DiffControls view={viewing.view} change={viewing.change} sides={sides} />}
       hovered={hovered}
     >
       <PaneStage

@@ -21,7 +21,7 @@ export function HotMethod({
   const isNamed = besideName.includes(method)
   return (
     <p data-testid="hot-method" className="flex min-w-0 items-center gap-1.5 text-sm">
-      <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-sm:sr-only'}>Hot method:</span>
+      <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only'}>Hot method:</span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
       <span className="figures shrink-0 text-muted">{formatShare(share)} self</span>
       {onShow ? (

@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
 import type { Store } from '../../ui/store.ts'
 import type { ExportSource } from '../export/export-source.ts'
-import type { TreeModel, ProfileSource } from '../worker/tree-messages.ts'
+import type { ProfileSource } from '../worker/tree-messages.ts'
 import type { ProfileTreeState } from '../state/use-profile-tree.ts'
 import type { ViewerInput } from '../state/use-viewer.ts'
 import type { Viewing } from '../state/view-store.ts'
@@ -34,8 +34,6 @@ export interface ComparisonBarProps {
   readonly summary: ProfileSummary
   readonly baseline: Baseline
   readonly viewing: Viewing
-  /** null until there is one. */
-  readonly model: TreeModel | null
 }
 
 export interface DiffViewProps extends ViewerInput {

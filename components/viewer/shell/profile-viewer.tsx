@@ -1,5 +1,5 @@
 'use client'
-import { TriangleAlert } from 'lucide-react'
+import { ScrollText, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
@@ -135,7 +135,19 @@ export function ProfileViewer(props: ProfileViewerProps) {
       data-busy={problem === null}
       className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
     >
-      <ViewerHeader summary={summary} provenance={basics?.provenance ?? null} removed={removed} hot={hot}>
+      <ViewerHeader
+        summary={summary}
+        provenance={basics?.provenance ?? null}
+        removed={removed}
+        hot={hot}
+        comparison={
+          baseline ? (
+            <Suspense fallback={<div className="h-8 flex-1" />}>
+              <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} />
+            </Suspense>
+          ) : null
+        }
+      >
         {facts ? <QualityMeter quality={facts.quality} /> : null}
         {facts ? <FindingsMenu findings={facts.findings} onSearch={search} /> : null}
         <ProvenanceButton facts={facts} summary={summary} />
@@ -152,11 +164,6 @@ export function ProfileViewer(props: ProfileViewerProps) {
         .map(({ code, text }) => (
           <Notice key={code}>{text}</Notice>
         ))}
-      {baseline ? (
-        <Suspense fallback={<div className="h-11 border-b border-line" />}>
-          <baseline.views.Bar summary={summary} baseline={baseline} viewing={viewing} model={model} />
-        </Suspense>
-      ) : null}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>
@@ -194,9 +201,13 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
   const warnings = facts?.provenance.warnings.length ?? summary.warnings
   return (
     <>
-      <Button disabled={!facts} onClick={() => setOpen(true)}>
-        {warnings > 0 ? <TriangleAlert size={14} aria-hidden className="text-warn" /> : null}
-        Provenance
+      <Button title="Provenance" className="px-2!" disabled={!facts} onClick={() => setOpen(true)}>
+        {warnings > 0 ? (
+          <TriangleAlert size={14} aria-hidden className="text-warn" />
+        ) : (
+          <ScrollText size={14} aria-hidden />
+        )}
+        <span className="max-wide:sr-only">Provenance</span>
         {warnings > 0 ? <span className="figures">{warnings}</span> : null}
         {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
       </Button>

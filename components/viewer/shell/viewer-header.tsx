@@ -1,20 +1,27 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../capture/capture-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatEngine } from '../quality/provenance-labels.ts'
 
-/** Whose profile this is and what it counts; on the right, what can be done with it. */
+/**
+ * One row: whose profile this is, its hot method, how long and when; the rest behind a button. On the right, what can be done with it. On a
+ * phone the parts stand below each other.
+ */
 export function ViewerHeader({
   summary,
   provenance,
   removed,
   hot,
+  comparison,
   children,
 }: {
   summary: ProfileSummary
@@ -24,10 +31,12 @@ export function ViewerHeader({
   removed: number
   /** What to look at first. */
   hot: ReactNode
+  /** Of two profiles: what stands in the place of one's name and facts. */
+  comparison: ReactNode
   children: ReactNode
 }) {
   const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed, createdAt } = summary
-  const facts: [string, ReactNode][] = [
+  const facts: Facts = [
     [
       'Filters',
       removed > 0 ? (
@@ -36,50 +45,92 @@ export function ViewerHeader({
         </span>
       ) : null,
     ],
-    ['Service', summary.name.startsWith(service) ? null : <Name key="service" text={service} />],
-    ['Event', getEventLabel(event)],
-    ['Duration', durationMs === null ? null : formatDuration(durationMs)],
-    ['Total', formatWeight(total, unit)],
-    ['Captured', formatMoment(createdAt)],
-    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
-    ['Container', containerName && containerName !== service ? <Name key="container" text={containerName} /> : null],
-    ['Image', image ? <Name key="image" text={image} /> : null],
-    ['Named', javaNamed === null ? null : `${formatShare(javaNamed)} of Java frames resolved`],
+    ...(comparison
+      ? []
+      : ([
+          ['Event', event === 'cpu' ? null : getEventLabel(event)],
+          ['Duration', durationMs === null ? null : formatDuration(durationMs)],
+          ['Captured', formatMoment(createdAt)],
+        ] as const)),
   ]
-  const known = facts.filter(([, fact]) => fact !== null)
+  const known = listKnown(facts)
+  const more: Facts = [
+    ['Service', <Name key="service" text={service} />],
+    ['Event', getEventLabel(event)],
+    ['Total', formatWeight(total, unit)],
+    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
+    ['Container', containerName ? <Name key="container" text={containerName} /> : null],
+    ['Image', image ? <Name key="image" text={image} /> : null],
+    ['Java frames', javaNamed === null ? null : `${formatShare(javaNamed)} resolved`],
+  ]
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1">
-      <div className="min-w-0 flex-1 basis-80">
-        {/* On a phone the title has a line to itself, before the labels. */}
-        <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0.5">
-          <h1 className="flex min-w-0 text-base font-semibold max-sm:basis-full">
-            <Name text={summary.name} />
-          </h1>
-          {summary.labels.map((label) => (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
+      <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
+        {/* On a phone the title has the first line, with the button for the rest. */}
+        <h1
+          className={
+            comparison
+              ? 'sr-only'
+              : 'flex min-w-0 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4'
+          }
+        >
+          <Name text={summary.name} />
+        </h1>
+        {comparison ??
+          summary.labels.map((label) => (
             <Badge key={label}>
               <Name text={label} className="max-w-32" />
             </Badge>
           ))}
-          {hot}
-        </div>
-        {/* One line, what matters most first: what has no room is in the provenance. */}
-        <dl className="truncate text-sm text-muted">
-          {known.map(([label, fact], index) => (
-            <div key={label} className="inline">
-              {index === 0 ? null : (
-                <span aria-hidden className="px-1.5 text-faint">
-                  ·
-                </span>
-              )}
-              <dt className="sr-only">{label}</dt>
-              <dd className="inline">{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        {hot}
+        {/* What matters most first: what has no room is cut. */}
+        {known.length === 0 ? null : (
+          <dl className="min-w-0 shrink-[20] truncate text-sm text-muted">
+            {known.map(([label, fact], index) => (
+              <div key={label} className="inline">
+                {index === 0 ? null : (
+                  <span aria-hidden className="px-1.5 text-faint">
+                    ·
+                  </span>
+                )}
+                <dt className="sr-only">{label}</dt>
+                <dd className="inline">{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <Popover
+          title="About this profile"
+          align="start"
+          className="w-96 max-w-[calc(100vw-1rem)]"
+          trigger={
+            <IconButton
+              label="About this profile"
+              size="small-icon"
+              className={comparison ? '' : '-ml-1.5 max-sm:-order-1'}
+              icon={Info}
+            />
+          }
+        >
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            {listKnown(more).map(([label, fact]) => (
+              <div key={label} className="contents">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0">{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        </Popover>
       </div>
       <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap">
         {children}
       </div>
     </header>
   )
+}
+
+type Facts = readonly (readonly [label: string, fact: ReactNode])[]
+
+function listKnown(facts: Facts): Facts {
+  return facts.filter(([, fact]) => fact !== null)
 }

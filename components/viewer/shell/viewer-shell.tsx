@@ -3,6 +3,7 @@ import { Keyboard } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { formatShare } from '../../../lib/profile/format/units.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ColourLegend } from '../colours/colour-legend.tsx'
 import { FrameDetails } from '../details/frame-details.tsx'
@@ -36,6 +37,7 @@ export function ViewerShell({
   notices,
   details,
   legend,
+  legendControls,
   hovered = -1,
   children,
 }: Partial<Omit<ShellTools, 'searchInput'>> & {
@@ -46,6 +48,8 @@ export function ViewerShell({
   notices?: ReactNode
   details?: ReactNode
   legend?: ReactNode
+  /** What decides on the colours and widths that the legend explains. */
+  legendControls?: ReactNode
   /** The node that the pointer is on, where there is one graph; -1 for none. */
   hovered?: number
   children: ReactNode
@@ -78,7 +82,7 @@ export function ViewerShell({
       {notices}
       {children}
       {details ?? <FrameDetails viewer={viewer} />}
-      <footer className="flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
+      <footer className="flex shrink-0 items-center gap-x-3 max-lg:flex-wrap border-t border-line bg-surface px-3 py-1">
         <div className="relative flex min-w-0 flex-1">
           {legend ?? <ColourLegend viewer={viewer} />}
           <p
@@ -88,11 +92,15 @@ export function ViewerShell({
             {hovered >= 0 && hovered < viewer.model.tree.length ? viewer.texts.line(hovered) : ''}
           </p>
         </div>
+        {legendControls}
         {panes.length === 1 && tabOf(viewer) === 'graph' ? (
           <Minimap
             graph={viewer.graph}
             scene={viewer.scene}
-            className="h-8 w-44 shrink-0 rounded-[3px] border border-line max-sm:hidden"
+            className={classNames(
+              'h-8 w-44 shrink-0 rounded-[3px] border border-line max-sm:hidden',
+              legendControls !== undefined && 'max-wide:hidden',
+            )}
           />
         ) : null}
         <span className="contents max-sm:hidden">

@@ -135,7 +135,7 @@ export function ViewerToolbar(tools: ShellTools) {
   const { viewer } = active
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
-    <div data-testid="toolbar" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1">
+    <div data-testid="toolbar" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5">
       <SearchBox {...tools} />
       <SearchSteps {...tools} />
       <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">

@@ -6,6 +6,7 @@ import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { markKinds } from '../../flame-graph/scene/mark-colours.ts'
 import { readStored, writeStored } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
@@ -24,7 +25,7 @@ const key = 'hearth.heat-map'
 /** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
 function readHeatMapOpen(): boolean {
   const kept = readStored(key)
-  return kept === null ? matchMedia('(min-width: 640px) and (min-height: 600px)').matches : kept === 'open'
+  return kept === null ? matchMedia('(min-width: 640px) and (min-height: 800px)').matches : kept === 'open'
 }
 
 /**
@@ -79,8 +80,11 @@ export function HeatMapPanel({
   const bounds: TimeRange = heatMap ? [heatMap.fromMs, getHeatMapEnd(heatMap)] : timeSpan
 
   return (
-    <section aria-label={label} className="border-b border-line px-3">
-      <div className="flex min-h-7 flex-wrap items-center gap-x-3">
+    <section
+      aria-label={label}
+      className={classNames('border-b border-line px-3', !isOpen && 'flex flex-wrap items-center gap-x-3')}
+    >
+      <div className={isOpen ? 'flex min-h-7 flex-wrap items-center gap-x-3' : 'contents'}>
         <IconButton
           label={isOpen ? 'Hide heat map' : 'Show heat map'}
           size="small-icon"
@@ -93,7 +97,7 @@ export function HeatMapPanel({
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
-        <p className="figures min-w-40 flex-1 truncate">
+        <p className={classNames('figures truncate max-sm:flex-1', isOpen ? 'min-w-40 flex-1' : 'sm:w-44')}>
           {shown
             ? formatTimeRange(shown, pointed?.cellMs ?? cellMs)
             : `all ${formatTimeOffset(bounds[1] - bounds[0], 1000)}`}
@@ -105,25 +109,31 @@ export function HeatMapPanel({
                 : ''}
           </span>
         </p>
-        <span className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
-          <MarkList marks={marks} onRange={choose} />
-        </span>
-        {isOpen ? (
-          <Select
-            aria-label="Cell of the heat map"
-            className="max-sm:hidden [&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
-            value={cellMs}
-            choices={cellSizes}
-            textOf={(size) => (size === 1000 ? '1 s' : `${size} ms`)}
-            onChange={onCellMs}
-          />
-        ) : null}
-        {controls}
-        <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
-          All
-        </Button>
+        <div className={isOpen ? 'contents' : 'order-2 flex min-h-7 items-center gap-x-3'}>
+          <span className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
+            <MarkList marks={marks} onRange={choose} />
+          </span>
+          {isOpen ? (
+            <Select
+              aria-label="Cell of the heat map"
+              className="max-sm:hidden [&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
+              value={cellMs}
+              choices={cellSizes}
+              textOf={(size) => (size === 1000 ? '1 s' : `${size} ms`)}
+              onChange={onCellMs}
+            />
+          ) : null}
+          {controls}
+          <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
+            All
+          </Button>
+        </div>
       </div>
-      <div ref={frame} className="relative" style={{ minHeight: layout.heightPx }}>
+      <div
+        ref={frame}
+        className={classNames('relative', !isOpen && 'order-1 min-w-40 flex-1 max-sm:order-3 max-sm:basis-full')}
+        style={{ minHeight: layout.heightPx }}
+      >
         {heatMap && pointed ? (
           <TimeCanvas
             map={heatMap}
@@ -145,9 +155,7 @@ export function HeatMapPanel({
           onRange={choose}
         />
       </div>
-      <div className={isOpen ? undefined : 'max-sm:hidden'}>
-        <TimeAxis bounds={bounds} widthPx={widthPx} />
-      </div>
+      {isOpen ? <TimeAxis bounds={bounds} widthPx={widthPx} /> : null}
     </section>
   )
 }

@@ -13,8 +13,11 @@ test('rows of the heat map are whole pixels high', () => {
   for (const rows of [50, 20, 10, 5, 2, 1]) expect(layOutTime(800, [], rows, true).heat!.height % rows).toBe(0)
 })
 
-test('a folded heat map takes no room', () => {
-  const { heat, heightPx } = layOutTime(800, [], 20, false)
-  expect(heat).toBeNull()
-  expect(heightPx).toBeLessThan(30)
+test('without the heat map all fits in one row of the page, whatever happened', () => {
+  for (const kinds of [[], ['gc', 'safepoint', 'throttled']] as const) {
+    const { line, heat, heightPx } = layOutTime(800, kinds, 20, false)
+    expect(heat).toBeNull()
+    expect(heightPx).toBeLessThanOrEqual(28)
+    expect(line.height).toBeGreaterThanOrEqual(9)
+  }
 })

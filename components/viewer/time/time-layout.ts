@@ -5,25 +5,27 @@ import type { Area } from './heat-map-geometry.ts'
 export interface TimeLayout {
   readonly line: Area
   readonly lanes: readonly (Area & { readonly kind: MarkKind })[]
-  /** null when it is folded away. */
+  /** null when it is folded away: then the rest fits beside the words. */
   readonly heat: Area | null
   readonly heightPx: number
 }
 
 const linePx = 22
+const foldedPx = 26
 const lanePx = 4
 const gapPx = 2
 
 export function layOutTime(widthPx: number, kinds: readonly MarkKind[], rows: number, hasHeat: boolean): TimeLayout {
-  const line = { x: 0, y: 0, width: widthPx, height: linePx }
+  const lanesPx = kinds.length * (lanePx + 1)
+  const line = { x: 0, y: 0, width: widthPx, height: hasHeat ? linePx : foldedPx - gapPx - lanesPx }
   const lanes = kinds.map((kind, index) => ({
     kind,
     x: 0,
-    y: linePx + gapPx + index * (lanePx + 1),
+    y: line.height + gapPx + index * (lanePx + 1),
     width: widthPx,
     height: lanePx,
   }))
-  const below = linePx + gapPx + lanes.length * (lanePx + 1)
+  const below = line.height + gapPx + lanesPx
   if (!hasHeat) return { line, lanes, heat: null, heightPx: below }
   const heat = { x: 0, y: below, width: widthPx, height: heatHeightPx(rows) }
   return { line, lanes, heat, heightPx: heat.y + heat.height }

@@ -154,7 +154,7 @@ function percent(width: number): string {
  */
 export function firstPaintPlaceholder(boxes: string): string {
   const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'
-  return `<div aria-hidden="true" class="h-[41px] shrink-0 border-b border-line max-lg:h-[85px]"></div>
+  return `<div aria-hidden="true" class="h-[37px] shrink-0 border-b border-line max-lg:h-[81px]"></div>
 <div class="relative min-h-0 flex-1">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
 <div aria-hidden="true" class="h-[98px] shrink-0 border-t border-line max-sm:h-[110px]"></div>`
 }
@@ -162,6 +162,6 @@ export function firstPaintPlaceholder(boxes: string): string {
 /** The same in a file, below bars as high as the page's will be. */
 export function firstPaintPage(boxes: string): string {
   return `<div class="h-11 border-b border-line"></div>
-<main class="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"><div class="h-[53px] shrink-0 border-b border-line max-sm:h-[113px]"></div>
+<main class="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"><div class="h-[37px] shrink-0 border-b border-line max-sm:h-[121px]"></div>
 ${firstPaintPlaceholder(boxes)}</main>`
 }
