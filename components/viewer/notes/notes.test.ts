@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFilters } from '../../../lib/profile/filters/filters.ts'
+import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
 import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
 import { listNotesAt, createPins, locateNotes } from './note-positions.ts'
@@ -72,7 +73,8 @@ test('the frame of a note is text, whatever it is called', () => {
 })
 
 test('the meter falls in four steps', () => {
-  const grade = (sound: number, named = 1) => getQualityGrade({ sound, named })
+  const grade = (sound: number, named = 1) => getQualityGrade({ sound, named, findings: [] })
   expect([grade(1), grade(0.9), grade(0.6), grade(0.2)]).toEqual(['good', 'fair', 'poor', 'broken'])
   expect(grade(1, 0.8)).toBe('fair')
+  expect(getQualityGrade(assessStacks(profile))).toBe('few')
 })

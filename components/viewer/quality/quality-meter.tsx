@@ -11,6 +11,7 @@ const looks: Record<QualityGrade, { readonly word: string; readonly bars: number
   fair: { word: 'fair', bars: 3, colour: 'fill-warn' },
   poor: { word: 'poor', bars: 2, colour: 'fill-bad' },
   broken: { word: 'broken', bars: 1, colour: 'fill-bad' },
+  few: { word: 'too few samples to tell', bars: 1, colour: 'fill-warn' },
 }
 
 /** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
@@ -96,10 +97,15 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
   )
 }
 
-type QualityGrade = 'good' | 'fair' | 'poor' | 'broken'
+type QualityGrade = 'good' | 'fair' | 'poor' | 'broken' | 'few'
 
-/** In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. */
-export function getQualityGrade({ sound, named }: Pick<StackQuality, 'sound' | 'named'>): QualityGrade {
+/** In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. Few samples are not rated. */
+export function getQualityGrade({
+  sound,
+  named,
+  findings,
+}: Pick<StackQuality, 'sound' | 'named' | 'findings'>): QualityGrade {
+  if (findings.some(({ code }) => code === 'few-samples')) return 'few'
   const worse = Math.min(sound, named + 0.05)
   if (worse >= 0.95) return 'good'
   if (worse >= 0.8) return 'fair'
