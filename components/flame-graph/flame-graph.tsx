@@ -6,11 +6,13 @@ import {
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
+import { findDeepestRow } from './geometry/node-ranges.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import type { Scene } from './scene/scene.ts'
 import { MarkProbes } from './scene/mark-probes.tsx'
@@ -66,6 +68,41 @@ function HoverCard({
     </div>
   )
 }
+
+/** How many rows of the zoomed part are out of sight, at the edge where they are. Keys, the wheel and the scrollbar lead there. */
+function HiddenRows({
+  canvas,
+  scene: { tree, zoomNode, orientation },
+}: {
+  canvas: { readonly current: FlameCanvas | null }
+  scene: Omit<Scene, 'theme'>
+}) {
+  const top = useRef<HTMLParagraphElement>(null)
+  const bottom = useRef<HTMLParagraphElement>(null)
+  const deepest = useMemo(() => (zoomNode === 0 ? tree.maxDepth : findDeepestRow(tree, zoomNode)), [tree, zoomNode])
+  // After each render: the canvas tells where it is at once.
+  useEffect(() =>
+    canvas.current?.watch(({ row, rows }) => {
+      const edges = [deepest + 1 - row - rows, row]
+      const shown = [top.current!, bottom.current!]
+      if (orientation === 'icicle') shown.reverse()
+      for (const [index, edge] of shown.entries()) {
+        const hidden = Math.max(0, Math.round(edges[index]!))
+        const text = hidden === 0 ? '' : hidden === 1 ? '1 more row' : `${hidden} more rows`
+        if (edge.textContent !== text) edge.textContent = text
+      }
+    }),
+  )
+  return (
+    <>
+      <p ref={top} aria-hidden data-testid="rows-above" className={`${edgeClass} top-1 before:content-['↑_']`} />
+      <p ref={bottom} aria-hidden data-testid="rows-below" className={`${edgeClass} bottom-1 before:content-['↓_']`} />
+    </>
+  )
+}
+
+const edgeClass =
+  'floating figures pointer-events-none absolute right-5 z-10 px-2 py-0.5 text-xs text-muted empty:hidden'
 
 /** What others may ask of the graph. */
 export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
@@ -152,6 +189,7 @@ export function FlameGraph({
         </div>
         {tree}
       </div>
+      <HiddenRows canvas={flame} scene={scene} />
       <HoverCard within={container} isShown={described >= 0}>
         {described >= 0 ? describe(described) : null}
       </HoverCard>

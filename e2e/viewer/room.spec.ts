@@ -50,13 +50,21 @@ test.describe('in a small window', () => {
     await expect(page.getByRole('dialog', { name: 'About this profile' })).toContainText(/Total.*samples.*Engine/)
   })
 
-  test('a deep graph starts where its hot method is', async ({ page }) => {
+  test('a deep graph starts where its hot method is, and says how much is out of sight', async ({ page }) => {
     await page.goto(await importProfile(page, deepProfile(), 'deep'))
     await waitUntilQuiet(page)
     await expect(page.getByTestId('hot-method')).toContainText(simpleName(hot))
     await waitForGraph(page)
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page).not.toHaveURL(/[?]/)
+    const [above, below] = [page.getByTestId('rows-above'), page.getByTestId('rows-below')]
+    await expect(below).toHaveText(/^\d+ more rows$/)
+    await page.getByTestId('flame-graph').hover()
+    await page.mouse.wheel(0, 10_000)
+    await expect(above).toHaveText(/^\d+ more rows$/)
+    await expect(below).toBeHidden()
+    await page.goto(page.url().split('?')[0]!)
+    await waitForGraph(page)
     const before = page.viewportSize()!
     for (const size of [{ width: 390, height: 844 }, { width: 1280, height: 500 }, before]) {
       await page.setViewportSize(size)
