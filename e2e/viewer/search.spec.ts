@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { formatShare } from '../../lib/profile/format/units.ts'
+import { searchColour } from '../../lib/profile/colour/colour.ts'
+import { deepProfile } from '../support/deep-profile.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shareHolding } from '../support/shop.ts'
-import { waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const chip = (page: Page, text: string) => page.getByTestId('chip').filter({ hasText: text })
 
@@ -119,3 +121,58 @@ test('six searches at a time, and not one more', async ({ page }) => {
   await field.fill('seventh')
   await expect(page.getByRole('button', { name: 'No more than six searches at a time' })).toBeDisabled()
 })
+
+test('the graph scrolls to the heaviest match while one types, and Enter waits for a slow one', async ({ page }) => {
+  await page.goto(await importProfile(page, deepProfile(), 'deep'))
+  await waitForGraph(page)
+  const field = page.getByLabel('Search frames')
+  const colour = searchColour(0)
+  await field.pressSequentially('Chain3.next')
+  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect.poll(() => countPixels(page, 'flame-graph', colour)).toBeGreaterThan(5000)
+  await field.fill('')
+  await field.pressSequentially('Chain80.next')
+  await expect.poll(() => countPixels(page, 'flame-graph', colour)).toBeGreaterThan(5000)
+  await expect(field).toBeFocused()
+
+  await page.evaluate(() => {
+    // As with a text that the worker takes long to find.
+    const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as (
+      ...message: unknown[]
+    ) => void
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      setTimeout(() => void Reflect.apply(post, this, message), 500)
+    }
+  })
+  await field.fill(String.raw`/Chain1[0]\.next/`)
+  await field.press('Enter')
+  await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText('com.acme.Chain10.next')
+})
+
+test('a match among the callers is coloured too', async ({ page }) => {
+  await openShop(page, 'tab=callers&about=shop.pricing.PriceRules.findWinningRule')
+  const callers = page.getByTestId('sandwich-callers')
+  await waitForGraph(callers)
+  const count = () => countPixels(page, 'sandwich-callers', searchColour(0))
+  expect(await count()).toBe(0)
+  await page.getByLabel('Search frames').fill('CartController')
+  await expect.poll(count).toBeGreaterThan(1000)
+})
+
+/** How many pixels of the canvas in this part have exactly this colour, `#rrggbb`. */
+function countPixels(page: Page, part: string, colour: string): Promise<number> {
+  return page.evaluate(
+    ([testId, hex]) => {
+      const found = document.querySelector<HTMLElement>(`[data-testid=${testId}]`)!
+      const canvas = found instanceof HTMLCanvasElement ? found : found.querySelector('canvas')!
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+      let count = 0
+      for (let at = 0; at < data.length; at += 4) {
+        if (wanted.every((value, channel) => data[at + channel] === value)) count++
+      }
+      return count
+    },
+    [part, colour] as const,
+  )
+}

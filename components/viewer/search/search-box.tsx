@@ -1,5 +1,6 @@
 'use client'
 import { BookmarkPlus, CaseSensitive, ChevronDown, ChevronUp, Plus, Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { searchPresets } from '../../../lib/profile/search/search-presets.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
@@ -12,22 +13,27 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { ShellTools } from '../state/use-pane.ts'
+import type { Viewer } from '../state/use-viewer.ts'
 import { addChips, addTypedChip, suggestRegex } from './search-changes.ts'
 
 /**
- * Search as you type, literal or `/regex/`. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
+ * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
  * graph.
  */
 export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const { view, change } = viewing
-  const { search, navigation, graph } = active.viewer
+  const { search, graph } = active.viewer
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null
   // In all panes; none while they are counted.
   const counts = panes.flatMap(({ viewer }) => viewer.resolved.shares?.bySearch[typed]?.nodes ?? [])
   const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
-  const type = (text: string) => change({ search: text }, 'replace')
+  const whenFound = useWhenFound(active.viewer)
+  const type = (text: string) => {
+    change({ search: text }, 'replace')
+    whenFound({ text, step: null })
+  }
   const suggestion = matches === 0 ? suggestRegex(view.search) : null
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
@@ -51,7 +57,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && event.altKey) addChip?.()
-            else if (event.key === 'Enter') navigation.stepToMatch(event.shiftKey ? -1 : 1)
+            else if (event.key === 'Enter') whenFound({ text: view.search, step: event.shiftKey ? -1 : 1 })
             else if (event.key === 'Escape') {
               if (view.search === '') graph.current?.focus()
               else type('')
@@ -122,6 +128,29 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
       ) : null}
     </div>
   )
+}
+
+/** What to show of a text's matches when they are there: the next or previous one, or (null) the heaviest. */
+interface WantedMatch {
+  readonly text: string
+  readonly step: 1 | -1 | null
+}
+
+/** A regular expression is answered late: what is asked for before that happens then. */
+function useWhenFound({ search, navigation, viewing }: Viewer): (wanted: WantedMatch) => void {
+  const [wanted, setWanted] = useState<WantedMatch | null>(null)
+  const shown = useRef<WantedMatch>(null)
+  const isFound = wanted !== null && !search.isSearching && viewing.view.search === wanted.text
+  const show = useEffectEvent(({ step }: WantedMatch) => {
+    if (step !== null) navigation.stepToMatch(step)
+    else navigation.revealHeaviestMatch(search.typed)
+  })
+  useEffect(() => {
+    if (!isFound || shown.current === wanted) return
+    shown.current = wanted
+    show(wanted)
+  }, [isFound, wanted])
+  return setWanted
 }
 
 /** What the text being typed finds, and the way from one match of all searches to the next. */

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo, type RefObject } from 'react'
 import { findNeighbour } from '../../../lib/profile/tree/sibling-nodes.ts'
-import { findNextMatch } from '../../../lib/profile/search/search-matches.ts'
+import { findHeaviestMatch, findNextMatch } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { findCommonAncestor, getNodeRange, type Range } from '../../flame-graph/geometry/node-ranges.ts'
@@ -80,6 +80,12 @@ export function useTreeNavigation(
           const around = findCommonAncestor(tree, zoomNode, match)
           change({ ...wholeGraph, zoom: pathOf(around), selected: pathOf(match) }, 'push')
         }
+      },
+      /** Of what this search found in the part that is shown. */
+      revealHeaviestMatch(search: number): void {
+        const found = matches?.bySearch[search]
+        const match = found ? findHeaviestMatch(tree, found, zoomNode) : -1
+        if (match >= 0) graph.current?.reveal(match)
       },
       stepUp: orientation === 'flame' ? stepIn : stepOut,
       stepDown: orientation === 'flame' ? stepOut : stepIn,

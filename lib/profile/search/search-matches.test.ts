@@ -6,7 +6,7 @@ import { buildCallTree } from '../tree/call-tree.ts'
 import { createMatchCursor } from './match-cursor.ts'
 import type { Profile } from '../model/profile.ts'
 import { listFrameNames, matchesLiteral } from './search.ts'
-import { addSearch, addSearchesInBase, matchSearches, findNextMatch } from './search-matches.ts'
+import { addSearch, addSearchesInBase, findHeaviestMatch, matchSearches, findNextMatch } from './search-matches.ts'
 
 const recursive = profileFromDiagram(`
   main main main main
@@ -64,6 +64,16 @@ test('the next match goes round and round inside the zoomed node', () => {
   expect(findNextMatch(tree, any, 5, 1, 2)).toBe(3)
   expect(findNextMatch(tree, any, 3, 1, 2)).toBe(3)
   expect(findNextMatch(tree, any, 0, 1, 6)).toBe(-1)
+})
+
+test('the heaviest match inside the zoomed node, the first of equals', () => {
+  const tree = buildCallTree(recursive)
+  const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)
+  const heaviest = Math.max(...Array.from(any, (node) => tree.total[node]!))
+  const first = any.find((node) => tree.total[node] === heaviest)
+  expect(findHeaviestMatch(tree, any, 0)).toBe(first)
+  expect(findHeaviestMatch(tree, any, 5)).toBe(5)
+  expect(findHeaviestMatch(tree, any, 6)).toBe(-1)
 })
 
 test('law: a cursor tells which searches found something in a range, in whatever order it is asked', () => {

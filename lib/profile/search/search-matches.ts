@@ -99,3 +99,14 @@ export function findNextMatch(
   if (index > last) return matches[step === 1 ? first : last]!
   return matches[index]!
 }
+
+/** The heaviest match in the zoomed subtree, the first of equals; -1 without any. */
+export function findHeaviestMatch(tree: CallTree, matches: Int32Array, zoomNode: number): number {
+  const { first, end } = findMatchesWithin(tree, matches, zoomNode)
+  let heaviest = -1
+  for (let index = first; index < end; index++) {
+    const match = matches[index]!
+    if (heaviest < 0 || tree.total[match]! > tree.total[heaviest]!) heaviest = match
+  }
+  return heaviest
+}
