@@ -36,6 +36,38 @@ export function readFrameLine(text: string): FrameLine | null {
   }
 }
 
+/**
+ * What perf prints beside frames when it is asked to: the line of the source, registers, the cgroup, the last branches; and what
+ * `perf record` said.
+ *
+ *       shop.c:40                    -F srcline
+ *      /docker/4f2a                  -F cgroup
+ *      0x7f10/0x7f20/P/-/-/1         -F brstack
+ *      ABI:2    AX:0x0    BX:0x7f    -F iregs
+ */
+export function isPerfDetail(text: string): boolean {
+  return detailPatterns.some((pattern) => pattern.test(text))
+}
+
+/** Predicted, in a transaction, aborted, cycles. */
+const branch = /\/[PMN-]\/[X-]\/[A-]\/\d/
+const detailPatterns = [
+  /^\s+\S.*:\d+(?: \((?:discriminator \d+|inlined)\))?$/,
+  /^\s+\S+\[[0-9a-f]+\]$/,
+  /^\s+\/\S*$/,
+  branch,
+  /^\s*ABI:\d+\s/,
+  /^\[ perf record: /,
+]
+/** The one frame of a line without its last branches, and where it begins behind the names of -F callindent. */
+export function findFrameInLine(text: string): { readonly start: number; readonly end: number } | null {
+  const branches = text.search(branch)
+  const frame = branches === -1 ? text : text.slice(0, text.lastIndexOf(' ', branches)).trimEnd()
+  const indent = /^\s+\S.*?\s(?=[0-9a-f]{6,16} \S)/.exec(frame)?.[0].length ?? 0
+  const start = readFrameLine(frame)?.file == null ? indent : 0
+  return readFrameLine(frame.slice(start))?.file == null ? null : { start, end: frame.length }
+}
+
 /** The file is the last group in parentheses; it may hold groups itself: `(/memfd:code (deleted))`. */
 function splitFile(rest: string): { symbol: string; file: string | null } {
   if (!rest.endsWith(')')) return { symbol: rest, file: null }

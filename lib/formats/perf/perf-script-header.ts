@@ -30,7 +30,7 @@ export interface SampleHeader {
 // A comm is at most 15 bytes and may hold anything, also what looks like the rest of this line: so the longest comm
 // that still fits is the real one. Texts that somebody edited get the second pattern.
 const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
-const time = String.raw`(?:\[\d+\]\s+)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
+const time = String.raw`(?:\[\d+\]\s+(?:[KUHGgMESsd]{1,4}\s+)?)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
 const timed = String.raw`\s+${time}`
 const timedPatterns = [
   new RegExp(`^\\s*(?:(.{0,15})\\s+)?${ids}${timed}`),

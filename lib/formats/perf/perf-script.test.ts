@@ -176,6 +176,39 @@ describe('readPerfScript, on real recordings', () => {
 })
 
 describe('readPerfScript, frame by frame', () => {
+  it.each([
+    [
+      'srcline',
+      '\t  7f1 scan+0x8 (/bin/shop)\n  shop.c:40\n\t  7f2 main+0x8 (/bin/shop)\n\t\t/src/main.c:7 (discriminator 3)\n\t\t??:0\n',
+    ],
+    ['srcline without a line', '\t  7f1 scan+0x8 (/bin/shop)\n  shop[1f8]\n\t  7f2 main+0x8 (/bin/shop)\n'],
+    [
+      'brstack',
+      '\t  7f1 scan+0x8 (/bin/shop)\n\t  7f2 main+0x8 (/bin/shop)\n 0x7f1/0x7f2/P/-/-/1  0x7f1/0x7f2/M/-/-/0 \n',
+    ],
+    ['brstacksym', '\t  7f1 scan+0x8 (/bin/shop)\n\t  7f2 main+0x8 (/bin/shop)\n La/B;::c+0x1/La/B;::d+0x2/P/-/-/1 \n'],
+    ['cgroup', '\t  7f1 scan+0x8 (/bin/shop)\n\t  7f2 main+0x8 (/bin/shop)\n /system.slice/docker-4f2a.scope\n'],
+    ['iregs', '\t  7f1 scan+0x8 (/bin/shop)\n\t  7f2 main+0x8 (/bin/shop)\nABI:2    AX:0x0    BX:0x7f\n'],
+    [
+      'the words of perf record',
+      '\t  7f1 scan+0x8 (/bin/shop)\n\t  7f2 main+0x8 (/bin/shop)\n\n[ perf record: Woken up 1 times to write data ]\n',
+    ],
+  ])('knows what perf prints beside frames: %s', async (_, frames) => {
+    const text = oneSample(frames).repeat(2)
+    const { profile, warnings, doubt } = await read(text)
+    expect([folded(profile), warnings, doubt]).toEqual(['main;scan 2\n', [], undefined])
+    expect(detectFormat(Buffer.from(text)).format).toBe('perf-script')
+  })
+
+  it.each([
+    ['java 1/2 5.0: cycles:   7f100000 scan+0x8 (/bin/shop) scan+0x8/La/B;::c+0x1/P/-/-/1  0x1/0x2/M/-/-/0 ', 'scan'],
+    ['java 1/2 [000] 5.0:  1 branches:u:       main            7f100000 scan+0x8 (/bin/shop)', 'scan'],
+    ['java 1/2 [000] U 5.0: cycles:   7f100000 scan+0x8 (/bin/shop)', 'scan'],
+  ])('reads the one frame of %s', async (line, stack) => {
+    const { profile, warnings } = await read(`${line}\n`)
+    expect([...writeFolded(profile, { threads: true }), warnings]).toEqual([`[java tid=2];${stack} 1\n`, []])
+  })
+
   describe('an address of the kernel below frames of the program is none of the kernel', () => {
     const java = '\t7f10a0003040 Lshop/Price;::scan+0x88 (/tmp/perf-4012.map)'
     const libc = '\t7f10b7101010 write+0x4f (/usr/lib/libc.so.6)'

@@ -3,7 +3,7 @@ import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
 import { decodeBytes } from '../reading/lines.ts'
-import { readFrameLine } from './perf-script-frame.ts'
+import { findFrameInLine, isPerfDetail } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
 import { isTracepoint, readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createPeriodSums } from './perf-script-periods.ts'
@@ -82,8 +82,8 @@ export async function readPerfScript(
     isKept = name === null || name === event
     // Recorded without call chains, the one frame stands behind the event and nothing follows. A tracepoint's own text
     // stands there too, and may look like a frame.
-    const hasFrame = header.rest !== '' && !isTracepoint(header.event) && readFrameLine(header.rest)?.file != null
-    isInSample = !hasFrame
+    const frame = header.rest === '' || isTracepoint(header.event) ? null : findFrameInLine(header.rest)
+    isInSample = frame === null
     if (!isKept) return warnings.add('other-events', line)
     stacks.start()
     thread = builder.thread(threadName(header), header.hostTid)
@@ -91,8 +91,9 @@ export async function readPerfScript(
     period = header.period
     moment = jitNames.momentAt(header.hostPid, timeMs)
     frames = isForeign(header) ? foreignFrames : ownFrames
-    if (!hasFrame) return
-    frames.push(bytes, start + header.restStart, end, moment, stacks)
+    if (frame === null) return
+    const restStart = start + header.restStart
+    frames.push(bytes, restStart + frame.start, restStart + frame.end, moment, stacks)
     addSample()
   }
 
@@ -108,7 +109,8 @@ export async function readPerfScript(
     if (header === null) {
       // Somebody may have taken the indentation away.
       if (isInSample && !isIndented && (!isKept || frames.push(bytes, start, end, moment, stacks))) return
-      return warnings.add('lines-skipped', line)
+      if (!isPerfDetail(headerText)) warnings.add('lines-skipped', line)
+      return
     }
     endSample()
     // Of a new name, told by --show-task-events, the word stands where a sample has its event.
