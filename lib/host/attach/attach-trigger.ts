@@ -155,10 +155,11 @@ function hasLooked(p: PinnedProcess): boolean {
 }
 
 /**
- * Removes the trigger that an attach left when Hearth was killed in the middle of it. Throws: Problem `unsafe-file` when
- * something else is there, `target-gone`, `no-permission`.
+ * Removes the trigger that an attach left when Hearth was killed in the middle of it. One for which a JVM has yet to look stays: who
+ * waits for that removes it. Throws: Problem `unsafe-file` when something else is there, `target-gone`, `no-permission`.
  */
 export function removeAttachTrigger(p: PinnedProcess, status: ProcessStatus): void {
+  if (lateAnswer(p) !== null) return
   const path = triggerPath(status)
   const stale = statContainerFile(p, path)
   if (stale === null) return
