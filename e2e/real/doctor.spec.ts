@@ -75,7 +75,10 @@ test('a profile can be taken with exactly the engine and the place that the doct
   await expect(samplesSoFar(page)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Stop and keep' }).click()
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: 60_000 })
-  await expect(page.getByRole('definition').filter({ hasText: /^perf · .* · host$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'About this profile' }).click()
+  const about = page.getByRole('dialog', { name: 'About this profile' })
+  await expect(about.getByRole('definition').filter({ hasText: /^perf · .* · host$/ })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Provenance' }).click()
   const origin = page.getByRole('dialog', { name: 'Where this comes from' })
