@@ -31,7 +31,7 @@ public final class Matrix {
     start("matrix-cpu", Matrix::compute);
     start("matrix-alloc", Matrix::allocate);
     start("matrix-holder", Matrix::hold);
-    start("matrix-waiter", Matrix::queue);
+    for (int waiter = 0; waiter < 3; waiter++) start("matrix-waiter", Matrix::queue);
     start("matrix-reader", Matrix::read);
     try (ServerSocket server = new ServerSocket(8080, 16, InetAddress.getLoopbackAddress())) {
       System.out.println("matrix listens");
@@ -103,14 +103,17 @@ public final class Matrix {
     keptAt = (keptAt + 1) % KEPT.length;
   }
 
-  /** Holds one lock for 14 ms and another for 6 ms, again and again. */
+  /**
+   * Holds one lock for 70 ms and another for 30 ms, again and again: much longer than a thread that got a lock may wait
+   * for a CPU, since that time counts as waiting, too.
+   */
   static void hold() {
     while (true) {
       synchronized (HOT_LOCK) {
-        pause(14);
+        pause(70);
       }
       synchronized (WARM_LOCK) {
-        pause(6);
+        pause(30);
       }
     }
   }
