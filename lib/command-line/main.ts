@@ -226,11 +226,10 @@ async function main(): Promise<number> {
   } catch (error) {
     const { isProblem } = await import('../errors.ts')
     const { translateArgumentError } = await import('./argument-problem.ts')
-    const commandUsage = await command.usage()
-    const problem = translateArgumentError(error, commandUsage)
+    const problem = isProblem(error) ? error : translateArgumentError(error, await command.usage())
     if (!isProblem(problem)) throw error
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
-      const [usageLine] = commandUsage.split('\n')
+      const [usageLine] = (await command.usage()).split('\n')
       process.stderr.write(`hearth: ${escapeControlsInLines(problem.facts.what)}\nusage: ${usageLine}\n`)
       return 2
     }

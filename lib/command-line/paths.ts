@@ -23,19 +23,30 @@ export function translatePathError(error: unknown, path: string): unknown {
   )
 }
 
-/** Throws: Problem `path-unreadable`. */
+export function isFile(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+export function isDirectory(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Neither a directory nor a device nor a pipe. Throws: Problem `path-unreadable`. */
 export function assertFile(path: string): void {
-  assertKind(path, 'file', (stat) => !stat.isDirectory())
+  assertKind(path, 'file', isFile)
 }
 
 /** Throws: Problem `path-unreadable`. */
 export function assertDirectory(path: string): void {
-  assertKind(path, 'directory', (stat) => stat.isDirectory())
+  assertKind(path, 'directory', isDirectory)
 }
 
-function assertKind(path: string, kind: 'file' | 'directory', fits: (stat: fs.Stats) => boolean): void {
-  const stat = fs.statSync(path, { throwIfNoEntry: false })
-  if (stat !== undefined && fits(stat)) return
-  const reason = stat === undefined ? `there is no such ${kind}` : `it is no ${kind}`
+function assertKind(path: string, kind: 'file' | 'directory', isKind: (path: string) => boolean): void {
+  try {
+    if (isKind(path)) return
+  } catch (error) {
+    throw translatePathError(error, path)
+  }
+  const reason = fs.existsSync(path) ? `it is no ${kind}` : `there is no such ${kind}`
   throw new Problem('path-unreadable', { path: escapeControls(path), reason })
 }

@@ -12,7 +12,8 @@ import {
   readCampOutput,
   tellCampApart,
 } from '../../experiment/camp/camp-output.ts'
-import { composeFiles, findFile, isDirectory, isFile, readText } from './files.ts'
+import { isDirectory, isFile } from '../paths.ts'
+import { composeFiles, findFile, readText } from './files.ts'
 
 /** One row of the plan. */
 export interface ListedConfiguration {

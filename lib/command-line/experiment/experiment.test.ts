@@ -179,7 +179,8 @@ describe('hearth experiment results', () => {
   test('refuses what it cannot read, and formats it does not know', async () => {
     await expect(run(['results', '-'], 'main;run 1\n')).rejects.toMatchObject({ code: 'unreadable-results' })
     await expect(run(['results', '-', '--format=ab'], jtl)).rejects.toMatchObject({ code: 'invalid-request' })
-    await expect(run(['results', join(directory, 'no.jtl')])).rejects.toMatchObject({ code: 'path-unreadable' })
+    for (const path of [join(directory, 'no.jtl'), directory, '/dev/zero'])
+      await expect(run(['results', path])).rejects.toMatchObject({ code: 'path-unreadable' })
   })
 })
 

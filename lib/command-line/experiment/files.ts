@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
+import { isFile } from '../paths.ts'
 import { type CampMode, campModes } from '../../experiment/camp/camp-modes.ts'
 
 /** In the order in which Docker Compose looks for it. */
@@ -10,14 +11,6 @@ export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml
 /** The first of these that is there. */
 export function findFile(directory: string, names: readonly string[]): string | null {
   return names.find((name) => isFile(join(directory, name))) ?? null
-}
-
-export function isFile(path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-export function isDirectory(path: string): boolean {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 export function readText(path: string): string {

@@ -5,7 +5,8 @@ import type { CampMode } from '../../experiment/camp/camp-modes.ts'
 import { type Experiment, readExperiment } from '../../experiment/file/read-experiment.ts'
 import { type ListedConfiguration, readCampProject } from './camp-project.ts'
 import { readComposeServices } from './compose-services.ts'
-import { composeFiles, findFile, isFile, readText } from './files.ts'
+import { isFile } from '../paths.ts'
+import { composeFiles, findFile, readText } from './files.ts'
 
 export interface ExperimentDirectory {
   /** null where there is none, and the configurations are CAMP's. */

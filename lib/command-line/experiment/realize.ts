@@ -8,8 +8,8 @@ import { type ProjectFile, type ProjectFiles, RealizationRefused } from '../../e
 import { realizeConfiguration } from '../../experiment/camp/realize.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readCampConfigurations } from './camp-project.ts'
-import { assertDirectory, assertFile } from '../paths.ts'
-import { isDirectory, readMode } from './files.ts'
+import { assertDirectory, assertFile, isDirectory } from '../paths.ts'
+import { readMode } from './files.ts'
 import { formatBytes, formatCount } from '../../profile/format/units.ts'
 
 /** More is no template, but a directory that was meant for something else. */

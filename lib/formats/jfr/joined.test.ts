@@ -16,6 +16,7 @@ import {
   pool,
   text,
   type TypeOf,
+  typesOfSamples,
 } from '../../testing/formats/jfr-chunk.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 import { readJfr, type JfrProfiles } from './jfr.ts'
@@ -51,30 +52,8 @@ function ordersOf<Row>(rows: readonly Row[]): Row[][] {
 }
 
 const types: readonly TypeOf[] = [
-  { id: 2, name: 'long' },
-  { id: 3, name: 'int' },
-  { id: 4, name: 'boolean' },
-  { id: 5, name: 'java.lang.String' },
-  { id: 10, name: 'jdk.types.Symbol', fields: { string: 'java.lang.String' } },
-  { id: 11, name: 'java.lang.Class', fields: { name: '*jdk.types.Symbol' } },
-  { id: 12, name: 'jdk.types.Method', fields: { type: '*java.lang.Class', name: '*jdk.types.Symbol' } },
-  { id: 13, name: 'jdk.types.FrameType', fields: { description: 'java.lang.String' } },
-  {
-    ...{ id: 14, name: 'jdk.types.StackFrame' },
-    fields: { method: '*jdk.types.Method', type: '*jdk.types.FrameType' },
-  },
-  { id: 15, name: 'jdk.types.StackTrace', fields: { truncated: 'boolean', frames: 'jdk.types.StackFrame[]' } },
-  { id: 16, name: 'jdk.types.GCName', fields: { name: 'java.lang.String' } },
-  { id: 17, name: 'jdk.types.ThreadState', fields: { name: 'java.lang.String' } },
-  {
-    ...{ id: 100, name: 'jdk.ExecutionSample' },
-    fields: { startTime: 'long', stackTrace: '*jdk.types.StackTrace', state: '*jdk.types.ThreadState' },
-  },
-  { id: 101, name: 'jdk.ActiveRecording', fields: { startTime: 'long' } },
-  {
-    ...{ id: 102, name: 'jdk.ActiveSetting' },
-    fields: { startTime: 'long', id: 'long', name: 'java.lang.String', value: 'java.lang.String' },
-  },
+  ...typesOfSamples,
+  { id: 17, name: 'jdk.types.GCName', fields: { name: 'java.lang.String' } },
   {
     ...{ id: 103, name: 'jdk.JVMInformation' },
     fields: { jvmName: 'java.lang.String', jvmVersion: 'java.lang.String', jvmStartTime: 'long', pid: 'int' },
@@ -93,8 +72,8 @@ const pools: readonly Part[] = [
   pool(12, { 1: [...leb(1), ...leb(2)], 2: [...leb(1), ...leb(3)] }),
   pool(13, { 0: text.utf8('Interpreted') }),
   pool(15, { 1: [0, ...leb(1), ...leb(1), ...leb(0)], 2: [0, ...leb(1), ...leb(2), ...leb(0)] }),
-  pool(16, { 1: text.utf8('G1New'), 2: text.utf8('ZGC Minor') }),
-  pool(17, { 1: text.utf8('STATE_DEFAULT') }),
+  pool(16, { 1: text.utf8('STATE_DEFAULT') }),
+  pool(17, { 1: text.utf8('G1New'), 2: text.utf8('ZGC Minor') }),
 ]
 
 interface Made {

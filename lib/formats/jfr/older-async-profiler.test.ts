@@ -13,34 +13,10 @@ import {
   encodeRecord,
   text,
   type TypeOf,
+  typesOfSamples,
 } from '../../testing/formats/jfr-chunk.ts'
 import { readJfr } from './jfr.ts'
 
-const types: readonly TypeOf[] = [
-  { id: 2, name: 'long' },
-  { id: 3, name: 'int' },
-  { id: 4, name: 'boolean' },
-  { id: 5, name: 'java.lang.String' },
-  { id: 10, name: 'jdk.types.Symbol', fields: { string: 'java.lang.String' } },
-  { id: 11, name: 'java.lang.Class', fields: { name: '*jdk.types.Symbol' } },
-  { id: 12, name: 'jdk.types.Method', fields: { type: '*java.lang.Class', name: '*jdk.types.Symbol' } },
-  { id: 13, name: 'jdk.types.FrameType', fields: { description: 'java.lang.String' } },
-  {
-    ...{ id: 14, name: 'jdk.types.StackFrame' },
-    fields: { method: '*jdk.types.Method', type: '*jdk.types.FrameType' },
-  },
-  { id: 15, name: 'jdk.types.StackTrace', fields: { truncated: 'boolean', frames: 'jdk.types.StackFrame[]' } },
-  { id: 16, name: 'jdk.types.ThreadState', fields: { name: 'java.lang.String' } },
-  {
-    ...{ id: 100, name: 'jdk.ExecutionSample' },
-    fields: { startTime: 'long', stackTrace: '*jdk.types.StackTrace', state: '*jdk.types.ThreadState' },
-  },
-  { id: 101, name: 'jdk.ActiveRecording', fields: { startTime: 'long' } },
-  {
-    ...{ id: 102, name: 'jdk.ActiveSetting' },
-    fields: { startTime: 'long', id: 'long', name: 'java.lang.String', value: 'java.lang.String' },
-  },
-]
 /** From 2.5 on it logs. */
 const log: TypeOf = { id: 103, name: 'profiler.Log', fields: { startTime: 'long' } }
 const symbols: Part = pool(10, {
@@ -75,7 +51,7 @@ function recordingOf(
   options: ChunkOptions = {},
 ) {
   const records = [
-    metadata([...types, ...more]),
+    metadata([...typesOfSamples, ...more]),
     ...Object.entries(settings).map(([name, value]) => setting(name, value)),
     ...samples,
     checkpoint(0, ofAsyncProfiler, ...pools),
@@ -120,7 +96,7 @@ test('frames have their kinds, also of the versions that logged nothing', async 
 })
 
 test('a recording without such types of frames is the JDK’s, whose native methods are of Java', async () => {
-  const bytes = chunk([metadata(types), checkpoint(0, ofTheJdk, ...pools), sample(0)])
+  const bytes = chunk([metadata(typesOfSamples), checkpoint(0, ofTheJdk, ...pools), sample(0)])
   const { profiles } = await readJfr(chunksOf(bytes))
   expect(profiles[0]!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu' })
   expect(Object.values(kindsOf(profiles[0]!))).toEqual(['java', 'java', 'java'])

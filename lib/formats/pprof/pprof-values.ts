@@ -35,14 +35,15 @@ const scales: Readonly<Record<string, readonly [Unit, number]>> = {
 /** The default type when the file names one, else the last: pprof's own rule. */
 export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFile): ChosenValue {
   const nameOf = (index: number) => strings[sampleTypes[index]?.type ?? 0] ?? ''
+  const perfEvents = sampleTypes.map((_, index) => perfEventOf(nameOf(index)))
   const named = defaultSampleType > 0 ? sampleTypes.findIndex(({ type }) => type === defaultSampleType) : -1
   const byRule = named >= 0 ? named : Math.max(0, sampleTypes.length - 1)
   // perf's event for changes of programs has no samples.
-  const counted = sampleTypes.findLastIndex((_, index) => perfEventOf(nameOf(index))?.startsWith('dummy') === false)
-  const index = perfEventOf(nameOf(byRule))?.startsWith('dummy') && counted >= 0 ? counted : byRule
+  const counted = perfEvents.findLastIndex((event) => event?.startsWith('dummy') === false)
+  const index = perfEvents[byRule]?.startsWith('dummy') && counted >= 0 ? counted : byRule
   const unitOfFile = strings[sampleTypes[index]?.unit ?? 0] ?? ''
-  const perfEvent = unitOfFile === 'count' ? perfEventOf(nameOf(index)) : null
-  if (perfEvent !== null) return { index, unit: unitOfEvent(perfEvent), scale: 1, event: perfEvent }
+  const perfEvent = unitOfFile === 'count' ? perfEvents[index] : null
+  if (perfEvent != null) return { index, unit: unitOfEvent(perfEvent), scale: 1, event: perfEvent }
   const [unit, scale] = findUnitScale(unitOfFile)
   return { index, unit, scale, event: nameOf(index) || 'samples' }
 }

@@ -42,6 +42,33 @@ export interface TypeOf {
   readonly fields?: Readonly<Record<string, string>>
 }
 
+/** What every recording has of these: stacks, samples of the CPU (100), its own events (101) and their settings (102). */
+export const typesOfSamples: readonly TypeOf[] = [
+  { id: 2, name: 'long' },
+  { id: 3, name: 'int' },
+  { id: 4, name: 'boolean' },
+  { id: 5, name: 'java.lang.String' },
+  { id: 10, name: 'jdk.types.Symbol', fields: { string: 'java.lang.String' } },
+  { id: 11, name: 'java.lang.Class', fields: { name: '*jdk.types.Symbol' } },
+  { id: 12, name: 'jdk.types.Method', fields: { type: '*java.lang.Class', name: '*jdk.types.Symbol' } },
+  { id: 13, name: 'jdk.types.FrameType', fields: { description: 'java.lang.String' } },
+  {
+    ...{ id: 14, name: 'jdk.types.StackFrame' },
+    fields: { method: '*jdk.types.Method', type: '*jdk.types.FrameType' },
+  },
+  { id: 15, name: 'jdk.types.StackTrace', fields: { truncated: 'boolean', frames: 'jdk.types.StackFrame[]' } },
+  { id: 16, name: 'jdk.types.ThreadState', fields: { name: 'java.lang.String' } },
+  {
+    ...{ id: 100, name: 'jdk.ExecutionSample' },
+    fields: { startTime: 'long', stackTrace: '*jdk.types.StackTrace', state: '*jdk.types.ThreadState' },
+  },
+  { id: 101, name: 'jdk.ActiveRecording', fields: { startTime: 'long' } },
+  {
+    ...{ id: 102, name: 'jdk.ActiveSetting' },
+    fields: { startTime: 'long', id: 'long', name: 'java.lang.String', value: 'java.lang.String' },
+  },
+]
+
 /** The metadata event that tells of these types. */
 export function metadata(types: readonly TypeOf[]): Part {
   const strings: string[] = []
