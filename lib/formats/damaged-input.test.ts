@@ -12,19 +12,23 @@ import { createRandom, largeProfile } from '../testing/profiles/random-profile.t
 import { htmlFileOf } from '../testing/formats/html-template.ts'
 import { byTier } from '../testing/tier.ts'
 import { readAsyncProfilerHtml } from './async-profiler/page.ts'
+import { readAsyncProfilerTraces } from './async-profiler/traces.ts'
 import { readBcc } from './bpf/bcc.ts'
 import { readBpftraceText } from './bpf/bpftrace-text.ts'
 import { readCpuProfile } from './chrome/cpuprofile.ts'
 import { detectFormat } from './detect.ts'
 import { readDifffolded, writeDifffolded } from './folded/difffolded.ts'
 import { readFirefox } from './firefox/firefox.ts'
+import { readFlamebearer } from './flamebearer/flamebearer.ts'
 import { readFolded } from './folded/folded.ts'
+import { readHprofText } from './hprof/hprof-text.ts'
 import { extractProfile } from './html/html-file.ts'
 import { readOtlp, readOtlpJson } from './otlp/otlp.ts'
 import { writeOtlp } from './otlp/write-otlp.ts'
 import { readPerfScript } from './perf/perf-script.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
+import { readThreadDump } from './thread-dump/thread-dump.ts'
 import { writePprof } from './pprof/write-pprof.ts'
 import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
@@ -116,20 +120,48 @@ describe('readers given damaged input', () => {
   }, 60_000)
 
   it.each([
-    ['async-profiler', readAsyncProfilerHtml, ['async-profiler-4.6-alloc.html', 'async-profiler-4.6-cpu.html'], boxes],
-    ['bcc', readBcc, ['bcc-0.26-profile-annotated.txt', 'bcc-0.26-stackcount.txt'], counts],
+    [
+      'async-profiler',
+      readAsyncProfilerHtml,
+      ['golden/imported/async-profiler-4.6-alloc.html', 'golden/imported/async-profiler-4.6-cpu.html'],
+      boxes,
+    ],
+    [
+      'bcc',
+      readBcc,
+      ['golden/imported/bcc-0.26-profile-annotated.txt', 'golden/imported/bcc-0.26-stackcount.txt'],
+      counts,
+    ],
     [
       'bpftrace',
       async (chunks: AsyncIterable<Uint8Array>) => (await readBpftraceText(chunks))[0],
-      ['bpftrace-0.17.txt'],
+      ['golden/imported/bpftrace-0.17.txt'],
       counts,
     ],
-    ['V8', readCpuProfile, ['node-20.cpuprofile', 'chromium.cpuprofile', 'chromium-trace.json'], jsonValues],
-    ['Firefox', readFirefox, ['firefox-153-raw.json', 'firefox-processed-75.json'], jsonValues],
+    [
+      'V8',
+      readCpuProfile,
+      [
+        'golden/imported/node-20.cpuprofile',
+        'golden/imported/chromium.cpuprofile',
+        'golden/imported/chromium-trace.json',
+      ],
+      jsonValues,
+    ],
+    [
+      'Firefox',
+      readFirefox,
+      ['golden/imported/firefox-153-raw.json', 'golden/imported/firefox-processed-75.json'],
+      jsonValues,
+    ],
+    ['thread dumps', readThreadDump, ['foreign/golden/jstack-four-dumps.txt'], counts],
+    ['traces', readAsyncProfilerTraces, ['foreign/golden/async-profiler-traces.txt'], counts],
+    ['hprof', readHprofText, ['foreign/golden/hprof-samples.txt'], counts],
+    ['Pyroscope', readFlamebearer, ['foreign/golden/pyroscope.json'], jsonValues],
   ] as const)(
     `read ${files} damaged files of %s into sound profiles, or say what is wrong`,
     async (_, read, names, nasty) => {
-      const inputs = names.map((name) => golden(`imported/${name}`))
+      const inputs = names.map((name) => readFileSync(join(import.meta.dirname, name)))
       const ends = await endsOf(files, inputs, createRandom(6), read, nasty)
       expect(ends.sound).toBeGreaterThan(files / 10)
       expectSmall(ends)

@@ -27,12 +27,6 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['async-profiler', '       bytes  percent  samples  top\n  ------  ---\n', 'text of async-profiler', 'collapsed'],
     ['async-profiler', '<!DOCTYPE html>\n<html>\n<ul class="tree">\n<li>', 'call tree of async-profiler', 'collapsed'],
     ['JVM', 'JAVA PROFILE 1.0.2\0\0\0\0\x08', 'heap dump', 'Eclipse MAT'],
-    [
-      'JVM',
-      'JAVA PROFILE 1.0.1, created Tue Mar  4 10:00:00 2025\n\nHeader for -agentlib:hprof\n',
-      'text of hprof',
-      'async',
-    ],
     ['JVM', '{\n  "threadDump": {\n    "processId": "7"\n', 'thread dump', 'jcmd'],
     ['JVM', ' num     #instances         #bytes  class name (module)\n-----\n', 'class histogram', 'async-profiler'],
     ['JVM', 'jdk.ExecutionSample {\n  startTime = 10:00:00.000\n', 'text of `jfr print`', '.jfr'],
@@ -41,8 +35,7 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['.NET', 'Nettrace\x14\0\0\0!FastSerialization.1', '.NET', 'speedscope'],
     ['jemalloc', 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n', 'jemalloc', 'jeprof'],
     ['perf stat', "\n Performance counter stats for 'sleep 1':\n", 'perf stat', 'perf record'],
-    ['Pyroscope', '{"version":1,"flamebearer":{"names":["total"],"levels":[[0,9,0,0]]}}', 'Pyroscope', 'pprof'],
-    ['Grafana', '{"names":["total"],"levels":[[0,9,0,0]],"numTicks":9}', 'Grafana', 'pprof'],
+    ['Grafana', '{"schema":{"fields":[{"name":"level"},{"name":"self"}]}}', 'Grafana', 'pprof'],
     ['Graphviz', 'digraph "shop" {\nnode [style=filled]\n', 'Graphviz', 'recording'],
     ['pprof', 'File: shop\nType: cpu\nShowing nodes accounting for 1s\n', 'report of pprof', 'pprof -proto'],
     [

@@ -78,9 +78,8 @@ const foreignFormats: readonly ForeignFormat[] = [
     collapseIt,
   ),
   row(/^\s*<!doctype html>[^]*<ul class="tree"/i, 'it is a call tree of async-profiler', collapseIt),
-  row(/^JAVA PROFILE 1\.0\.\d, created/, 'it is text of hprof', recordJvm),
   row(
-    'JAVA PROFILE 1.0.',
+    /^JAVA PROFILE 1\.0\.\d\0/,
     'it is a heap dump of a JVM, which has no CPU samples',
     'Open it in Eclipse MAT or VisualVM.',
   ),
@@ -123,9 +122,9 @@ const foreignFormats: readonly ForeignFormat[] = [
   row(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/, 'it is a heap snapshot of V8', recordCpu),
   row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', fold('stackprof --stackcollapse')),
   row(
-    /^\{[^]*"flamebearer"\s*:|^\{[^]*"names"\s*:\s*\[[^]*"levels"\s*:\s*\[\[/,
-    'it is a flame graph of Pyroscope or Grafana',
-    'Export the profile there as pprof.',
+    /^[{[][^]*"fields"\s*:\s*\[[^\]]*"name"\s*:\s*"level"[^]*"name"\s*:\s*"self"/,
+    'it is a table of Grafana',
+    'Export the flame graph there as pprof or JSON.',
   ),
   row(/^\{\s*"dhatFileVersion"/, 'it is a heap profile of DHAT', recordPerf),
   row(

@@ -17,7 +17,7 @@ import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
 import { anyReadable } from './foreign-formats.ts'
 import { isFolded } from './folded/folded.ts'
 import { htmlGenerator, extractProfile } from './html/html-file.ts'
-import { isCpuProfile, isFirefox, isSpeedscope } from './json/detect-json.ts'
+import { isCpuProfile, isFirefox, isFlamebearer, isSpeedscope } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isOtlp, isOtlpJson } from './otlp/detect-otlp.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
@@ -140,6 +140,17 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     detectedBy: 'text',
     detect: ({ lines }) => isAsyncProfilerTraces(lines),
     read: single(async () => (await readers.asyncProfilerTraces()).readAsyncProfilerTraces),
+  },
+  'hprof-text': {
+    detectedBy: 'text',
+    detect: ({ text }) =>
+      /^JAVA PROFILE 1\.0\.\d, created /.test(text) || /^CPU SAMPLES BEGIN \(total = /m.test(text) ? 'yes' : 'no',
+    read: single(async () => (await readers.hprofText()).readHprofText),
+  },
+  flamebearer: {
+    detectedBy: 'json',
+    detect: isFlamebearer,
+    read: single(async () => (await readers.flamebearer()).readFlamebearer),
   },
   'thread-dump': {
     detectedBy: 'text',

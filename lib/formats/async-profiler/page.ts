@@ -8,6 +8,7 @@ import { type CompileTier, emptyProvenance } from '../../profile/model/profile.t
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
+import { guessEvent } from '../reading/guess-event.ts'
 import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
@@ -197,18 +198,6 @@ function createOpenStack(
     }
     return tiered
   }
-}
-
-const titles: readonly (readonly [RegExp, string])[] = [
-  [/alloc/i, 'alloc'],
-  [/live/i, 'live-heap'],
-  [/\block/i, 'lock'],
-  [/wall/i, 'wall'],
-  [/native|malloc/i, 'native-memory'],
-]
-
-function guessEvent(title: string): string {
-  return titles.find(([pattern]) => pattern.test(title))?.[1] ?? 'cpu'
 }
 
 function isOfClasses(event: string): boolean {

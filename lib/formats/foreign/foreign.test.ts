@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parserJobSchema } from '../../contract/parser-job.ts'
+import { isProblem } from '../../errors.ts'
 import { formatShare } from '../../profile/format/units.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
@@ -41,7 +42,9 @@ const table: readonly Row[] = [
   ['folded-negative.txt', 'folded', '12 samples', usual, ['counts-not-usable']],
   ['generated-names.txt', 'folded', '2 samples', { 'depot.Stock$$Lambda$lambda$wrap$2.call': '100%' }],
   ['heap.hprof', 'it is a heap dump of a JVM, which has no CPU samples'],
-  ['hprof-samples.txt', 'it is text of hprof'],
+  ['grafana-table.json', 'it is a table of Grafana'],
+  ['hprof-samples.txt', 'hprof-text', '40 samples', usual],
+  ['hprof-times.txt', 'it has no CPU SAMPLES (cpu=samples)'],
   ['jstack-four-dumps.txt', 'thread-dump', '4 samples', usual],
   ['perf-android.txt', 'perf-script', '2 samples', { start_thread: '100%', 'depot.Stock.scan': '100%' }],
   [
@@ -59,7 +62,8 @@ const table: readonly Row[] = [
   ['perf-same-period.txt', 'perf-script', '4 samples', usual],
   ['perf-stat.txt', 'it is text of perf stat, which has no stacks'],
   ['perf-tracepoint.txt', 'perf-script', '4 samples', usual],
-  ['pyroscope.json', 'it is a flame graph of Pyroscope or Grafana'],
+  ['pyroscope-comparison.json', 'it is a comparison; export each of its two profiles'],
+  ['pyroscope.json', 'flamebearer', '4 samples', usual],
   ['samply-with-symbols.json', 'firefox', '4 samples', { main: '100%', scan: '75%', tick: '25%' }],
   ['samply-without-symbols.json', 'firefox', '4 samples', { '[depot]': '100%' }, ['names-missing']],
   ['text-with-numbers.txt', 'its lines are neither samples of `perf script` nor folded stacks'],
@@ -73,13 +77,21 @@ async function readFile(name: string): Promise<Outcome> {
   const text = Buffer.concat(chunks)
   const found = detectFormat(text)
   if (found.format === null) return [found.refusal.hint]
-  const profiles = await formats[found.format].read({
+  const read = formats[found.format].read({
     ...{ chunks: chunksOf(text, 100), job: parserJobSchema.parse({ format: 'guess' }), maps: [] },
     ...{ unpack: (all) => all, demangle: (symbol) => symbol },
   })
+  const profiles = await read.catch(reasonOf)
+  if (typeof profiles === 'string') return [profiles]
   const totals = profiles.map((profile) => `${sumOf([...profile.samples.weight])} ${profile.unit}`).join(', ')
   const warnings = profiles.flatMap(({ provenance }) => provenance.warnings.map(({ code }) => code))
   return [found.format, totals, sharesOf(profiles[0]!), warnings]
+}
+
+/** Why a file of a format that is read cannot be. */
+function reasonOf(error: unknown): string {
+  if (isProblem(error) && 'reason' in error.facts) return error.facts.reason
+  throw error
 }
 
 function sharesOf(profile: Profile): Shares {

@@ -33,3 +33,8 @@ export function isCpuProfile({ text }: Pick<FileStart, 'text'>): Answer {
   if (/"timeDeltas"\s*:\s*\[/.test(text) || /"traceEvents"\s*:\s*\[/.test(text)) return 'maybe'
   return beginsList.test(text) && /"ph"\s*:/.test(text) && /"ts"\s*:/.test(text) ? 'maybe' : 'no'
 }
+
+/** Yes: a flame graph of Pyroscope, whose boxes stand by level. */
+export function isFlamebearer({ text }: Pick<FileStart, 'text'>): Answer {
+  return /"flamebearer"\s*:\s*\{/.test(text) || /"levels"\s*:\s*\[\s*\[\s*\d+\s*,/.test(text) ? 'yes' : 'no'
+}

@@ -12,6 +12,8 @@ const texts = {
     'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
   'periods-missing': 'Samples have no period, where those of others differ; all were counted as one each.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
+  'samples-below-cutoff':
+    'Samples of stacks below the cutoff of hprof are counted in the file without a stack; they stand at the root.',
   'names-missing':
     'Frames are addresses, since the file was written before names were looked up. samply: save the profile from the page of `samply load FILE`, or record with --unstable-presymbolicate. perf: run `perf script` where the programs are. pprof: `pprof -proto BINARY FILE`.',
   'stacks-turned-round': 'The page shows callees first, by the option `reverse`; its stacks were turned round.',

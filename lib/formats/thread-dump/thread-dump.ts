@@ -14,13 +14,13 @@
  *
  * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25.
  */
-import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import type { Answer } from '../reading/file-start.ts'
 import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { addJavaFrame } from '../reading/java-frame.ts'
 import { decodeText } from '../reading/lines.ts'
-import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 const dumpPattern = /^Full thread dump /
@@ -52,11 +52,7 @@ export async function readThreadDump(
   const toTieredFrame = (text: string): TieredFrame => {
     const met = known.get(text)
     if (met !== undefined) return met
-    const method = withoutModule(text)
-    const tiered = packTieredFrame(
-      builder.frame(canonicalJavaName(`void ${method}()`).name, 'java', { raw: method }),
-      'unknown',
-    )
+    const tiered = addJavaFrame(builder, withoutModule(text))
     known.set(text, tiered)
     return tiered
   }

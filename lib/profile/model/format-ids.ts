@@ -15,6 +15,8 @@ export const formatTitles = {
   'async-profiler-html': "async-profiler's page",
   'async-profiler-traces': "async-profiler's traces",
   'thread-dump': 'thread dumps',
+  'hprof-text': 'hprof text',
+  flamebearer: "Pyroscope's JSON",
   bpftrace: 'bpftrace',
   'bpftrace-text': 'bpftrace',
   bcc: 'bcc',

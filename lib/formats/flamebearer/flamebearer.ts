@@ -1,0 +1,176 @@
+/**
+ * A flame graph of Pyroscope and Grafana as JSON: boxes by level, four numbers each. `x` is the distance to the end of the box
+ * before it; a box stands on the one of the level before that has its `x`.
+ *
+ *     {"flamebearer": {"names": ["total", "main"], "levels": [[0, 4, 0, 0], [0, 3, 3, 1]]}, "metadata": {"units": "samples"}}
+ *                                                     x, total, self, name
+ *
+ * Source: FlamebearerProfileV1 of Pyroscope 0.37 and 1.15; before 0.10 the metadata stood in `flamebearer`.
+ */
+import { Problem } from '../../errors.ts'
+import { emptyProvenance, type Unit } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
+import { numberOr, textOr } from '../json/json-values.ts'
+import { readForeignFrame } from '../native/foreign-frame.ts'
+import { findUnitScale } from '../pprof/pprof-values.ts'
+import { guessEvent } from '../reading/guess-event.ts'
+import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
+import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createStackRows } from '../reading/stack-tree.ts'
+import { createWarnings } from '../reading/warnings.ts'
+
+/**
+ * Keeps: skips boxes whose weight is negative or no number; of a file that was cut, what is there.
+ *
+ * Throws: Problem `unreadable-profile`, for a comparison, too.
+ */
+export async function readFlamebearer(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
+  const { names, boxes, metadata, end } = await readFile(chunks)
+  if (metadata.format === 'double')
+    throw new Problem('unreadable-profile', { reason: 'it is a comparison; export each of its two profiles' })
+  if (boxes.length === 0) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
+  const builder = createProfileBuilder()
+  const warnings = createWarnings()
+  warnings.addJsonEnd(end)
+
+  const tieredFrames = new Map<number, TieredFrame>()
+  const frameOf = (box: number): TieredFrame | null => {
+    if (boxes.isTotal(box)) return null
+    const name = boxes.nameOf(box)
+    const met = tieredFrames.get(name)
+    if (met !== undefined) return met
+    const text = names[name]
+    if (text === undefined) {
+      warnings.add('frames-missing', 0)
+      return null
+    }
+    const frame = readForeignFrame(text, '', '')
+    const tiered = packTieredFrame(builder.frame(frame.name, frame.kind, frame), frame.tier)
+    tieredFrames.set(name, tiered)
+    return tiered
+  }
+  const rows = createStackRows({ length: boxes.length, parentOf: boxes.parentOf, frameOf }, builder)
+  const { unit, scale, frequencyHz } = unitOf(metadata)
+  const thread = builder.thread('')
+  for (let box = 0; box < boxes.length; box++) {
+    const weight = boxes.selfOf(box) * scale
+    if (!(weight >= 0 && weight < Infinity)) warnings.add('counts-not-usable', 0)
+    else if (weight > 0) {
+      const row = rows.rowOf(box)
+      if (row < 0) warnings.add('samples-without-stack', 0)
+      builder.sample(row, thread, Number.NaN, weight)
+    }
+  }
+  warnings.add('deep-frames-left-out', 0, rows.cut)
+  const described = {
+    ...emptyProvenance(metadata.spyName || 'Pyroscope'),
+    event: guessEvent(`${metadata.name} ${metadata.units}`),
+    frequencyHz,
+  }
+  return finishImport({ builder, warnings, unit, described, overrides: provenance })
+}
+
+interface Metadata {
+  format: string
+  spyName: string
+  name: string
+  units: string
+  /** What one second of CPU time is worth in samples. */
+  sampleRate: number
+}
+
+interface FlamebearerFile {
+  readonly names: readonly string[]
+  readonly boxes: ReturnType<typeof createBoxes>
+  readonly metadata: Metadata
+  readonly end: JsonEnd
+}
+
+async function readFile(chunks: AsyncIterable<Uint8Array>): Promise<FlamebearerFile> {
+  const names: string[] = []
+  const boxes = createBoxes()
+  const metadata: Metadata = { format: '', spyName: '', name: '', units: '', sampleRate: 0 }
+  const described: Readonly<Record<string, JsonShape>> = {
+    format: { value: (value) => (metadata.format = textOr(value, '')) },
+    spyName: { value: (value) => (metadata.spyName = textOr(value, '')) },
+    name: { value: (value) => (metadata.name = textOr(value, '')) },
+    units: { value: (value) => (metadata.units = textOr(value, '')) },
+    sampleRate: { value: (value) => (metadata.sampleRate = numberOr(value, 0)) },
+  }
+  const graph: Readonly<Record<string, JsonShape>> = {
+    ...described,
+    names: { items: () => ({ value: (value) => names.push(textOr(value, '')) }) },
+    levels: {
+      items: () => {
+        boxes.startLevel()
+        return { number: (value, index) => boxes.add(value, index) }
+      },
+    },
+  }
+  const nested = { flamebearer: { members: membersOf(graph) }, metadata: { members: membersOf(described) } }
+  const end = await parseJsonStream(chunks, { members: membersOf({ ...graph, ...nested }) })
+  return { names, boxes, metadata, end }
+}
+
+/** Takes the numbers of each level as they come. */
+function createBoxes() {
+  const parents = createIndexColumn()
+  const names = createIndexColumn()
+  const selfs = createNumberColumn()
+  let level = -1
+  /** How many boxes stand in the lowest level: one of all, which is no function. */
+  let roots = 0
+  let above: number[] = [] // ends of the boxes of the level before
+  let firstAbove = 0
+  let ends: number[] = []
+  let first = 0
+  let candidate = 0
+  let x = 0
+  const box: [number, number, number] = [0, 0, 0]
+
+  return {
+    startLevel(): void {
+      level++
+      ;[above, firstAbove, ends, first] = [ends, first, [], selfs.length]
+      candidate = 0
+      x = 0
+    },
+    add(value: number, index: number): void {
+      const part = index % 4
+      if (part < 3) {
+        box[part] = value
+        return
+      }
+      const [distance, total, self] = box
+      x += distance
+      while (candidate < above.length && !(x < above[candidate]!)) candidate++
+      parents.add(candidate < above.length ? firstAbove + candidate : -1)
+      x += total
+      ends.push(x)
+      names.add(value)
+      selfs.add(self)
+      if (level === 0) roots++
+    },
+    get length() {
+      return selfs.length
+    },
+    parentOf: parents.at,
+    nameOf: names.at,
+    selfOf: selfs.at,
+    isTotal: (at: number) => at === 0 && roots === 1,
+  }
+}
+
+/** `cpu` of Pyroscope 1 is in samples of which 1,000,000,000 are a second. */
+function unitOf({ units, sampleRate }: Metadata): { unit: Unit; scale: number; frequencyHz: number | null } {
+  const [unit, scale] = findUnitScale(units.replace(/^lock_/, ''))
+  if (units === 'samples' && sampleRate >= 1e6)
+    return { unit: 'nanoseconds', scale: 1e9 / sampleRate, frequencyHz: null }
+  const isRate = units === 'samples' && sampleRate > 0
+  return { unit, scale, frequencyHz: isRate ? sampleRate : null }
+}
