@@ -12,7 +12,9 @@ import { guessEvent } from '../reading/guess-event.ts'
 import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
+import { createIndexColumn } from '../reading/number-column.ts'
 import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
+import { createStackRows } from '../reading/stack-tree.ts'
 import { isUnnamed } from '../../profile/names/unknown-names.ts'
 import { isThreadStart } from '../../profile/quality/stack-flags.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -27,7 +29,6 @@ const suffixes: Readonly<Record<BoxType, string>> = {
   kernel: '_[k]',
   c1: '_[1]',
 }
-/** Deeper boxes count for the one at this level; async-profiler itself stops at 2,048 frames. */
 /**
  * Keeps: skips boxes that stand on nothing or cannot be read; of a page that was cut, what is there.
  *
@@ -37,108 +38,72 @@ export async function readAsyncProfilerHtml(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
   const warnings = createWarnings()
   const reader = createBoxReader()
-  const turned = createProfileBuilder()
-  const starts = createStartCounts()
-  let open: { readonly asIs: OpenStack; readonly turned: OpenStack } | null = null
+  const boxes = createBoxes()
   let lastLine = 0
 
   await readLines(chunks, warnings, (bytes, start, end, line) => {
     lastLine = line
     const box = reader.read(decodeText(bytes, start, end))
     if (box === null) return
-    // The title stands before the first box, and says whether leaves are classes.
-    if (open === null) {
-      const scale = findUnitScale(reader.facts.unit)[1]
-      const leafIsClass = isOfClasses(guessEvent(reader.facts.title))
-      open = {
-        asIs: createOpenStack(builder, { scale, leafIsClass, onSample: starts.add }),
-        turned: createOpenStack(turned, { scale, leafIsClass, isReversed: true }),
-      }
-    }
-    if (box === 'bad' || !open.asIs.add(box)) warnings.add('lines-skipped', line)
-    else open.turned.add(box)
+    if (box === 'bad' || !boxes.add(box)) warnings.add('lines-skipped', line)
   })
-  if (open === null) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const built = open as { readonly asIs: OpenStack; readonly turned: OpenStack }
-  built.asIs.finish()
-  built.turned.finish()
-  const isReversed = starts.areAtLeaves()
+  boxes.close(0)
+  if (boxes.length === 0) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
 
   const { facts } = reader
+  const builder = createProfileBuilder()
+  const [unit, scale] = findUnitScale(facts.unit)
+  const event = guessEvent(facts.title)
+  const isReversed = areStartsAtLeaves(boxes)
+  const rowOf = createRows(boxes, builder, { isReversed, leafIsClass: isOfClasses(event) })
+  boxes.samples.forEach(({ box, width }) => {
+    const thread = boxes.threadOf(box)
+    const row = builder.thread(thread?.name ?? '', thread?.tid ?? 0)
+    builder.sample(rowOf(box), row, Number.NaN, width * scale)
+  })
   warnings.add('stacks-turned-round', 0, Number(isReversed))
-  warnings.add('stacks-cut', 0, built.asIs.cut())
+  warnings.add('stacks-cut', 0, boxes.cut)
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
-  const described = { ...emptyProvenance('async-profiler'), event: guessEvent(facts.title) }
-  const unit = findUnitScale(facts.unit)[0]
-  return finishImport({ builder: isReversed ? turned : builder, warnings, unit, described, overrides: provenance })
+  const described = { ...emptyProvenance('async-profiler'), event }
+  return finishImport({ builder, warnings, unit, described, overrides: provenance })
 }
 
 interface OpenBox {
-  readonly box: PageBox
-  readonly parent: number
-  readonly thread: number
-  /** Row of the stack table; null until something stands on it, since a leaf may be a class. */
-  row: number | null
+  readonly index: number
+  readonly width: number
   /** Width of what stands on it. */
   covered: number
 }
 
-/**
- * Weight of the samples of which the start of a thread stands nearer to the root, and of those where it is nearer to the leaf. The page
- * does not tell whether it was written with `reverse`: its flag `inverted` may be the drawing alone.
- */
-function createStartCounts() {
-  let all = 0
-  let atRoot = 0
-  let atLeaf = 0
-  return {
-    /** `path`: names from the lowest box. */
-    add: (path: readonly string[], weight: number): void => {
-      all += weight
-      let first = path.findIndex(isStart)
-      let last = path.findLastIndex(isStart)
-      if (first < 0 && !isUnnamed(path[0] ?? '')) {
-        // Of Java frames alone; behind native ones without names, a busy `main` would be a leaf that looks like a root.
-        first = path.findIndex(isThreadStart)
-        last = path.findLastIndex(isThreadStart)
-      }
-      if (first < 0) return
-      const toLeaf = path.length - 1 - last
-      if (first < toLeaf) atRoot += weight
-      if (toLeaf < first) atLeaf += weight
-    },
-    areAtLeaves: () => atLeaf * 2 > all && atRoot * 4 < atLeaf,
-  }
+interface BoxKind extends Pick<PageBox, 'name' | 'type'> {
+  readonly isThreadStart: boolean
 }
 
-const isStart = (name: string): boolean => isThreadStart(name) && !name.endsWith('main')
-
-interface OpenStackOptions {
-  readonly scale: number
-  readonly leafIsClass: boolean
-  /** Boxes stand on what they call. */
-  readonly isReversed?: boolean
-  /** Is told the names of the boxes, from the lowest. */
-  readonly onSample?: (path: readonly string[], weight: number) => void
+interface PageThread {
+  readonly name: string
+  readonly tid: number
 }
 
-type OpenStack = ReturnType<typeof createOpenStack>
+type Boxes = ReturnType<typeof createBoxes>
 
-/** The boxes that are open: each stands on the one before. */
-function createOpenStack(
-  builder: ProfileBuilder,
-  { scale, leafIsClass, isReversed = false, onSample }: OpenStackOptions,
-) {
+/** The boxes of a page as they come, each on the one before it that is a level lower. */
+function createBoxes() {
   const open: OpenBox[] = []
-  const tieredFrames = new Map<string, TieredFrame>()
+  const parents = createIndexColumn()
+  /** Index into `kinds`; -1 for the box of all and those of threads, which are no functions. */
+  const kindOfBox = createIndexColumn()
+  const kinds: BoxKind[] = []
+  const kindIndexes = new Map<string, number>()
+  const threads = new Map<number, PageThread>()
+  const samples: { readonly box: number; readonly width: number }[] = []
   let cut = 0
 
   return {
     /** False when there is nothing below it. */
     add(box: PageBox): boolean {
+      // Deeper ones count for the one at this level; async-profiler itself stops at 2,048 frames.
       if (box.level > deepestStack) {
         cut++
         return true
@@ -147,57 +112,127 @@ function createOpenStack(
       close(box.level)
       const below = open.at(-1)
       if (below !== undefined) below.covered += box.width
+      const index = parents.length
       const thread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
-      open.push({
-        box,
-        parent: below === undefined || isReversed ? -1 : rowOf(below, false),
-        thread: thread === null ? (below?.thread ?? builder.thread('')) : builder.thread(thread[1]!, Number(thread[2])),
-        row: box.level === 0 || thread !== null ? -1 : null,
-        covered: 0,
-      })
+      if (thread !== null) threads.set(index, { name: thread[1]!, tid: Number(thread[2]) })
+      parents.add(below?.index ?? -1)
+      kindOfBox.add(box.level === 0 || thread !== null ? -1 : kindIndex(box))
+      open.push({ index, width: box.width, covered: 0 })
       return true
     },
-    finish: () => close(0),
-    cut: () => cut,
+    close,
+    /** Of the boxes that are wider than what stands on them. */
+    samples,
+    parentOf: parents.at,
+    kindOf: (box: number) => kinds[kindOfBox.at(box)] ?? null,
+    /** Nothing stands on it: its own callee would be the next box. */
+    isTop: (box: number) => parents.at(box + 1) !== box,
+    threadOf(box: number): PageThread | null {
+      for (let at = box; at >= 0; at = parents.at(at)) if (threads.has(at)) return threads.get(at)!
+      return null
+    },
+    get length() {
+      return parents.length
+    },
+    get cut() {
+      return cut
+    },
   }
 
   function close(level: number): void {
     while (open.length > level) {
-      const last = open.pop()!
-      const self = (last.box.width - last.covered) * scale
-      if (self <= 0) continue
-      const path = [...open, last].filter(({ row }) => row !== -1)
-      builder.sample(isReversed ? reversedRow(path) : rowOf(last, last.covered === 0), last.thread, Number.NaN, self)
-      onSample?.(
-        path.map(({ box }) => box.name),
-        self,
-      )
+      const { index, width, covered } = open.pop()!
+      if (width > covered) samples.push({ box: index, width: width - covered })
     }
   }
 
-  function reversedRow(path: readonly OpenBox[]): number {
-    return path.reduceRight(
-      (row, { box }, index) => addTieredFrame(builder, row, toTieredFrame(box, index === 0 && leafIsClass)),
-      -1,
-    )
+  function kindIndex({ name, type }: PageBox): number {
+    const key = `${type} ${name}`
+    const known = kindIndexes.get(key)
+    if (known !== undefined) return known
+    kindIndexes.set(key, kinds.length)
+    return kinds.push({ name, type, isThreadStart: isThreadStart(name) }) - 1
+  }
+}
+
+interface RowOptions {
+  readonly isReversed: boolean
+  /** Leaves are classes: of the bytes that were allocated, of the locks that were waited for. */
+  readonly leafIsClass: boolean
+}
+
+/** Gives the row of the stack table for a box with all that it stands on; those of reversed pages stand on their callees. */
+function createRows(boxes: Boxes, builder: ProfileBuilder, { isReversed, leafIsClass }: RowOptions) {
+  const methods = new Map<BoxKind, TieredFrame>()
+  const classes = new Map<BoxKind, TieredFrame>()
+  const isBottom = (box: number) => boxes.kindOf(boxes.parentOf(box)) === null
+  const frameOf = (box: number): TieredFrame | null => {
+    const kind = boxes.kindOf(box)
+    return kind === null ? null : toTieredFrame(kind, leafIsClass && (isReversed ? isBottom(box) : boxes.isTop(box)))
+  }
+  if (!isReversed) {
+    const rows = createStackRows({ length: boxes.length, parentOf: boxes.parentOf, frameOf }, builder)
+    return (box: number): number => rows.rowOf(box)
+  }
+  return (box: number): number => {
+    let row = -1
+    for (let at = box; at >= 0; at = boxes.parentOf(at)) {
+      const tiered = frameOf(at)
+      if (tiered !== null) row = addTieredFrame(builder, row, tiered)
+    }
+    return row
   }
 
-  function rowOf(one: OpenBox, isLeaf: boolean): number {
-    if (one.row !== null) return one.row
-    return (one.row = addTieredFrame(builder, one.parent, toTieredFrame(one.box, isLeaf && leafIsClass)))
-  }
-
-  function toTieredFrame({ name, type }: PageBox, isClass: boolean): TieredFrame {
-    const key = `${isClass ? 'class' : type} ${name}`
-    let tiered = tieredFrames.get(key)
+  function toTieredFrame(kind: BoxKind, isClass: boolean): TieredFrame {
+    const known = isClass ? classes : methods
+    let tiered = known.get(kind)
     if (tiered === undefined) {
+      const { name, type } = kind
       const frame = readFoldedFrame(name + suffixes[type])
       const tier: CompileTier = isClass ? 'unknown' : frame.tier
       const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
-      tieredFrames.set(key, (tiered = packTieredFrame(row, tier)))
+      known.set(kind, (tiered = packTieredFrame(row, tier)))
     }
     return tiered
   }
+}
+
+/**
+ * Whether the starts of threads stand nearer to the leaves than to the roots, by the weight of the samples. The page does not tell whether it
+ * was written with `reverse`: its flag `inverted` may be the drawing alone.
+ */
+function areStartsAtLeaves(boxes: Boxes): boolean {
+  let all = 0
+  let atRoot = 0
+  let atLeaf = 0
+  for (const { box, width } of boxes.samples) {
+    all += width
+    const native = findStarts(boxes, box, ({ name }) => !name.endsWith('main'))
+    // Of Java frames alone; behind native ones without names, a busy `main` would be a leaf that looks like a root.
+    const starts = native.toLeaf < 0 && !isUnnamed(native.root) ? findStarts(boxes, box, () => true) : native
+    if (starts.toRoot < starts.toLeaf) atRoot += width
+    if (starts.toLeaf < starts.toRoot) atLeaf += width
+  }
+  return atLeaf * 2 > all && atRoot * 4 < atLeaf
+}
+
+/** How many frames stand between the starts of threads and both ends of a stack, -1 where there is none; and the name of its lowest box. */
+function findStarts(boxes: Boxes, box: number, isSuch: (kind: BoxKind) => boolean) {
+  let depth = 0
+  let nearestLeaf = -1
+  let nearestRoot = -1
+  let root = ''
+  for (let at = box; at >= 0; at = boxes.parentOf(at)) {
+    const kind = boxes.kindOf(at)
+    if (kind === null) continue
+    if (kind.isThreadStart && isSuch(kind)) {
+      if (nearestLeaf < 0) nearestLeaf = depth
+      nearestRoot = depth
+    }
+    root = kind.name
+    depth++
+  }
+  return { toLeaf: nearestLeaf, toRoot: nearestRoot < 0 ? -1 : depth - 1 - nearestRoot, root }
 }
 
 function isOfClasses(event: string): boolean {
