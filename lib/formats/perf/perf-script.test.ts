@@ -135,7 +135,8 @@ describe('readPerfScript, on real recordings', () => {
   it('reads a JVM’s recording the same however it is cut into chunks', async () => {
     const input = golden('stackcollapse-perf/jdk-17.txt')
     const { profile, warnings } = await readPerfScript(chunksOf(input))
-    expect(warnings).toEqual([])
+    // It stands thread by thread.
+    expect(warnings).toMatchObject([{ code: 'times-go-back', count: 5 }])
     expect(profile.samples.length).toBe(24)
     await expect(folded(profile, true)).toMatchFileSnapshot('../golden/perf-script/jdk-17.folded')
     for (const size of [1, 13, 4096]) {
@@ -351,6 +352,17 @@ describe('readPerfScript, sample by sample', () => {
     expect(free.profile.provenance.durationMs).toBe(250)
     const fixed = await read(text, { clockOriginSeconds: 999_999 })
     expect(fixed.profile.samples.time[1]).toBeCloseTo(1250, 4)
+  })
+
+  it('counts time from the earliest sample of a file of several recordings, and tells of times that go back', async () => {
+    const sample = (time: string) => `java 1/2 ${time}: 1 cycles:\n\t10 main (/bin/shop)\n\n`
+    const text = ['50.000', '50.500', '49.9995', '20.250', '20.500'].map(sample).join('')
+    const { profile, warnings } = await readPerfScript(chunksOf(text))
+    expect([...profile.samples.time]).toEqual([29750, 30250, 29749.5, 0, 250])
+    expect(profile.provenance.durationMs).toBe(30250)
+    expect(warnings).toMatchObject([{ code: 'times-go-back', count: 2, line: 7 }])
+    // Two CPUs' samples may stand in another order.
+    expect((await readPerfScript(chunksOf(sample('50.0005') + sample('50.000')))).warnings).toEqual([])
   })
 
   it('resolves each sample by the map nearest in time and counts the ambiguous frames', async () => {

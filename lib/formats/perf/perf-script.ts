@@ -7,6 +7,7 @@ import { findFrameInLine, isPerfDetail } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
 import { isTracepoint, readSampleHeader, type SampleHeader } from './perf-script-header.ts'
 import { createPeriodSums } from './perf-script-periods.ts'
+import { countFromEarliest } from '../reading/times.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -88,6 +89,7 @@ export async function readPerfScript(
     stacks.start()
     thread = builder.thread(threadName(header), header.hostTid)
     timeMs = clock.read(header)
+    if (clock.wentBack()) warnings.add('times-go-back', line)
     period = header.period
     moment = jitNames.momentAt(header.hostPid, timeMs)
     frames = isForeign(header) ? foreignFrames : ownFrames
@@ -125,7 +127,7 @@ export async function readPerfScript(
   const { unit, weights, missing } = periods.finish(event ?? '')
   if (weights !== null) builder.reweigh(weights)
   warnings.add('periods-missing', 0, missing)
-  return finishImport({
+  const imported = finishImport({
     ...{ builder, warnings, lines, hasStacks: true, unit },
     described: {
       ...emptyProvenance('perf-script'),
@@ -141,7 +143,12 @@ export async function readPerfScript(
     },
     isNamed: (frame) => ownFrames.isNamed(frame) || foreignFrames.isNamed(frame),
   })
+  if (clockOriginSeconds === null) countFromEarliest(imported.profile)
+  return imported
 }
+
+/** perf script orders samples of several CPUs hardly better. */
+const sameMs = 1
 
 /** perf's clock to ms since the start; the first sample is the start when no other is given. */
 function createClock(givenOriginSeconds: number | null) {
@@ -152,16 +159,23 @@ function createClock(givenOriginSeconds: number | null) {
       : { seconds: Math.floor(givenOriginSeconds), nanoseconds: (givenOriginSeconds % 1) * 1e9 }
   let firstMs = Infinity
   let lastMs = -Infinity
+  let previousMs = -Infinity
+  let isBack = false
   return {
     /** NaN for a sample without a time. */
     read({ seconds, nanoseconds }: SampleHeader): number {
+      isBack = false
       if (Number.isNaN(seconds)) return Number.NaN
       origin ??= { seconds, nanoseconds }
       const timeMs = (seconds - origin.seconds) * 1000 + (nanoseconds - origin.nanoseconds) / 1e6
       firstMs = Math.min(firstMs, timeMs)
       lastMs = Math.max(lastMs, timeMs)
+      isBack = timeMs < previousMs - sameMs
+      previousMs = timeMs
       return timeMs
     },
+    /** The last time was before the one that was read before it. */
+    wentBack: () => isBack,
     durationMs: () => (lastMs >= firstMs ? lastMs - firstMs : null),
   }
 }

@@ -17,6 +17,8 @@ const texts = {
   'names-missing':
     'Frames are addresses, since the file was written before names were looked up. samply: save the profile from the page of `samply load FILE`, or record with --unstable-presymbolicate. perf: run `perf script` where the programs are. pprof: `pprof -proto BINARY FILE`.',
   'stacks-turned-round': 'The page shows callees first, by the option `reverse`; its stacks were turned round.',
+  'times-go-back':
+    'Times go back: samples stand in another order, or the file is several recordings, one after the other. Times count from the earliest.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
   'perhaps-two-counts':

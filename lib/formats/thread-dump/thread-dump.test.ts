@@ -83,6 +83,13 @@ it.each([
   expect(await folded(text)).toEqual([`${stack} 1\n`])
 })
 
+it('counts times from the earliest dump, and tells those that go back', async () => {
+  const { profile, warnings } = await read(dump(4, 'a.B.c(B.java)') + dump(2, 'a.B.c(B.java)'))
+  expect([...profile.samples.time]).toEqual([2000, 2000, 0, 0])
+  expect(profile.provenance.durationMs).toBe(2000)
+  expect(warnings).toMatchObject([{ code: 'times-go-back', count: 1, line: 22 }])
+})
+
 it('says which frames cannot be read', async () => {
   const { warnings } = await read(`"main" #1 tid=0x7f nid=0x11\n${state}\n\tat a.B.c(B.java)\n\tat a.B\n`)
   expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 4 }])

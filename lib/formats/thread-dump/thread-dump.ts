@@ -21,6 +21,7 @@ import { finishImport, type Imported, type ImportOptions, readLines, warnAboutSt
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
+import { countFromEarliest } from '../reading/times.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 const dumpPattern = /^Full thread dump /
@@ -47,7 +48,8 @@ export async function readThreadDump(
   let frames: TieredFrame[] = []
   let firstMs = Number.NaN
   let timeMs = Number.NaN
-  let lastMs = 0
+  let earliestMs = 0
+  let latestMs = 0
 
   const toTieredFrame = (text: string): TieredFrame => {
     const met = known.get(text)
@@ -74,8 +76,10 @@ export async function readThreadDump(
       const [year, month, day, hour, minute, second] = time.slice(1).map(Number) as [number, ...number[]]
       const atMs = Date.UTC(year, month! - 1, day, hour, minute) + second! * 1000
       if (Number.isNaN(firstMs)) firstMs = atMs
-      timeMs = Math.max(0, atMs - firstMs)
-      lastMs = Math.max(lastMs, timeMs)
+      if (atMs - firstMs < timeMs) warnings.add('times-go-back', line)
+      timeMs = atMs - firstMs
+      earliestMs = Math.min(earliestMs, timeMs)
+      latestMs = Math.max(latestMs, timeMs)
       return
     }
     const named = threadPattern.exec(text)
@@ -94,9 +98,11 @@ export async function readThreadDump(
   endThread()
 
   warnAboutStacks(warnings, stacks)
-  const durationMs = lastMs > 0 ? lastMs : null
+  const durationMs = latestMs > earliestMs ? latestMs - earliestMs : null
   const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
-  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+  const imported = finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+  countFromEarliest(imported.profile)
+  return imported
 }
 
 function readTid(text: string): number {

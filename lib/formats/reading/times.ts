@@ -1,0 +1,8 @@
+import type { Profile } from '../../profile/model/profile.ts'
+
+/** Of times that count from the first sample: from now on they count from the earliest, which a file of several recordings has anywhere. */
+export function countFromEarliest({ samples: { time } }: Profile): void {
+  let earliest = 0
+  for (const ms of time) if (ms < earliest) earliest = ms
+  if (earliest < 0) for (let sample = 0; sample < time.length; sample++) time[sample]! -= earliest
+}
