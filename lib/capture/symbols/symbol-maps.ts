@@ -46,7 +46,7 @@ export interface SymbolMapOptions {
   readonly directory: string
   /** perf-map-agent's library on this host, for JDK 8 to 16. */
   readonly perfMapAgent: string | undefined
-  /** Makes names nobody can guess. */
+  /** Makes names that cannot be guessed. */
   readonly captureId: string
 }
 
@@ -71,10 +71,10 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null
-  /** A map that was asked for and did not come, where none of somebody else was: the JVM may write it at any time. */
+  /** A map that was asked for and did not come, where there was none of another program: the JVM may write it at any time. */
   let late: LateFile | null = null
 
-  /** Refuses what the JVM would block on or write through; keeps a copy of a map that somebody else made. */
+  /** Refuses what the JVM would block on or write through; keeps a copy of a map that another program made. */
   const save = (): SavedFile | null => {
     const copy = join(options.directory, `before-${hostPid}-${count}.map`)
     // Owner and mode of the very file that was copied: another look could meet another file, with other rights.
@@ -96,7 +96,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
   }
 
   return {
-    /** From before `prepare` to after `take`: nobody else may ask for a map there. Throws: the signal's reason. */
+    /** From before `prepare` to after `take`: no other capture may ask for a map there. Throws: the signal's reason. */
     lock: (signal: AbortSignal) => lock(location, signal),
     /**
      * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
@@ -153,7 +153,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     },
     /** What may still come; empty once the JVM has answered. */
     late: (): LateFile[] => (late === null ? [] : [late]),
-    /** Removes our copy of one that nobody needs any more, and makes room for others. */
+    /** Removes our copy of one that is not needed any more, and makes room for others. */
     drop(map: SymbolMapCopy) {
       ownFiles.rmSync(map.path, { force: true })
       bytes -= map.bytes
