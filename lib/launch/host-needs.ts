@@ -1,8 +1,8 @@
 /** What Hearth needs of the machine besides Node, what is lost without each, and the packages that bring it. */
 import { release } from 'node:os'
 import { findJdk } from '../host/jvm/jdk.ts'
-import { onProblem } from '../errors.ts'
-import { hasTool, runCommand } from '../host/command/run-command.ts'
+import { hasTool, runsAtAll } from '../host/command/run-command.ts'
+import { findCompose } from '../host/docker/compose-project.ts'
 
 export interface HostDependency {
   readonly title: string
@@ -26,14 +26,14 @@ const perf: HostDependency = {
   title: 'perf',
   costs: 'no JVM can be profiled',
   // Ubuntu's perf is a script that looks for the one of the running kernel, so only a run tells.
-  isMet: () => runs('perf', '--version'),
+  isMet: () => runsAtAll('perf', '--version'),
   packages: { debian: [['linux-perf']], ubuntu: [['linux-tools-generic'], [`linux-tools-${release()}`]] },
 }
 
 const bpftrace: HostDependency = {
   title: 'bpftrace',
   costs: 'no profiles by eBPF and none of time off the processor; the other engines do without',
-  isMet: () => runs('bpftrace', '--version'),
+  isMet: () => runsAtAll('bpftrace', '--version'),
   packages: onBoth(['bpftrace']),
 }
 
@@ -67,7 +67,7 @@ const debootstrap: HostDependency = {
 
 const compose: HostDependency = {
   title: 'Docker Compose',
-  costs: "Hearth's compose file cannot be tried",
+  costs: "no experiment can be run, and Hearth's compose file cannot be tried",
   isMet: async () => (await findCompose()) !== null,
   packages: {
     debian: [['docker-compose', 'docker-compose-plugin']],
@@ -76,17 +76,7 @@ const compose: HostDependency = {
 }
 
 export const hearthDependencies: readonly HostDependency[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
-export const testDependencies: readonly HostDependency[] = [...hearthDependencies, chromium, debootstrap]
-export const fullTestDependencies: readonly HostDependency[] = [...testDependencies, compose]
-
-/** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
-export async function findCompose(): Promise<readonly string[] | null> {
-  for (const command of [['docker', 'compose'], ['docker-compose']]) {
-    const [program, ...args] = [...command, 'version']
-    if (await runs(program, ...args)) return command
-  }
-  return null
-}
+export const testDependencies: readonly HostDependency[] = [...hearthDependencies, chromium, debootstrap, compose]
 
 export async function findMissing(needs: readonly HostDependency[]): Promise<HostDependency[]> {
   const met = await Promise.all(needs.map((need) => need.isMet()))
@@ -95,11 +85,4 @@ export async function findMissing(needs: readonly HostDependency[]): Promise<Hos
 
 function onBoth(...packages: string[][]): HostDependency['packages'] {
   return { debian: packages, ubuntu: packages }
-}
-
-async function runs(tool: string, ...args: string[]): Promise<boolean> {
-  return runCommand(tool, args, { timeoutMs: 20_000 }).then(
-    () => true,
-    onProblem(() => false),
-  )
 }

@@ -10,6 +10,7 @@ import { ensurePlainDebian } from '../../examples/images/debian-base.ts'
 import { CannotFetch } from '../../examples/images/run.ts'
 import type { Capture } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
+import { findCompose } from '../host/docker/compose-project.ts'
 import { computeOwnerId, ownerLabel } from '../helper/plan-helper.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
@@ -19,7 +20,6 @@ import { isFullTier } from '../testing/tier.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { ownHeaders, sendRequest, signInWithLink } from '../web/testing/started-web.ts'
 import { checkout } from './checkout.ts'
-import { findCompose } from './host-needs.ts'
 
 const run = promisify(execFile)
 const docker = new Docker()

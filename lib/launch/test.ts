@@ -9,7 +9,7 @@ import { fetchAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
-import { fullTestDependencies, testDependencies } from './host-needs.ts'
+import { testDependencies } from './host-needs.ts'
 import { installMissing } from './install.ts'
 import { repeatFailed, reportTests, type FailedStep, type Repeated } from './repeat-failed.ts'
 import { runStep } from './run-step.ts'
@@ -62,8 +62,7 @@ async function allOf(...lanes: Promise<unknown>[]): Promise<void> {
 /** Throws: an Error when no Docker engine can be had. */
 async function setUp(): Promise<StartedEngine | undefined> {
   const config = readConfig(process.env)
-  const needs = tier === 'full' ? fullTestDependencies : testDependencies
-  await installMissing(needs, config.installsWhatIsMissing, printLine)
+  await installMissing(testDependencies, config.installsWhatIsMissing, printLine)
   const asyncProfiler = { directory: cacheDirectory, mayInstall: config.installsWhatIsMissing, report: printLine }
   process.env.HEARTH_ASYNC_PROFILER ??= (await fetchAsyncProfiler(asyncProfiler)) ?? ''
   if ((await askDockerEngine(config.dockerHost)).answers) return undefined

@@ -1,7 +1,7 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
 import { execa, ExecaError, type Options } from 'execa'
 import { hostFiles } from '../kernel/named-files.ts'
-import { unlessProblem, Problem } from '../../errors.ts'
+import { onProblem, unlessProblem, Problem } from '../../errors.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
 const directories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
@@ -198,4 +198,12 @@ export function hasTool(tool: string): boolean {
     findTool(tool)
     return true
   }, false)
+}
+
+/** Whether it is there and ends with 0. */
+export async function runsAtAll(tool: string, ...args: string[]): Promise<boolean> {
+  return runCommand(tool, args, { timeoutMs: 20_000 }).then(
+    () => true,
+    onProblem(() => false),
+  )
 }

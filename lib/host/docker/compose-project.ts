@@ -1,0 +1,81 @@
+/** Docker Compose: the program, and the containers of a project as the engine sees them. */
+import { z } from 'zod'
+import { runsAtAll } from '../command/run-command.ts'
+import { connectDocker, usualDockerHost } from './connection.ts'
+import { translateDocker } from './docker-problem.ts'
+
+/** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
+export async function findCompose(): Promise<readonly string[] | null> {
+  for (const command of [['docker', 'compose'], ['docker-compose']]) {
+    const [program, ...args] = [...command, 'version']
+    if (await runsAtAll(program, ...args)) return command
+  }
+  return null
+}
+
+const answerTimeoutMs = 10_000
+
+const containersSchema = z.array(z.object({ Id: z.string() }))
+const detailsSchema = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  RestartCount: z.number(),
+  Config: z.object({ Labels: z.record(z.string(), z.string()) }),
+  State: z.object({
+    Status: z.string(),
+    ExitCode: z.number(),
+    Health: z.object({ Status: z.string() }).nullish(),
+  }),
+  NetworkSettings: z.object({
+    Ports: z.record(z.string(), z.array(z.object({ HostPort: z.string() })).nullable()).nullish(),
+  }),
+})
+
+export interface ComposeContainer {
+  readonly id: string
+  readonly name: string
+  readonly service: string
+  readonly isRunning: boolean
+  /** Not even to be started again. */
+  readonly hasEnded: boolean
+  /** Of its last end. */
+  readonly exitCode: number
+  readonly restarts: number
+  /** `starting`, `healthy`, `unhealthy`; null without a health check. */
+  readonly health: string | null
+  /** Port on the host by `8080/tcp`. */
+  readonly ports: ReadonlyMap<string, number>
+}
+
+/** All containers of a project, ended ones too. Throws: Problem `docker-unreachable`. */
+export async function listComposeContainers(
+  dockerHost: string | undefined,
+  project: string,
+): Promise<ComposeContainer[]> {
+  try {
+    const engine = connectDocker(dockerHost)
+    const abortSignal = AbortSignal.timeout(answerTimeoutMs)
+    const filters = { label: [`com.docker.compose.project=${project}`] }
+    const listed = containersSchema.parse(await engine.listContainers({ all: true, filters, abortSignal }))
+    return await Promise.all(
+      listed.map(async ({ Id }) =>
+        containerOf(detailsSchema.parse(await engine.getContainer(Id).inspect({ abortSignal }))),
+      ),
+    )
+  } catch (error) {
+    throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+  }
+}
+
+function containerOf(details: z.infer<typeof detailsSchema>): ComposeContainer {
+  const { Id, Name, Config, State, RestartCount, NetworkSettings } = details
+  const ports = Object.entries(NetworkSettings.Ports ?? {}).flatMap(([port, bound]): [string, number][] =>
+    bound?.[0] === undefined ? [] : [[port, Number(bound[0].HostPort)]],
+  )
+  return {
+    ...{ id: Id, name: Name.replace(/^\//, ''), service: Config.Labels['com.docker.compose.service'] ?? '' },
+    hasEnded: ['exited', 'dead'].includes(State.Status),
+    ...{ isRunning: State.Status === 'running', exitCode: State.ExitCode, restarts: RestartCount },
+    ...{ health: State.Health?.Status ?? null, ports: new Map(ports) },
+  }
+}
