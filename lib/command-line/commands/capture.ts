@@ -1,9 +1,7 @@
 /** `hearth capture`: profiles one JVM and writes its stacks as folded text. */
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { CollectorClient } from '../../collector/client/client.ts'
-import type { Capture } from '../../contract/capture.ts'
-import { Problem, problemFromData } from '../../errors.ts'
+import { Problem } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -13,10 +11,8 @@ import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
-import { cancelAtEnd, followCapture } from '../follow-capture.ts'
-import { createProgress } from '../progress.ts'
+import { captureLocally } from '../local-capture.ts'
 import { escapeControls } from '../plain-text.ts'
-import { describeStop, isOwnCapture } from '../shared-capture.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export const captureUsage = `hearth capture [options] JVM
@@ -66,26 +62,15 @@ export async function capture(
   const name = readJvmName(positionals)
   const target = findTarget(await collector.call('listTargets', {}), name)
   const request = readCaptureRequest(target.id, values)
-  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
-  const ours = isOwnCapture(started, request, streams)
-  if (ours) cancelAtEnd(collector, started.id, signal)
-
-  const ended = await follow(collector, started, streams, ours ? undefined : signal)
-  if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
-    streams.stderr.write(`${describeStop(ended)}\n`)
-    return 130
-  }
-  if (ended.problem) throw problemFromData(ended.problem)
-  for (const { event } of ended.artefacts) {
-    const profile = decodeProfile(await readAll(await collector.fetchArtefact(ended.id, event)))
+  const keep: Parameters<typeof captureLocally>[2]['keep'] = (event, bytes, events) => {
+    const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    const events = ended.artefacts.map((artefact) => artefact.event)
     write(lines, fileFor(event, events, values.output), profile, streams)
   }
-  const profiles = ended.artefacts.map(({ event }) => ({ event, profileId: ended.id }))
-  if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
-  else streams.stderr.write(`See it at ${linkTo(ended)}\n`)
+  const ended = await captureLocally(request, { collector, isOwn }, { streams, signal, keep })
+  if (ended === null) return 130
+  if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return 0
 }
 
@@ -104,24 +89,4 @@ export function fileFor(event: string, events: readonly string[], output: string
   const dot = output.lastIndexOf('.')
   const isEnding = dot > output.lastIndexOf('/') + 1
   return isEnding ? `${output.slice(0, dot)}.${event}${output.slice(dot)}` : `${output}.${event}`
-}
-
-/** Tells each step, until there is a profile or never will be, or `signal` aborts. */
-async function follow(
-  collector: CollectorClient,
-  started: Capture,
-  streams: CommandStreams,
-  signal?: AbortSignal,
-): Promise<Capture> {
-  const progress = createProgress(streams)
-  let last = started
-  for await (last of followCapture(collector, started.id, signal)) progress.show(last)
-  progress.end()
-  return last
-}
-
-async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all)
 }
