@@ -150,6 +150,8 @@ interface FactsByCode {
   // experiments
   /** `problems`: what is wrong, each with its line and column. */
   'experiment-invalid': { file: string; problems: string[] }
+  'experiment-running': { directory: string }
+  'experiment-left': { what: string; reason: string }
   /** `remedy` where it is not to run the load again. */
   'unreadable-results': { reason: string; remedy?: string }
   // starting
@@ -618,6 +620,16 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 422,
     title: ({ file, problems }) => `${file} is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     remedy: () => 'Correct it there, then try again. docs/experiments.md explains what may be in it.',
+  },
+  'experiment-running': {
+    status: 409,
+    title: ({ directory }) => `An experiment of ${directory} is under way.`,
+    remedy: () => 'Wait for its end, or end it with Ctrl-C.',
+  },
+  'experiment-left': {
+    status: 502,
+    title: ({ what, reason }) => `${what} of an experiment cannot be removed: ${reason}.`,
+    remedy: () => 'Take away what uses it, then run: hearth experiment clean DIR',
   },
   'unreadable-results': {
     status: 422,

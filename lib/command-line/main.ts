@@ -81,9 +81,10 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   experiment: {
-    summary: 'experiment check [DIR] ...  configurations under load: the plan, and results of load generators',
+    summary: 'experiment run [DIR] ...    configurations under load: the plan, the runs with their profiles, results',
     usage: async () => (await import('./experiment/experiment.ts')).experimentUsage,
-    run: async (args, streams) => (await import('./experiment/experiment.ts')).experiment(args, streams),
+    run: async (args, streams, signal) =>
+      (await import('./experiment/experiment.ts')).experiment(args, streams, signal),
   },
   merge: {
     summary: 'merge PROFILE PROFILE...    profiles of a dashboard into one',

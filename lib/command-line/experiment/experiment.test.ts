@@ -194,6 +194,9 @@ test('hearth experiment schema prints JSON; other verbs are refused', async () =
     ['results', '--mode=all', 'a'],
     ['schema', '--json'],
     ['realize', 'a'],
+    ['run', '--json', directory],
+    ['resume', directory, 'b'],
+    ['clean', '--out=a', directory],
   ])
     await expect(run(args)).rejects.toMatchObject({ code: 'invalid-request' })
 })

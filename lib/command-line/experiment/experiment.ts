@@ -4,6 +4,9 @@ import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
+hearth experiment run [--out=OUT] [DIR]
+hearth experiment resume [--out=OUT] [DIR]
+hearth experiment clean [DIR]
 hearth experiment results [--json] [--format=FORMAT] FILE
 hearth experiment realize [--mode=MODE] DIR OUT
 hearth experiment schema
@@ -13,6 +16,15 @@ take. Nothing is started.
 
   --mode=MODE       of a project of CAMP without experiment.yaml: all, covering, atomic; all if not given
   --json            for programs
+
+run brings each configuration up with Docker Compose, makes the load, and profiles the service meanwhile, in the order of the plan. A table of the
+configurations goes to standard output. Exit code 1: a run is marked, since something in it failed.
+
+  --out=OUT         a new directory for the results; runs/<time> in DIR if not given
+
+resume goes on with a series of runs that was interrupted, the newest if OUT is not given; what has ended is not run again.
+
+clean removes containers, networks, volumes and images that runs of DIR left when they were killed. run and resume do it, too.
 
 results prints requests, errors and latencies by label, of what a load generator wrote: JMeter (-l FILE, CSV or XML), k6 (--out json=FILE), wrk and wrk2
 (--latency), hey (-o csv), vegeta (encode --to json). FILE may be - for standard input.
@@ -27,10 +39,19 @@ schema prints the JSON schema of experiment.yaml, for editors.
 `
 
 /** Gives the exit code. Throws: Problem. */
-export async function experiment(args: readonly string[], streams: CommandStreams): Promise<number> {
+export async function experiment(
+  args: readonly string[],
+  streams: CommandStreams,
+  signal = new AbortController().signal,
+): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { json: { type: 'boolean' }, mode: { type: 'string' }, format: { type: 'string' } },
+    options: {
+      json: { type: 'boolean' },
+      mode: { type: 'string' },
+      format: { type: 'string' },
+      out: { type: 'string' },
+    },
     allowPositionals: true,
   })
   const [verb, ...names] = positionals
@@ -38,6 +59,8 @@ export async function experiment(args: readonly string[], streams: CommandStream
     check: ['json', 'mode'],
     results: ['json', 'format'],
     realize: ['mode'],
+    run: ['out'],
+    resume: ['out'],
   }
   for (const flag of Object.keys(values))
     if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
@@ -46,10 +69,18 @@ export async function experiment(args: readonly string[], streams: CommandStream
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
   if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
+  if (verb === 'run' || verb === 'resume' || verb === 'clean') {
+    const { cleanExperiment, resumeExperiment, runExperiment } = await import('./run/run-experiment.ts')
+    const [directory, context] = [names[0] ?? '.', { streams, signal }]
+    if (verb === 'clean') return await cleanExperiment(directory, context)
+    return await (verb === 'run' ? runExperiment : resumeExperiment)(directory, values, context)
+  }
   if (verb === 'schema' && names.length === 0) {
     const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
     streams.stdout.write(`${JSON.stringify(createExperimentJsonSchema(), null, 2)}\n`)
     return 0
   }
-  throw new Problem('invalid-request', { what: 'say check DIR, results FILE, realize DIR OUT or schema' })
+  throw new Problem('invalid-request', {
+    what: 'say check DIR, run DIR, resume DIR, clean DIR, results FILE, realize DIR OUT or schema',
+  })
 }

@@ -15,7 +15,7 @@ export interface ExperimentDirectory {
   readonly notes: readonly string[]
 }
 
-const experimentFiles = ['experiment.yaml', 'experiment.yml']
+export const experimentFiles = ['experiment.yaml', 'experiment.yml']
 /**
  * Reads what is there, and looks whether every file that is named exists. `mode`: of CAMP, where experiment.yaml does not say.
  *

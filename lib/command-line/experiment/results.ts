@@ -35,7 +35,7 @@ const pieceBytes = 65_536
 const keptBytes = 2 ** 24
 
 /** One buffer for the many pieces of a large file: a new one for each would be as much memory as the collector leaves lying about. */
-async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
+export async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
     let buffer = new Uint8Array(pieceBytes)
@@ -87,6 +87,6 @@ function rowOf({ label, isTransaction, requests, errors, perSecond, latency }: L
   ]
 }
 
-function formatMilliseconds(value: number): string {
+export function formatMilliseconds(value: number): string {
   return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 }

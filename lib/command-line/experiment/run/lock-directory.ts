@@ -1,0 +1,27 @@
+/** One experiment of a directory at a time. */
+import fs from 'node:fs'
+import { startCommand } from '../../../host/command/run-command.ts'
+import { Problem } from '../../../errors.ts'
+
+/** Programs of an experiment that was killed end within this: what they make would come after it was cleaned up. */
+const waitSeconds = 15
+
+export interface DirectoryLock extends Disposable {
+  /** For the programs that an experiment starts: the lock is held until the last of them has ended, whatever becomes of us. */
+  readonly descriptor: number
+}
+
+/** Throws: Problem `experiment-running`. */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const descriptor = fs.openSync(directory, 'r')
+  // The lock is of the open directory, which we and every program with the descriptor share (flock(2)).
+  const child = startCommand('flock', ['--wait', `${waitSeconds}`, '3'], { descriptors: [descriptor] })
+  child.stdin.end()
+  child.stdout.resume()
+  const { exitCode } = await child.ended
+  if (exitCode !== 0) {
+    fs.closeSync(descriptor)
+    throw new Problem('experiment-running', { directory })
+  }
+  return { descriptor, [Symbol.dispose]: () => fs.closeSync(descriptor) }
+}

@@ -1,0 +1,69 @@
+/** The compose file of each configuration, before anything is started. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { Problem } from '../../../errors.ts'
+import type { Configuration, Experiment } from '../../../experiment/file/read-experiment.ts'
+import { type PublishedPort, rewriteCompose } from '../../../experiment/run/rewrite-compose.ts'
+import { composeFiles, findFile } from '../files.ts'
+import { startProgram } from './start-program.ts'
+
+/** The longest that `docker compose config` takes. */
+const configSeconds = 60
+
+export interface ComposeContext {
+  /** Of the experiment. */
+  readonly directory: string
+  /** How Compose is started here. */
+  readonly compose: readonly string[]
+  readonly lock: number
+  /** Where the program's output may be put. */
+  readonly workFile: string
+}
+
+/** Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says of them. */
+export async function mergeComposeFiles(
+  { text: { compose } }: Experiment,
+  configuration: Configuration,
+  { directory, compose: program, lock, workFile }: ComposeContext,
+): Promise<unknown> {
+  const given = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
+  const files = [...given, ...configuration.effects.flatMap(({ overrides }) => overrides)]
+  const { ended } = startProgram([...program, ...files.flatMap((file) => ['-f', join(directory, file)]), 'config'], {
+    ...{ cwd: directory, env: composeEnvironment(configuration), seconds: configSeconds, lock, output: workFile },
+  })
+  const { exitCode, stderr } = await ended
+  const merged = fs.readFileSync(workFile, 'utf8')
+  fs.rmSync(workFile)
+  if (exitCode === 0) return parse(merged)
+  throw new Problem('experiment-invalid', { file: files.join(', '), problems: stderr.trim().split('\n') })
+}
+
+export function composeEnvironment({ effects }: Configuration): Record<string, string> {
+  return Object.assign({}, ...effects.map(({ composeEnv }) => composeEnv)) as Record<string, string>
+}
+
+export interface PreparedConfiguration {
+  readonly configuration: Configuration
+  /** Its compose file for one run. */
+  readonly fileOf: (project: string, runId: string) => string
+  readonly ports: readonly PublishedPort[]
+}
+
+/** Throws: Problem `experiment-invalid` naming what cannot be run. */
+export function prepareConfiguration(
+  merged: unknown,
+  configuration: Configuration,
+  { file, owner, service }: { readonly file: string; readonly owner: string; readonly service: string },
+): PreparedConfiguration {
+  const rewrite = (project: string, runId: string) =>
+    rewriteCompose(merged, { project, owner, runId, service, effects: configuration.effects })
+  const { ports, obstacles } = rewrite('check', 'check')
+  if (obstacles.length > 0)
+    throw new Problem('experiment-invalid', {
+      file,
+      problems: obstacles.map((obstacle) => `configuration ${configuration.number}: ${obstacle}`),
+    })
+  // JSON is YAML, and no version of YAML reads it otherwise: `on` and `012` stay texts.
+  return { configuration, ports, fileOf: (project, runId) => JSON.stringify(rewrite(project, runId).file, null, 2) }
+}

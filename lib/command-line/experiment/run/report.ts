@@ -1,0 +1,37 @@
+/** What the runs of an experiment gave, for a terminal. */
+import { join } from 'node:path'
+import { type RunRecord, summariseRuns } from '../../../experiment/run/run-record.ts'
+import { formatCount } from '../../../profile/format/units.ts'
+import { escapeControls, formatTable } from '../../plain-text.ts'
+import { formatMilliseconds } from '../results.ts'
+import type { OpenSeries } from './series.ts'
+
+/** A row for each configuration, then the profiles and marks of each run. */
+export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
+  const names = [...new Set(series.configurations.flatMap(({ values }) => Object.keys(values)))]
+  const rows = series.configurations.map(({ number, values }) => {
+    const { whole, runs, perSecond, p50, p99, requests, errors } = summariseRuns(
+      records.filter(({ configuration }) => configuration === number),
+    )
+    return [
+      `${number}`,
+      ...names.map((name) => values[name] ?? '-'),
+      whole === runs ? `${runs}` : `${whole} of ${runs}`,
+      perSecond?.toFixed(1) ?? '-',
+      ...[p50, p99].map((value) => (value === null ? '-' : formatMilliseconds(value))),
+      whole === 0 ? '-' : `${formatCount(errors)} of ${formatCount(requests)}`,
+    ]
+  })
+  const table = formatTable([['#', ...names, 'RUNS', 'PER SECOND', 'P50 MS', 'P99 MS', 'FAILED'], ...rows])
+  const byConfiguration = records.toSorted((a, b) => a.configuration - b.configuration || a.repetition - b.repetition)
+  return `${table}\n${byConfiguration.map((record) => describeRun(record, path)).join('')}`
+}
+
+function describeRun({ number, configuration, repetition, profiles, marks }: RunRecord, path: string): string {
+  const where = profiles.map(({ event, file, link }) => `${event} ${link ?? join(path, `run-${number}`, file)}`)
+  const lines = [
+    `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
+    ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

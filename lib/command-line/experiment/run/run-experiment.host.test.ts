@@ -1,0 +1,306 @@
+/** Experiments as a person runs them: the command line, Compose, the demo shop, and a load on it. */
+import { execFile, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import Docker from 'dockerode'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
+import { decodeProfile } from '../../../profile/encoding/encode.ts'
+import { ensureImage } from '../../../testing/hosts/containers.ts'
+import { processesWith } from '../../../testing/hosts/left-behind.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const run = promisify(execFile)
+const docker = new Docker()
+/** Where JMeter is unpacked. Not Debian 12's package: its 2.13 reads no plan with the XStream that Debian has. */
+const jmeterHome = process.env['HEARTH_TEST_JMETER'] ?? ''
+
+/** Two customers who order all the time; each request is a line of a JTL on standard output. */
+const customers = `
+const [url, seconds] = process.argv.slice(2)
+const order = JSON.stringify({ mail: 'ada@example.com', postcode: '10115', lines: Array.from({ length: 12 }, (_, at) => ({ sku: 'LAMP-' + String(at * 8).padStart(5, '0') })) })
+const end = Date.now() + Number(seconds) * 1000
+console.log('timeStamp,elapsed,label,responseCode,success')
+async function buy() {
+  while (Date.now() < end) {
+    const start = Date.now()
+    const answer = await fetch(url + '/checkout', { method: 'POST', body: order })
+    await answer.text()
+    console.log([start, Date.now() - start, 'checkout', answer.status, answer.ok].join(','))
+  }
+}
+await Promise.all([buy(), buy()])
+`
+const compose = (image: string) => `services:
+  shop:
+    image: ${image}
+    container_name: the-shop
+    ports: ['8080:8080']
+    volumes: ['stock:/stock', /cache]
+volumes: { stock: { name: the-stock } }
+`
+
+let image: string
+let directory: string
+beforeAll(async () => {
+  image = await ensureImage('scratch-jdk17')
+})
+beforeEach(() => {
+  directory = fs.mkdtempSync('/var/tmp/hearth-experiment-')
+  fs.writeFileSync(join(directory, 'compose.yaml'), compose(image))
+  fs.writeFileSync(join(directory, 'customers.mjs'), customers)
+})
+afterEach(async () => {
+  await hearth(['clean', directory])
+  fs.rmSync(directory, { recursive: true })
+})
+
+function writeExperiment(more: string): void {
+  const text = `name: shop
+service: shop
+ready: { url: http://localhost:8080/health, seconds: 60 }
+${more}${more.includes('repetitions:') ? '' : 'repetitions: 1\n'}`
+  fs.writeFileSync(join(directory, 'experiment.yaml'), text)
+}
+
+const commandLoad = (seconds: number) =>
+  `load: { seconds: ${seconds}, command: ['${process.execPath}', customers.mjs, 'http://127.0.0.1:\${PORT_8080}', '${seconds}'], results: { format: jtl } }\n`
+
+function start(args: readonly string[]) {
+  const path = [...(jmeterHome === '' ? [] : [`${jmeterHome}/bin`]), process.env['PATH']].join(':')
+  const env = { ...process.env, PATH: path, HEARTH_RUN: `${directory}/none` }
+  const child = spawn(process.execPath, [main, 'experiment', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text: Buffer) => (said.stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (said.stderr += text.toString()))
+  const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
+  return { child, said, ended }
+}
+
+async function hearth(args: readonly string[]) {
+  const { said, ended } = start(args)
+  return { exitCode: await ended, ...said }
+}
+
+/** Names of what there is of this directory. */
+async function listLeft(): Promise<string[]> {
+  const { stdout: host } = await run('hostname', [])
+  const filter = ['--filter', `label=hearth.experiment=${host.trim()}:${directory}`]
+  const lists = await Promise.all([
+    run('docker', ['ps', '-aq', ...filter]),
+    run('docker', ['network', 'ls', '-q', ...filter]),
+    run('docker', ['volume', 'ls', '-q', ...filter]),
+  ])
+  return lists.flatMap(({ stdout }) => stdout.split('\n').filter(Boolean))
+}
+
+/** Volumes of its containers, those without a name too. */
+async function listVolumes(): Promise<string[]> {
+  const ids = (await listLeft()).filter((id) => id.length === 12)
+  const { stdout } = await run('docker', ['inspect', ...ids])
+  const found = JSON.parse(stdout) as { Mounts?: { Name: string }[] }[]
+  return found.flatMap(({ Mounts = [] }) => Mounts.map(({ Name }) => Name))
+}
+
+async function listImages(): Promise<Docker.ImageInfo[]> {
+  const { stdout: host } = await run('hostname', [])
+  return docker.listImages({ filters: { label: [`hearth.experiment.image=${host.trim()}:${directory}`] } })
+}
+
+/** By directory. */
+function readRecords(): Map<string, RunRecord> {
+  const series = fs.readdirSync(join(directory, 'runs')).map((name) => join(directory, 'runs', name))
+  const runs = series.flatMap((path) => fs.globSync(join(path, 'run-*/run.json')))
+  return new Map(
+    runs.map((file) => [join(file, '..'), runRecordSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')))]),
+  )
+}
+
+function hasFrame(file: string, method: RegExp): boolean {
+  const { strings } = decodeProfile(gunzipSync(fs.readFileSync(file)))
+  return [...strings].some((text) => method.test(text))
+}
+
+describe('hearth experiment', () => {
+  test('run profiles each configuration under its load, and leaves nothing', async () => {
+    writeExperiment(`variables: { SHOP_PRICING: [index, scan] }
+warm_up: { seconds: 2 }
+capture: { seconds: 3 }
+${commandLoad(8)}`)
+    const { exitCode, stdout, stderr } = await hearth(['run', directory])
+    expect(stderr).not.toMatch(/failed|early|died/)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^# +SHOP_PRICING +RUNS +PER SECOND +P50 MS +P99 MS +FAILED\n1 +index +1 +[\d.]+ +[\d.]+ /)
+    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz$/m)
+    const records = readRecords()
+    expect(records.size).toBe(2)
+    for (const [path, { configuration, load, times, profiles, marks }] of records) {
+      expect(marks).toEqual([])
+      expect(load!.requests).toBeGreaterThan(20)
+      expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible' })
+      expect(times.captureAt! - times.loadAt!).toBeGreaterThanOrEqual(2000)
+      expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
+      const profile = join(path, profiles[0]!.file)
+      expect(hasFrame(profile, /PriceRules[./]findWinningRule/)).toBe(configuration === 2)
+    }
+    expect(await listLeft()).toEqual([])
+  })
+
+  test.skipIf(jmeterHome === '')('run makes its load with JMeter, which it ends in time', async () => {
+    writeExperiment(`warm_up: { seconds: 1 }
+capture: { seconds: 2 }
+load: { seconds: 8, jmeter: plan.jmx, properties: { port: '\${PORT_8080}' }, heap: 128m }
+`)
+    fs.writeFileSync(join(directory, 'plan.jmx'), jmeterPlan)
+    const { exitCode, stderr } = await hearth(['run', directory])
+    expect(exitCode, stderr).toBe(0)
+    const [{ load, marks }] = [...readRecords().values()] as [RunRecord]
+    expect(marks).toEqual([])
+    expect(load!.requests).toBeGreaterThan(20)
+    expect(load!.seconds).toBeGreaterThan(7)
+    expect(load!.seconds).toBeLessThan(12)
+  })
+
+  test('a run that fails is marked with the reason, and the next ones go on', async () => {
+    writeExperiment(`variables:
+  way:
+    broken: { override: broken.yaml }
+    dies: { override: dies.yaml }
+    refuses: {}
+warm_up: { seconds: 1 }
+capture: { seconds: 1 }
+load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
+`)
+    fs.writeFileSync(join(directory, 'broken.yaml'), 'services: { shop: { image: "hearth-test/there-is-none:1" } }')
+    fs.writeFileSync(
+      join(directory, 'dies.yaml'),
+      'services: { shop: { command: ["-version"], entrypoint: /opt/java/bin/java } }',
+    )
+    const { exitCode, stdout } = await hearth(['run', directory])
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^3 +refuses +0 of 1 +- /m)
+    const marks = [...readRecords().values()].map(({ configuration, marks: [first] }) => [configuration, first])
+    expect(marks.sort(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [1, { mark: 'start-failed', reason: expect.stringContaining('Compose failed: ') as string }],
+      [2, { mark: 'container-died', reason: expect.stringContaining('exit code 0 before it was ready') as string }],
+      [3, { mark: 'load-failed', reason: 'the load ended with exit code 3' }],
+    ])
+    expect(await listLeft()).toEqual([])
+  })
+
+  test('killed in any phase it is cleaned up, and resume runs only what has not ended', async () => {
+    writeExperiment(
+      `repetitions: 2
+warm_up: { seconds: 0 }
+capture: { seconds: 1 }
+${commandLoad(6)}`.replace('repetitions: 1', ''),
+    )
+    fs.writeFileSync(join(directory, 'Dockerfile'), `FROM ${image}\nLABEL built=here\n`)
+    fs.writeFileSync(
+      join(directory, 'compose.yaml'),
+      compose('the-shop-image').replace('image:', 'build: .\n    image:'),
+    )
+    await using _ = await makeOther()
+    await killAt('run', 'run 1 of 2: waiting')
+    const volumes = await listVolumes()
+    expect(volumes).toHaveLength(2)
+    expect(await listImages()).toMatchObject([{ RepoTags: [expect.stringMatching(/^hearth-\w+-1_shop:latest$/)] }])
+    expect((await hearth(['clean', directory])).stdout).toMatch(/^Removed container hearth-/)
+    expect(await listLeft()).toEqual([])
+    expect(await listImages()).toEqual([])
+    for (const volume of volumes) await expect(docker.getVolume(volume).inspect()).rejects.toThrow('no such volume')
+    await killAt('resume', 'run 1 of 2: profiling')
+    expect(readRecords().size).toBe(0)
+    await killAt('resume', 'run 2 of 2: load')
+    expect(processesWith(directory)).toEqual([])
+    const [first] = readRecords().values()
+    const { exitCode, stderr, stdout } = await hearth(['resume', directory])
+    expect(exitCode, stderr).toBe(0)
+    expect(stderr).toContain('left by an earlier run')
+    expect(stdout).toMatch(/^1 +2 +[\d.]+ /m)
+    const records = [...readRecords().values()]
+    expect(records).toHaveLength(2)
+    expect(records).toContainEqual(first)
+    expect([...(await listLeft()), ...(await listImages())]).toEqual([])
+  })
+
+  test('Ctrl-C ends it, and leaves nothing', async () => {
+    writeExperiment(`warm_up: { seconds: 60 }\ncapture: { seconds: 1 }\n${commandLoad(90)}`)
+    const { child, said, ended } = start(['run', directory])
+    await waitUntil('there is load', () => said.stderr.includes('load and warm-up'))
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(await listLeft()).toEqual([])
+    expect(processesWith(directory)).toEqual([])
+  })
+
+  test('what cannot be run is refused before anything is started', async () => {
+    writeExperiment('load: { seconds: 60, k6: script.js }\n')
+    fs.writeFileSync(join(directory, 'script.js'), '')
+    expect(await hearth(['run', directory])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('load.k6: a load by k6 cannot be run yet') as string,
+    })
+    writeExperiment('load: { seconds: 60, command: [no-such-load], results: { format: jtl } }\n')
+    expect((await hearth(['run', directory])).stderr).toContain('load.command: there is no program no-such-load')
+    writeExperiment(commandLoad(60))
+    fs.writeFileSync(join(directory, 'compose.yaml'), `services: { shop: { image: '${image}', network_mode: host } }`)
+    expect(await hearth(['run', directory])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('service shop uses the network of the host') as string,
+    })
+    expect(fs.existsSync(join(directory, 'runs'))).toBe(false)
+  })
+})
+
+/** A volume of another directory's experiment. Throws: when it is disposed, if it is not there any more. */
+async function makeOther(): Promise<AsyncDisposable> {
+  const { stdout: host } = await run('hostname', [])
+  const Labels = { 'hearth.experiment': `${host.trim()}:${directory}-other` }
+  const name = `${basename(directory)}-other`
+  await docker.createVolume({ Name: name, Labels })
+  return { [Symbol.asyncDispose]: async () => void (await docker.getVolume(name).remove()) }
+}
+
+/** Waits until it says so, kills it, and waits until what it had started has ended. */
+async function killAt(verb: 'run' | 'resume', phase: string): Promise<void> {
+  const { child, said, ended } = start([verb, directory])
+  await waitUntil(`it says ${phase}`, () => said.stderr.includes(phase))
+  child.kill('SIGKILL')
+  await ended
+  await waitUntil('its programs have ended', () => processesWith(directory).length === 0)
+}
+
+/** One customer who never ends. Each element is followed by what is below it. */
+const jmeterPlan = `<?xml version="1.0" encoding="UTF-8"?>
+<jmeterTestPlan version="1.2" properties="2.8">
+  <hashTree>
+    <TestPlan guiclass="TestPlanGui" testclass="TestPlan" testname="shop"/>
+    <hashTree>
+      <ThreadGroup guiclass="ThreadGroupGui" testclass="ThreadGroup" testname="customers">
+        <elementProp name="ThreadGroup.main_controller" elementType="LoopController" guiclass="LoopControlPanel" testclass="LoopController">
+          <boolProp name="LoopController.continue_forever">false</boolProp>
+          <intProp name="LoopController.loops">-1</intProp>
+        </elementProp>
+        <stringProp name="ThreadGroup.on_sample_error">continue</stringProp>
+        <stringProp name="ThreadGroup.num_threads">1</stringProp>
+        <stringProp name="ThreadGroup.ramp_time">1</stringProp>
+      </ThreadGroup>
+      <hashTree>
+        <HTTPSamplerProxy guiclass="HttpTestSampleGui" testclass="HTTPSamplerProxy" testname="search">
+          <elementProp name="HTTPsampler.Arguments" elementType="Arguments"><collectionProp name="Arguments.arguments"/></elementProp>
+          <stringProp name="HTTPSampler.domain">127.0.0.1</stringProp>
+          <stringProp name="HTTPSampler.port">\${__P(port)}</stringProp>
+          <stringProp name="HTTPSampler.path">/search?q=lamp</stringProp>
+          <stringProp name="HTTPSampler.method">GET</stringProp>
+        </HTTPSamplerProxy>
+        <hashTree/>
+      </hashTree>
+    </hashTree>
+  </hashTree>
+</jmeterTestPlan>
+`

@@ -1,0 +1,225 @@
+/** `hearth experiment run | resume | clean`. */
+import fs from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../../../config.ts'
+import { Problem } from '../../../errors.ts'
+import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
+import type { Experiment } from '../../../experiment/file/read-experiment.ts'
+import { createPlan, type PlannedRun } from '../../../experiment/plan/plan.ts'
+import { listNotRunYet } from '../../../experiment/run/load-command.ts'
+import { experimentLabel, imageLabel } from '../../../experiment/run/rewrite-compose.ts'
+import type { RunRecord } from '../../../experiment/run/run-record.ts'
+import { findCompose } from '../../../host/docker/compose-project.ts'
+import { removeLabelled } from '../../../host/docker/remove-labelled.ts'
+import { openCollector } from '../../open-collector.ts'
+import { assertDirectory } from '../../paths.ts'
+import type { CommandStreams } from '../../streams.ts'
+import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
+import { findFile, readText } from '../files.ts'
+import { type DirectoryLock, lockDirectory } from './lock-directory.ts'
+import { mergeComposeFiles, prepareConfiguration, type PreparedConfiguration } from './prepare-compose.ts'
+import { formatReport } from './report.ts'
+import { runOnce } from './run-once.ts'
+import { hasProgram } from './start-program.ts'
+import {
+  clearRunDirectory,
+  createSeries,
+  openSeries,
+  type OpenSeries,
+  readRunRecord,
+  writeRunRecord,
+} from './series.ts'
+
+interface RunFlags {
+  readonly out?: string | undefined
+}
+
+interface CommandContext {
+  readonly streams: CommandStreams
+  readonly signal: AbortSignal
+}
+
+/** Gives the exit code: 1 where a run has a mark, 130 after Ctrl-C. Throws: Problem. */
+export async function runExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+  return await withDirectory(given, context, async (found) => {
+    const { experiment, file, directory } = found
+    const configurations = experiment.configurations.map(({ number, values }) => ({ number, values }))
+    const prepared = await prepareAll(found)
+    const asked = { name: experiment.text.name, experiment: readText(file), configurations }
+    return await runSeries(() => createSeries(directory, out, asked), prepared, found, context)
+  })
+}
+
+/** Goes on with what has not ended. Gives the exit code, as run does. Throws: Problem. */
+export async function resumeExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+  return await withDirectory(given, context, async (found) => {
+    const open = openSeries(found.directory, out)
+    if (open.series.experiment !== readText(found.file))
+      throw new Problem('invalid-request', { what: `${found.file} is not what it was in ${open.path}: use run` })
+    return await runSeries(() => open, await prepareAll(found), found, context)
+  })
+}
+
+/** Removes what runs that were killed left. Gives the exit code. Throws: Problem. */
+export async function cleanExperiment(given: string, { streams: { stdout } }: CommandContext): Promise<number> {
+  assertDirectory(given)
+  const directory = fs.realpathSync(given)
+  using _ = await lockDirectory(directory)
+  const removed = await removeLeft(directory, readConfig(process.env))
+  stdout.write(removed.length === 0 ? 'Nothing was left.\n' : removed.map((what) => `Removed ${what}\n`).join(''))
+  return 0
+}
+
+interface FoundExperiment {
+  readonly directory: string
+  /** experiment.yaml. */
+  readonly file: string
+  readonly experiment: Experiment
+  readonly compose: readonly string[]
+  readonly config: Config
+  readonly lock: DirectoryLock
+}
+
+/** All that can be refused is, before anything is started. */
+async function withDirectory(
+  given: string,
+  { streams }: CommandContext,
+  use: (found: FoundExperiment) => Promise<number>,
+): Promise<number> {
+  assertDirectory(given)
+  const directory = fs.realpathSync(given)
+  const { experiment } = readExperimentDirectory(directory, 'all')
+  if (experiment === null)
+    throw new Problem('invalid-request', { what: `${given} is a project of CAMP, which cannot be run yet` })
+  const file = join(directory, findFile(directory, experimentFiles)!)
+  const obstacles = [...listNotRunYet(experiment.text), ...listMissingPrograms(experiment.text, directory)]
+  if (obstacles.length > 0) throw new Problem('experiment-invalid', { file, problems: obstacles })
+  if (process.env['HEARTH_URL'])
+    throw new Problem('invalid-request', { what: 'experiments run with the collector of this host: unset HEARTH_URL' })
+  const config = readConfig(process.env)
+  const compose = await findCompose()
+  if (compose === null) throw new Problem('tool-missing', { tool: 'Docker Compose', package: 'docker-compose' })
+  using lock = await lockDirectory(directory)
+  for (const what of await removeLeft(directory, config))
+    streams.stderr.write(`Removed ${what}, left by an earlier run\n`)
+  try {
+    return await use({ directory, file, experiment, compose, config, lock })
+  } finally {
+    await removeLeft(directory, config)
+  }
+}
+
+function listMissingPrograms({ load, ready }: ExperimentText, directory: string): string[] {
+  const needed = [
+    ['load.jmeter', load.jmeter === undefined ? undefined : 'jmeter'],
+    ['load.command', load.command?.[0]],
+    ['ready.command', ready.command?.[0]],
+  ] as const
+  return needed.flatMap(([key, program]) =>
+    program === undefined || hasProgram(program, directory) ? [] : [`${key}: there is no program ${program} in PATH`],
+  )
+}
+
+async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration[]> {
+  const { directory, file, experiment, compose, lock } = found
+  const { service } = experiment.text
+  const owner = ownerOf(directory)
+  const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-compose-'))
+  try {
+    const prepared: PreparedConfiguration[] = []
+    for (const configuration of experiment.configurations) {
+      const workFile = join(temporary, 'merged.yaml')
+      const merged = await mergeComposeFiles(experiment, configuration, {
+        directory,
+        compose,
+        lock: lock.descriptor,
+        workFile,
+      })
+      prepared.push(prepareConfiguration(merged, configuration, { file, owner, service }))
+    }
+    return prepared
+  } finally {
+    fs.rmSync(temporary, { recursive: true })
+  }
+}
+
+async function runSeries(
+  open: () => OpenSeries,
+  prepared: readonly PreparedConfiguration[],
+  { directory, experiment, compose, config, lock }: FoundExperiment,
+  { streams, signal }: CommandContext,
+): Promise<number> {
+  const { text } = experiment
+  const { runs } = createPlan(text, prepared.length)
+  await using collector = await openCollector(config, (error) => streams.stderr.write(`${String(error)}\n`))
+  const series = open()
+  streams.stderr.write(`Runs are kept in ${series.path}\n`)
+  const records: RunRecord[] = []
+  for (const run of runs) {
+    const earlier = readRunRecord(series, run.number)
+    if (earlier !== null) {
+      records.push(earlier)
+      continue
+    }
+    const tell = (phase: string) => streams.stderr.write(`${describePlanned(run, runs.length, prepared)}: ${phase}\n`)
+    const started = {
+      run,
+      prepared: prepared[run.configuration - 1]!,
+      project: `hearth-${series.series.id}-${run.number}`,
+      runDirectory: clearRunDirectory(series, run.number),
+    }
+    const context = {
+      text,
+      directory,
+      compose,
+      lock: lock.descriptor,
+      dockerHost: config.dockerHost,
+      collector,
+      streams,
+    }
+    try {
+      const record = await runOnce(started, { ...context, signal, tell })
+      writeRunRecord(series, record)
+      records.push(record)
+      for (const { mark, reason } of record.marks) tell(`${mark}: ${reason}`)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      streams.stderr.write(`Interrupted: go on with hearth experiment resume\n`)
+      return 130
+    } finally {
+      await removeLeft(directory, config, 'all but images')
+    }
+  }
+  streams.stdout.write(formatReport(series, records))
+  return records.some(({ marks }) => marks.length > 0) ? 1 : 0
+}
+
+function describePlanned(
+  { number, configuration }: PlannedRun,
+  runs: number,
+  prepared: readonly PreparedConfiguration[],
+): string {
+  const { values } = prepared[configuration - 1]!.configuration
+  const chosen = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+  return `run ${number} of ${runs}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`
+}
+
+/** Two hosts may use one engine. */
+function ownerOf(directory: string): string {
+  return `${hostname()}:${directory}`
+}
+
+/** Images stay while there are runs to come: the next build takes from them what has not changed. */
+async function removeLeft(
+  directory: string,
+  { dockerHost }: Config,
+  what: 'all' | 'all but images' = 'all',
+): Promise<string[]> {
+  const owner = ownerOf(directory)
+  const images = what === 'all' ? `${imageLabel}=${owner}` : null
+  return await removeLabelled(dockerHost, {
+    resources: `${experimentLabel}=${owner}`,
+    images,
+  })
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunRecord } from '../../../experiment/run/run-record.ts'
+import { formatReport } from './report.ts'
+import { clearRunDirectory, createSeries, openSeries, readRunRecord, writeRunRecord } from './series.ts'
+
+let directory: string
+beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'hearth-series-'))))
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const configurations = [
+  { number: 1, values: { pricing: 'index' } },
+  { number: 2, values: { pricing: 'scan' } },
+]
+const asked = { name: 'shop', experiment: 'name: shop\n', configurations }
+
+function record(number: number, configuration: number, more: Partial<RunRecord> = {}): RunRecord {
+  const latency = { min: 1, mean: 2, p50: 2.5, p90: 3, p95: 3, p99: 40, p999: null, max: 90 }
+  return {
+    ...{ number, configuration, repetition: 1 },
+    times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
+    load: { format: 'jtl', omission: 'possible', seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
+    profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
+    marks: [],
+    ...more,
+  }
+}
+
+describe('a series of runs', () => {
+  test('knows which runs have ended, and forgets what one that did not has left', () => {
+    const series = createSeries(directory, undefined, asked)
+    clearRunDirectory(series, 1)
+    writeRunRecord(series, record(1, 2))
+    writeFileSync(join(clearRunDirectory(series, 2), 'load.jtl'), 'half')
+    const again = openSeries(directory, undefined)
+    expect(again.series).toMatchObject(asked)
+    expect(readRunRecord(again, 1)).toEqual(record(1, 2))
+    expect(readRunRecord(again, 2)).toBeNull()
+    expect(readdirSync(clearRunDirectory(again, 2))).toEqual([])
+  })
+
+  test('is the newest one, or the one that is named', () => {
+    const named = createSeries(directory, join(directory, 'mine'), asked)
+    for (const time of ['2026-01-02T00-00-00', '2026-01-10T00-00-00', '2026-01-09T00-00-00']) {
+      mkdirSync(join(directory, 'runs', time), { recursive: true })
+      writeFileSync(join(directory, 'runs', time, 'series.json'), JSON.stringify(named.series))
+    }
+    expect(openSeries(directory, undefined).path).toBe(join(directory, 'runs/2026-01-10T00-00-00'))
+    expect(openSeries(directory, join(directory, 'mine')).series.id).toBe(named.series.id)
+    expect(() => createSeries(directory, join(directory, 'mine'), asked)).toThrow('is there already')
+    expect(() => openSeries(directory, join(directory, 'none'))).toThrow('nothing to resume')
+  })
+
+  test('that is damaged is named', () => {
+    const series = createSeries(directory, undefined, asked)
+    const file = join(clearRunDirectory(series, 1), 'run.json')
+    writeFileSync(file, '{"number": 1')
+    expect(() => readRunRecord(series, 1)).toThrow(`${file} cannot be read: it is damaged (it is not JSON)`)
+    writeFileSync(file, JSON.stringify({ ...record(1, 1), marks: [{ mark: 'new', reason: '' }] }))
+    expect(() => readRunRecord(series, 1)).toThrow('damaged (marks.0.mark')
+    expect(existsSync(file)).toBe(true)
+  })
+
+  test('is a row for each configuration, and a line for each profile and mark', () => {
+    const series = createSeries(directory, join(directory, 'out'), asked)
+    const link = 'http://127.0.0.1:7117/captures/1'
+    const marks = [{ mark: 'container-died' as const, reason: 'shop_1 ended with exit code 137 under load' }]
+    const records = [
+      record(1, 2, { marks }),
+      record(2, 1, { profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link }] }),
+    ]
+    expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  FAILED
+1  index    1       120.0       2.50    40.0    0 of 1,200
+2  scan     0 of 1  -           -       -       -
+
+1, repetition 1: cpu ${link}
+2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
+  container-died: shop_1 ended with exit code 137 under load
+`)
+  })
+})

@@ -1,0 +1,101 @@
+/** The directory of one series of runs: what was asked for, and a directory for each run. */
+import fs from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { writeDurably } from '../../../collector/captures/durable-file.ts'
+import { Problem } from '../../../errors.ts'
+import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
+import { isDirectory, isFile, translatePathError } from '../../paths.ts'
+import { readText } from '../files.ts'
+
+/** In the experiment's directory, where none is named. */
+const seriesDirectory = 'runs'
+
+const seriesSchema = z.object({
+  format: z.literal(1),
+  /** Of the compose projects. */
+  id: z.string().regex(/^[0-9a-f]{8}$/),
+  name: z.string(),
+  /** Unix ms. */
+  startedAt: z.number(),
+  /** experiment.yaml as it was. */
+  experiment: z.string(),
+  configurations: z.array(z.object({ number: z.number(), values: z.record(z.string(), z.string()) })),
+})
+export type Series = z.infer<typeof seriesSchema>
+
+export interface OpenSeries {
+  readonly path: string
+  readonly series: Series
+}
+
+/** Throws: Problem `invalid-request` where `out` is no new or empty directory. */
+export function createSeries(
+  directory: string,
+  out: string | undefined,
+  asked: Omit<Series, 'format' | 'id' | 'startedAt'>,
+): OpenSeries {
+  const startedAt = Date.now()
+  const name = new Date(startedAt).toISOString().slice(0, 19).replaceAll(':', '-')
+  const path = out === undefined ? join(directory, seriesDirectory, name) : resolve(out)
+  if (fs.existsSync(path) && (!isDirectory(path) || fs.readdirSync(path).length > 0))
+    throw new Problem('invalid-request', { what: `${path} is there already: name a new directory, or use resume` })
+  try {
+    fs.mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw translatePathError(error, path)
+  }
+  const series: Series = { format: 1, id: randomBytes(4).toString('hex'), startedAt, ...asked }
+  writeDurably(join(path, 'series.json'), `${JSON.stringify(series, null, 2)}\n`)
+  return { path, series }
+}
+
+/** The newest, where none is named. Throws: Problem `invalid-request` where there is none, `path-unreadable` for a damaged one. */
+export function openSeries(directory: string, out: string | undefined): OpenSeries {
+  const below = join(directory, seriesDirectory)
+  const names = out === undefined && isDirectory(below) ? fs.readdirSync(below).sort().reverse() : []
+  const paths = out === undefined ? names.map((name) => join(below, name)) : [resolve(out)]
+  const path = paths.find((one) => isFile(join(one, 'series.json')))
+  if (path === undefined)
+    throw new Problem('invalid-request', { what: `there is nothing to resume in ${out ?? below}: use run` })
+  return { path, series: readJson(join(path, 'series.json'), seriesSchema) }
+}
+
+/** Where the files of a run are; what a run that did not end left there is removed. */
+export function clearRunDirectory({ path }: OpenSeries, number: number): string {
+  const directory = join(path, `run-${number}`)
+  fs.rmSync(directory, { recursive: true, force: true })
+  fs.mkdirSync(directory)
+  return directory
+}
+
+/** null where the run has not ended. Throws: Problem `path-unreadable`. */
+export function readRunRecord({ path }: OpenSeries, number: number): RunRecord | null {
+  const file = join(path, `run-${number}`, 'run.json')
+  return isFile(file) ? readJson(file, runRecordSchema) : null
+}
+
+/** The run has ended with it, and is not repeated. */
+export function writeRunRecord({ path }: OpenSeries, record: RunRecord): void {
+  writeDurably(join(path, `run-${record.number}`, 'run.json'), `${JSON.stringify(record, null, 2)}\n`)
+}
+
+function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
+  const { data, error } = schema.safeParse(parseJson(path))
+  if (error) throw damagedProblem(path, `${error.issues[0]!.path.join('.')}: ${error.issues[0]!.message}`)
+  return data
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readText(path))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw damagedProblem(path, 'it is not JSON')
+  }
+}
+
+function damagedProblem(path: string, reason: string): Problem {
+  return new Problem('path-unreadable', { path, reason: `it is damaged (${reason})` })
+}

@@ -1,0 +1,55 @@
+/** Programs that an experiment starts, with the rights and the environment of who runs it. */
+import fs from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { unlessProblem } from '../../../errors.ts'
+import { findTool, startBoundedCommand } from '../../../host/command/run-command.ts'
+
+export interface ProgramOptions {
+  readonly cwd: string
+  /** Over our own. */
+  readonly env: Readonly<Record<string, string>>
+  /** The longest that it may take. */
+  readonly seconds: number
+  readonly lock: number
+  /** Where its standard output goes. */
+  readonly output: string
+  /** Where the end of its standard error goes, if there is any. */
+  readonly errors?: string
+}
+
+/** It ends with us, however that comes, and holds the lock until then. Throws: Problem `tool-missing`. */
+export function startProgram(command: readonly string[], { cwd, env, seconds, lock, output, errors }: ProgramOptions) {
+  const [program, ...args] = command
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined))
+  const child = startBoundedCommand([findProgram(program!, cwd), ...args], {
+    ...{ seconds, cwd, descriptors: [lock] },
+    env: { ...(inherited as Record<string, string>), ...env },
+  })
+  child.stdin.end()
+  const written = pipeline(child.stdout, fs.createWriteStream(output))
+  const ended = Promise.all([child.ended, written]).then(([end]) => {
+    if (errors !== undefined && end.stderr !== '') fs.writeFileSync(errors, end.stderr)
+    return end
+  })
+  return { ended, stop: child.stop }
+}
+
+export function hasProgram(program: string, cwd: string): boolean {
+  return unlessProblem(() => isProgram(findProgram(program, cwd)), false)
+}
+
+/** As a shell finds it, though not by a relative part of PATH. Throws: Problem `tool-missing`. */
+function findProgram(program: string, cwd: string): string {
+  if (program.includes('/')) return resolve(cwd, program)
+  for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(directory, program)
+    if (directory.startsWith('/') && isProgram(path)) return path
+  }
+  return findTool(program)
+}
+
+function isProgram(path: string): boolean {
+  const stat = fs.statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() === true && (stat.mode & 0o111) !== 0
+}

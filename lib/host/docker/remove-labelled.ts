@@ -1,0 +1,80 @@
+/** Removes what has a label: for what a program brought up that may have been killed. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type Dockerode from 'dockerode'
+import { Problem } from '../../errors.ts'
+import { connectDocker, usualDockerHost } from './connection.ts'
+import { statusOf, translateDocker } from './docker-problem.ts'
+
+/** `name=value`. */
+interface LabelsOfRemoved {
+  /** Of containers, networks and volumes; volumes without a name go with their container. */
+  readonly resources: string
+  /** null: images stay, and with them what their builder keeps for the next build. */
+  readonly images: string | null
+}
+
+interface Labelled {
+  readonly what: string
+  readonly remove: () => Promise<unknown>
+}
+
+const answerTimeoutMs = 120_000
+const deadlineMs = 60_000
+/** A request that was under way when its sender was killed may still make something. */
+const settleMs = 250
+
+/**
+ * Gives what was removed, as `container shop_web_1`. Looks again until there is nothing.
+ *
+ * Throws: Problem `experiment-left` for what cannot be removed, `docker-unreachable`.
+ */
+export async function removeLabelled(dockerHost: string | undefined, labels: LabelsOfRemoved): Promise<string[]> {
+  const engine = connectDocker(dockerHost)
+  const removed = new Set<string>()
+  try {
+    for (const since = performance.now(); ;) {
+      const found = await listLabelled(engine, labels)
+      if (found.length === 0) return [...removed]
+      let failure: { what: string; error: unknown } | null = null
+      for (const { what, remove } of found)
+        await remove().then(
+          () => removed.add(what),
+          (error: unknown) => {
+            if (statusOf(error) === 404) removed.add(what)
+            else failure = { what, error }
+          },
+        )
+      if (failure !== null && performance.now() - since > deadlineMs) throw leftProblem(failure)
+      await delay(settleMs)
+    }
+  } catch (error) {
+    throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+  }
+}
+
+function leftProblem({ what, error }: { what: string; error: unknown }): unknown {
+  if (statusOf(error) === undefined || !(error instanceof Error)) return error
+  return new Problem('experiment-left', { what, reason: error.message.replace(/\.$/, '') }, { cause: error })
+}
+
+/** Containers first: they use the rest. */
+async function listLabelled(engine: Dockerode, { resources, images }: LabelsOfRemoved): Promise<Labelled[]> {
+  const abortSignal = AbortSignal.timeout(answerTimeoutMs)
+  const filters = { label: [resources] }
+  const containers = await engine.listContainers({ all: true, filters, abortSignal })
+  const networks = await engine.listNetworks({ filters, abortSignal })
+  const { Volumes: volumes } = await engine.listVolumes({ filters: { label: [resources] }, abortSignal })
+  const built = images === null ? [] : await engine.listImages({ filters: { label: [images] }, abortSignal })
+  return [
+    ...containers.map(({ Id, Names }) => ({
+      what: `container ${Names[0]?.slice(1) ?? Id.slice(0, 12)}`,
+      remove: () => engine.getContainer(Id).remove({ force: true, v: true }),
+    })),
+    ...networks.map(({ Id, Name }) => ({ what: `network ${Name}`, remove: () => engine.getNetwork(Id).remove() })),
+    ...(volumes ?? []).map(({ Name }) => ({ what: `volume ${Name}`, remove: () => engine.getVolume(Name).remove() })),
+    ...built.map(({ Id, RepoTags }) => ({
+      what: `image ${RepoTags?.[0] ?? Id.slice(7, 19)}`,
+      remove: () => engine.getImage(Id).remove({ force: true }),
+    })),
+  ]
+}
