@@ -8,11 +8,7 @@ export function describePlan({ engine, vantage }: Plan): string {
   return `${engineTable[engine].title} ${vantageLabels[vantage]}`
 }
 
-/** The title of an event or engine that a profile names; imports bring names of their own. */
-export function getEventLabel(event: string): string {
-  return isKnown(eventLabels, event) ? eventLabels[event].title : event
-}
-
+/** The title of an engine that a profile names; imports bring names of their own. */
 export function getEngineLabel(engine: string): string {
   return isKnown(engineTable, engine) ? engineTable[engine].title : engine
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReplicaComparison } from '../../lib/contract/library.ts'
-import { getEventLabel } from '../capture/capture-labels.ts'
+import { getEventLabel } from '../../lib/contract/engines.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'

@@ -26,6 +26,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
   await test.step('the page says what these two can tell, and how much changed', async () => {
     await expect(page.getByTestId('comparison-power')).toContainText(/points/)
     await expect(page.getByTestId('significant-count')).toHaveText(/\d+ functions? beyond noise/)
+    await expect(page.getByTestId('comparison-totals')).toHaveText(/^CPU ×[\d.]+ \([\d.,]+ to [\d.,]+ samples\/s\)$/)
   })
 
   await test.step('the table names the largest change first, and can be narrowed to what is new or gone', async () => {

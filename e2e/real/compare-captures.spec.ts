@@ -31,6 +31,10 @@ test('two captures of the demo: the planted bug comes first, and in the full tie
 
   await test.step('the bug is the first row that noise cannot explain, by self weight', async () => {
     await compare(page, before, slow, '&delta=self')
+    // The bug costs processor time: shares alone would show everything else as less.
+    const totals = page.getByTestId('comparison-totals')
+    await expect(totals).toHaveText(/^CPU ×[\d.]+ \([\d.,]+ to [\d.,]+ samples\/s\)$/)
+    expect(Number(/×([\d.]+)/.exec((await totals.textContent())!)![1])).toBeGreaterThan(2)
     const first = rows(page).first()
     await expect(first).toHaveAttribute('data-function', new RegExp(hotMethod.replaceAll('.', '[.]')))
     await expect(first).toHaveAttribute('data-significant', 'true')

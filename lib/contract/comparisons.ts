@@ -33,6 +33,8 @@ export const functionDeltaSchema = z.object({ ...deltaShape, kind: z.string() })
 export const comparisonSchema = z.object({
   before: profileSummarySchema,
   after: profileSummarySchema,
+  /** How much was spent per second on each side; null where that cannot be compared. */
+  totals: z.string().nullable().default(null),
   /** What these two can tell: one sentence. */
   power: z.string(),
   warnings: z.array(z.string()),

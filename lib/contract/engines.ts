@@ -116,3 +116,9 @@ export const eventLabels: Readonly<
   exceptions: { title: 'Exceptions', noun: 'exceptions', about: 'exceptions thrown' },
   io: { title: 'Socket and file IO', noun: 'socket and file IO', about: 'time in sockets and files' },
 }
+
+/** The title of an event that a profile names; imports bring names of their own. */
+export function getEventLabel(event: string): string {
+  const isKnown = (name: string): name is EventId => Object.hasOwn(eventLabels, name)
+  return isKnown(event) ? eventLabels[event].title : event
+}

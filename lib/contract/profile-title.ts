@@ -1,6 +1,6 @@
 /** What a profile is called where nothing else stands beside it: the title of a window or of a shared link. */
 import { simpleName } from '../profile/names/names.ts'
-import { eventLabels } from './engines.ts'
+import { getEventLabel } from './engines.ts'
 import type { ProfileSummary } from './profile.ts'
 import { formatDuration } from '../profile/format/units.ts'
 
@@ -21,8 +21,7 @@ export function profileHeadline(profile: Named): string {
 /** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU. */
 export function profileTitle(profile: Named & Pick<ProfileSummary, 'event' | 'durationMs' | 'createdAt'>): string {
   const { event, durationMs, createdAt } = profile
-  const isKnown = (name: string): name is keyof typeof eventLabels => Object.hasOwn(eventLabels, name)
-  const eventTitle = event === 'cpu' ? [] : [isKnown(event) ? eventLabels[event].title : event]
+  const eventTitle = event === 'cpu' ? [] : [getEventLabel(event)]
   const duration = durationMs === null ? [] : [formatDuration(durationMs)]
   return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
 }

@@ -1,7 +1,8 @@
 'use client'
 import { Fragment, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { getEventLabel } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../../lib/contract/engines.ts'
+import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { ChangesMenu } from './changes-menu.tsx'
@@ -43,10 +44,16 @@ export function DiffSummary({
         : null,
     [packages, classes, functions],
   )
+  const totals = describeTotals(sides.bases, [before.event, after.event])
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
       <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap">
+        {totals === null ? null : (
+          <span data-testid="comparison-totals" className="shrink-0 font-medium">
+            {totals}
+          </span>
+        )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
           {counts === null ? (
             'Testing against noise …'

@@ -9,7 +9,7 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** How numbers of a comparison are written. */
@@ -44,8 +44,7 @@ export function formatRatio(before: number, after: number, presence: ReturnType<
   if (presence !== 'both') return presence
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
-  const ratio = after / before
-  return `×${ratio >= 100 ? Math.round(ratio) : Number(ratio.toPrecision(ratio >= 10 ? 3 : 2))}`
+  return formatFactor(after / before)
 }
 
 /** `+1.2 to +3.4 points`. */

@@ -19,7 +19,7 @@ import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
 import { ProfileViewer, type ViewerTools } from '../shell/profile-viewer.tsx'
 import { ShareDialog } from '../../share/share-dialog.tsx'
-import { getEventLabel } from '../../capture/capture-labels.ts'
+import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Provenance, Unit } from '../../../lib/profile/model/profile.ts'
-import { vantageLabels } from '../../../lib/contract/engines.ts'
-import { getEventLabel } from '../../capture/capture-labels.ts'
+import { vantageLabels, getEventLabel } from '../../../lib/contract/engines.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'

@@ -16,13 +16,13 @@ const mostRows = 20
 
 /** Both sides, what they can tell, the packages and functions that differ beyond noise, and which conditions came true. */
 export function reportComparison(comparison: Comparison, crossed: readonly CrossedThreshold[]): string {
-  const { before, after, power, warnings, packages, classes, functions } = comparison
+  const { before, after, totals, power, warnings, packages, classes, functions } = comparison
   const isQuiet = ![packages, classes, functions].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const apart = tellApart(before, after)
   return [
     `Before: ${describeSide(before, apart.before)}\n`,
     `After:  ${describeSide(after, apart.after)}\n`,
-    ...[power, ...warnings].map((line) => `${escapeControls(line)}\n`),
+    ...[...(totals === null ? [] : [`${totals}.`]), power, ...warnings].map((line) => `${escapeControls(line)}\n`),
     '\n',
     isQuiet ? 'No difference beyond noise.\n' : '',
     tableOf(packages, 'PACKAGE'),

@@ -23,6 +23,11 @@ export function formatShare(share: number): string {
   return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')}%`
 }
 
+/** `×1.8`, `×12.4`, `×240`. */
+export function formatFactor(factor: number): string {
+  return `×${factor >= 100 ? Math.round(factor) : Number(factor.toPrecision(factor >= 10 ? 3 : 2))}`
+}
+
 /** `12%` of one CPU, of `percent` 12.3; threads may take more than 100. */
 export function formatCpu(percent: number): string {
   return `${percent.toFixed(0)}%`

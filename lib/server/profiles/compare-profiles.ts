@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
+import { getScaleBases } from '../../profile/compare/merged-tree/comparison-scales.ts'
+import { describeTotals } from '../../contract/describe-totals.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
@@ -17,7 +19,7 @@ export interface StoredPair {
 }
 
 /** The part of a comparison that is in the profiles themselves. */
-export type ComparedProfiles = Pick<Comparison, 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
+export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
 
 /** Throws: Problem `unreadable-profile`, `not-comparable`. */
 export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
@@ -26,6 +28,10 @@ export function compareProfiles({ before, after, limit }: StoredPair): ComparedP
   const { packages, classes, functions, significance } = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit
   return {
+    totals: describeTotals(getScaleBases(pair.before, pair.after), [
+      pair.before.provenance.event,
+      pair.after.provenance.event,
+    ]),
     power: significance.power().sentence,
     warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
     packages: packages.slice(0, limit),

@@ -48,6 +48,18 @@ describe('chooseScale', () => {
     expect(explainMissingScale(bases, { scale: 'share', requests: null })).toBeNull()
     expect(explainMissingScale(bases, { scale: 'raw', requests: null })).toContain('only shares')
   })
+
+  it('compares samples of two frequencies by share only', () => {
+    const at = (profile: Profile, frequencyHz: number): Profile => ({
+      ...profile,
+      provenance: { ...profile.provenance, frequencyHz },
+    })
+    const explain = (before: number, after: number, scale: 'second' | 'raw') =>
+      explainMissingScale(getScaleBases(at(long, before), at(short, after)), { scale, requests: null })
+    expect(explain(99, 199, 'second')).toContain('at 99 and at 199 Hz')
+    expect(explain(99, 199, 'raw')).toBeNull()
+    expect(explain(99, 99, 'second')).toBeNull()
+  })
 })
 
 describe('getDurationSeconds', () => {

@@ -16,7 +16,9 @@ export function getScaleBases(
 }
 
 function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
-  return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds: cpuSecondsOf(profile, seconds) }
+  const cpuSeconds = cpuSecondsOf(profile, seconds)
+  const { frequencyHz } = profile.provenance
+  return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz }
 }
 
 /** How long was recorded, in what filters of time leave of it; null where nobody knows. */
@@ -45,6 +47,8 @@ export function explainMissingScale(
 ): string | null {
   if (scale !== 'share' && before.unit !== after.unit)
     return `One counts ${before.unit} and the other ${after.unit}: only shares can be compared.`
+  if (scale !== 'share' && scale !== 'raw' && areSampledUnlike(before, after))
+    return `Samples were taken at ${before.frequencyHz} and at ${after.frequencyHz} Hz: only shares can be compared.`
   if (scale === 'second' && (before.seconds === null || after.seconds === null))
     return 'The duration of one of the two is unknown.'
   if (scale === 'cpu-second' && (before.cpuSeconds === null || after.cpuSeconds === null))
@@ -52,6 +56,12 @@ export function explainMissingScale(
   if (scale === 'request' && !(requests && requests[0] > 0 && requests[1] > 0))
     return 'Say how many requests each of the two served meanwhile.'
   return null
+}
+
+/** Of one load a higher frequency gives more samples. */
+function areSampledUnlike(before: ScaleBasis, after: ScaleBasis): boolean {
+  const [one, other] = [before.frequencyHz, after.frequencyHz]
+  return after.unit === 'samples' && one !== null && other !== null && one !== other
 }
 
 export interface AppliedScale {

@@ -77,6 +77,8 @@ export interface ScaleBasis {
   readonly total: number
   readonly seconds: number | null
   readonly cpuSeconds: number | null
+  /** Of samples. */
+  readonly frequencyHz: number | null
 }
 
 export interface ScaleBases {

@@ -1,0 +1,27 @@
+import type { ScaleBases } from '../profile/compare/merged-tree/comparison.ts'
+import { explainMissingScale } from '../profile/compare/merged-tree/comparison-scales.ts'
+import { formatFactor } from '../profile/format/units.ts'
+import { formatWeight, formatWeightShort } from '../profile/format/weight.ts'
+import type { Unit } from '../profile/model/profile.ts'
+import { getEventLabel } from './engines.ts'
+
+/**
+ * How much more or less is spent per second: `CPU ×12.4 (9.4 to 116 samples/s)`; null where the two cannot be compared so, or one is empty.
+ * `events`: what each of the two counts.
+ */
+export function describeTotals(bases: ScaleBases, events: readonly [before: string, after: string]): string | null {
+  const [event, other] = events
+  // What is alive on the heap does not grow with the length of a recording.
+  if (event !== other || event === 'live-heap') return null
+  if (explainMissingScale(bases, { scale: 'second', requests: null }) !== null) return null
+  const [before, after] = [rateOf(bases.before), rateOf(bases.after)]
+  if (!(before > 0 && after > 0)) return null
+  return `${getEventLabel(event)} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
+}
+
+const rateOf = ({ total, seconds }: ScaleBases['before']): number => (seconds ? total / seconds : 0)
+
+function formatRates(before: number, after: number, unit: Unit): string {
+  const [from, to] = [before, after].map((rate) => Number(rate.toPrecision(3))) as [number, number]
+  return `${formatWeightShort(from, unit)} to ${formatWeight(to, unit)}${unit === 'nanoseconds' ? ' per second' : '/s'}`
+}
