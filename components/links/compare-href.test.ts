@@ -15,11 +15,19 @@ describe('compareHref', () => {
 describe('hrefOfPicked', () => {
   test('compares the later with the earlier, whichever was picked first', () => {
     const [early, late] = [
-      { id: 'p1', createdAt: 1 },
-      { id: 'p2', createdAt: 2 },
+      { id: 'p1', createdAt: 1, event: 'cpu' },
+      { id: 'p2', createdAt: 2, event: 'cpu' },
     ]
     expect(createComparisonHref(early, late)).toBe('/profiles/p2?baseline=p1')
     expect(createComparisonHref(late, early, 'mode=side')).toBe('/profiles/p2?baseline=p1&mode=side')
+  })
+
+  test('sets two events side by side', () => {
+    const [cpu, wall] = [
+      { id: 'p1', createdAt: 1, event: 'cpu' },
+      { id: 'p2', createdAt: 2, event: 'wall' },
+    ]
+    expect(createComparisonHref(cpu, wall)).toBe('/profiles/p2?baseline=p1&mode=side')
   })
 })
 

@@ -13,13 +13,15 @@ export function createCompareHref(afterId: string, beforeId: string, query = '')
   return `/profiles/${encodeURIComponent(afterId)}?baseline=${encodeURIComponent(beforeId)}${rest && `&${rest}`}`
 }
 
-/** Of two profiles somebody picked: the later one is compared with the earlier one. */
+/** Of two profiles that were picked: the later one is compared with the earlier one, side by side where they count different events. */
 export function createComparisonHref(one: ComparedProfile, other: ComparedProfile, query = ''): string {
   const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one]
-  return createCompareHref(after.id, before.id, query)
+  const asked = new URLSearchParams(query)
+  if (one.event !== other.event) asked.set('mode', 'side')
+  return createCompareHref(after.id, before.id, asked.toString())
 }
 
-type ComparedProfile = Pick<ProfileSummary, 'id' | 'createdAt'>
+type ComparedProfile = Pick<ProfileSummary, 'id' | 'createdAt' | 'event'>
 
 /** The same the other way round: what was before is after. What each side is filtered by goes along. */
 export function createSwapHref(afterId: string, beforeId: string, query = ''): string {

@@ -134,6 +134,7 @@ test('a package is chosen as a whole: its own numbers, and a mark on each of its
 
 test('the line above the graph and the table call the same significant', async ({ page }) => {
   await openComparison(page, 'tab=table')
+  await expect(tableOf(page, 'Packages')).toBeVisible() // where the line above the graph names packages
   await expect(page.getByTestId('significant-count')).toContainText('beyond noise')
   const strip = await page.getByTestId('significant-count').innerText()
   const named = page.getByRole('list', { name: 'Packages that changed' }).getByRole('button')
@@ -177,6 +178,7 @@ test('two profiles as one graph, by keyboard', async ({ page }) => {
 
   await test.step('the table is walked by keys, and Enter leads to the graph', async () => {
     await page.keyboard.press('t')
+    await page.getByRole('radio', { name: 'Functions', exact: true }).click()
     const grid = page.getByRole('grid', { name: 'Functions compared' })
     await grid.focus()
     await page.keyboard.press('Home')
@@ -205,6 +207,19 @@ test('two runs of the same show no difference, and a profile is none from itself
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(page.getByText('What this was compared with is not here')).toBeVisible()
   await waitForGraph(page)
+})
+
+test('profiles of two events have no verdict, and are set side by side', async ({ page }) => {
+  const wall = { ...shopAfter, provenance: { ...shopAfter.provenance, event: 'wall' } }
+  const [before, after] = [await idOf(page, shopBefore, 'shop-cpu'), await idOf(page, wall, 'shop-wall')]
+  await page.goto(`/profiles/${after}?baseline=${before}`)
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('significant-count')).toHaveText('Two events: no verdict')
+  await expect(page.getByTestId('comparison-power')).toHaveText('')
+  await expect(page.getByTestId('comparison-totals')).toHaveCount(0)
+  await expect(page.getByText('Before counts CPU, after Wall clock')).toBeVisible()
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  await expect(page).toHaveURL(/mode=side/)
 })
 
 test('a comparison goes away as a picture and as two counts a line', async ({ page }) => {
@@ -236,7 +251,7 @@ for (const { name, ...look } of looks) {
     test(`axe finds nothing in a comparison (${name})`, async ({ page }) => {
       for (const [view, query, shown] of [
         ['graph', 'width=union', page.locator('[data-testid="flame-graph"][data-drawn]')],
-        ['table', 'tab=table', rows(page).first()],
+        ['table', 'tab=table', rows(page, 'Packages').first()],
         ['tree', 'tab=tree', page.getByRole('treegrid', { name: 'Call tree' })],
       ] as const) {
         await openComparison(page, query)

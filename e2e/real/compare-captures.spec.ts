@@ -17,6 +17,7 @@ async function compare(page: Page, before: string, after: string, query: string)
   await page.goto(`/profiles/${after}?baseline=${before}&tab=table${query}`)
   await waitUntilQuiet(page)
   await expect(significant(page)).toHaveText(/beyond noise$/, { timeout: 60_000 })
+  await page.getByRole('radio', { name: 'Functions', exact: true }).click()
 }
 
 test('two captures of the demo: the planted bug comes first, and in the full tier nothing where nothing changed', async ({

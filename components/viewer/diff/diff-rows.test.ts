@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testOutcomes, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import {
   defaultDiffTableState,
+  findDifferingLevel,
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
@@ -45,6 +46,15 @@ const order = (wanted: Partial<DiffTableState>, isFound: ((row: number) => boole
   )
 
 describe('the table of two profiles', () => {
+  it('opens at what the line above the graph names', () => {
+    const same = rowsOf([['Still', 50, 51, 'same', 0.7]])
+    const tables = { packages: rows, classes: rows, functions: rows }
+    expect(findDifferingLevel(tables)).toBe('package')
+    expect(findDifferingLevel({ ...tables, packages: same })).toBe('class')
+    expect(findDifferingLevel({ packages: same, classes: same, functions: same })).toBe('function')
+    expect(findDifferingLevel({ ...tables, packages: null })).toBeNull()
+  })
+
   it('is in the order of the evidence until a heading is pressed', () => {
     expect(order({})).toEqual(['bug', 'fresh', 'old', 'Still', 'rare'])
     expect(order({ column: 'delta' })).toEqual(['bug', 'fresh', 'Still', 'rare', 'old'])

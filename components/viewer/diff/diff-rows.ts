@@ -1,4 +1,5 @@
 import {
+  type ComparisonLevel,
   isSignificant,
   testOutcomes,
   type DeltaKind,
@@ -40,6 +41,16 @@ export function isDifference(rows: DeltaRows, row: number): boolean {
 /** What the line above the graph counts and names, and the table lists as beyond noise. */
 export function listDifferences(rows: DeltaRows): number[] {
   return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
+}
+
+/** The first of packages, classes and functions that differ beyond noise: what the line above the graph names. Null until all are tested. */
+export function findDifferingLevel(
+  rows: Readonly<Record<'packages' | 'classes' | 'functions', DeltaRows | null>>,
+): ComparisonLevel | null {
+  const { packages, classes, functions } = rows
+  if (packages === null || classes === null || functions === null) return null
+  if (listDifferences(packages).length > 0) return 'package'
+  return listDifferences(classes).length > 0 ? 'class' : 'function'
 }
 
 /** New and gone are facts; changed is what is beyond noise. */

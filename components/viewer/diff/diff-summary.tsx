@@ -44,6 +44,7 @@ export function DiffSummary({
         : null,
     [packages, classes, functions],
   )
+  const isOfOneEvent = before.event === after.event
   const totals = describeTotals(sides.bases, [before.event, after.event])
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
@@ -55,7 +56,9 @@ export function DiffSummary({
           </span>
         )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
-          {counts === null ? (
+          {!isOfOneEvent ? (
+            'Two events: no verdict'
+          ) : counts === null ? (
             'Testing against noise …'
           ) : counts.every(([, count]) => count === 0) ? (
             'No difference beyond noise'
@@ -82,20 +85,20 @@ export function DiffSummary({
             </>
           )}
         </span>
-        {packages ? <PackageChanges viewer={viewer} diff={diff} packages={packages} /> : null}
+        {packages && isOfOneEvent ? <PackageChanges viewer={viewer} diff={diff} packages={packages} /> : null}
         <p
           data-testid="comparison-power"
-          title={power?.sentence}
+          title={isOfOneEvent ? power?.sentence : undefined}
           className="min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate"
         >
-          {power?.sentence}
+          {isOfOneEvent ? power?.sentence : null}
         </p>
         <ChangesMenu viewer={viewer} diff={diff} />
       </div>
-      {before.event === after.event ? null : (
-        <Notice>
-          Before counts {getEventLabel(before.event)}, after {getEventLabel(after.event)}: their shares can be set side
-          by side, but a difference may come from the way of counting.
+      {isOfOneEvent ? null : (
+        <Notice action={{ text: 'Side by side', run: () => change(changeComparison(view, { mode: 'side' }), 'push') }}>
+          Before counts {getEventLabel(before.event)}, after {getEventLabel(after.event)}: a difference may come from
+          the way of counting.
         </Notice>
       )}
       <BaselineFilters viewer={viewer} />

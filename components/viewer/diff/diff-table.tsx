@@ -59,10 +59,15 @@ interface LevelChoice {
 }
 
 /** Every package, class or function with what it costs on both sides, and what noise allows to say of the difference. */
-export function DiffTable({ viewer, diff, ...choice }: { viewer: Viewer; diff: Diff } & LevelChoice) {
-  const rows = useNamedRows(viewer, diff, choice.level)
-  return rows ? (
-    <Rows key={choice.level} viewer={viewer} diff={diff} rows={rows} {...choice} />
+export function DiffTable({
+  viewer,
+  diff,
+  level,
+  onLevel,
+}: { viewer: Viewer; diff: Diff } & { level: ComparisonLevel | null; onLevel: LevelChoice['onLevel'] }) {
+  const rows = useNamedRows(viewer, diff, level)
+  return rows && level !== null ? (
+    <Rows key={level} viewer={viewer} diff={diff} rows={rows} level={level} onLevel={onLevel} />
   ) : (
     <p className="flex items-center gap-2 p-3 text-muted">
       <Spinner /> Testing against noise …
@@ -76,9 +81,10 @@ interface ListedRows extends NamedRows {
   readonly groups: Omit<ChosenGroup, 'row'> | null
 }
 
-function useNamedRows({ model }: Viewer, diff: Diff, level: ComparisonLevel): ListedRows | null {
+function useNamedRows({ model }: Viewer, diff: Diff, level: ComparisonLevel | null): ListedRows | null {
   const { functions, packages, classes } = diff
   return useMemo(() => {
+    if (level === null) return null
     if (level === 'function') {
       const { strings, frames } = model
       const nameOf = (row: number) => frames.name[functions!.frame[row]!]!

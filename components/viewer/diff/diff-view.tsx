@@ -20,6 +20,7 @@ import { usePane } from '../state/use-pane.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
+import { findDifferingLevel } from './diff-rows.ts'
 import { DiffSummary } from './diff-summary.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -43,7 +44,7 @@ function LoadedDiffView({
   ...given
 }: DiffViewProps & { client: ComparisonClient }) {
   const [hovered, setHovered] = useState(-1)
-  const [level, setLevel] = useState<ComparisonLevel>('function')
+  const [chosenLevel, setLevel] = useState<ComparisonLevel | null>(null)
   const { client, model, viewing } = given
   const { delta, fade, width } = viewing.view.comparison
   const theme = useResolvedTheme()
@@ -53,6 +54,7 @@ function LoadedDiffView({
   )
   const diff = useDiff(client, model, viewing.view, units)
   const { sides, significance } = diff
+  const level = chosenLevel ?? findDifferingLevel(diff)
   const colourOverrides = useMemo(
     () => ({
       colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),

@@ -102,6 +102,11 @@ describe('hrefOfChoice', () => {
     const other = at(2, { service: 'till' })
     expect(createChoiceHref(early, other, '')).toBe(`/profiles/${early.id}?baseline=${other.id}`)
   })
+
+  test('sets another event beside this one', () => {
+    const other = at(2, { event: 'wall' })
+    expect(createChoiceHref(early, other, '')).toBe(`/profiles/${early.id}?baseline=${other.id}&mode=side`)
+  })
 })
 
 describe('hrefOfParts', () => {

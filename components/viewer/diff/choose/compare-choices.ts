@@ -59,12 +59,13 @@ function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): Prof
 
 /**
  * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of another service
- * or engine has no before and after, and this page stays what it was.
+ * or engine has no before and after, and this page stays what it was. Another event is compared side by side.
  */
 export function createChoiceHref(current: ProfileSummary, other: ProfileSummary, query: string): string {
   const view = comparableView(query)
   // The baseline's own filters were about another baseline.
-  const kept = { ...view, comparison: { ...view.comparison, baselineFilters: null } }
+  const mode = other.event === current.event ? view.comparison.mode : 'side'
+  const kept = { ...view, comparison: { ...view.comparison, mode, baselineFilters: null } }
   const isLater =
     other.service === current.service && other.event === current.event && other.createdAt > current.createdAt
   const [after, before] = isLater ? [other, current] : [current, other]
