@@ -189,6 +189,7 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
     await start(name)
     const named: CleanupRecord[] = []
     let isRecording = false
+    const death = Promise.withResolvers<never>()
     const abandoned: Promise<unknown> = recordDirectly(
       engine,
       target,
@@ -205,11 +206,10 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
               line,
             ).toBe(true)
           isRecording = true
-          return new Promise(() => undefined) // as far as this program is concerned, it was killed
+          return death.promise // the engine is never asked again, as if it was killed
         },
       },
     )
-    void abandoned
     await waitUntil('it records', () => isRecording)
     expect(filesOf(target.hostPid).join()).toContain('.hearth')
     for (const record of named) await runCleanup(record)
@@ -220,6 +220,8 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
     await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
     const names = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]!)
     expect(names(filesOf(target.hostPid)).filter((name) => !name.includes('.java_pid'))).toEqual(names(before.files))
+    death.reject(new Error('it was killed'))
+    await expect(abandoned).rejects.toThrow('it was killed')
   },
 )
 
