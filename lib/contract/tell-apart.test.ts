@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { tellApart } from './tell-apart.ts'
+import { comparisonTitle, nameSides, tellApart } from './tell-apart.ts'
 
 const profile = {
+  name: 'clinic',
   host: null,
   containerName: 'clinic-mariadb',
   image: 'clinic:3',
@@ -30,7 +31,7 @@ it('says by what two profiles of one image differ, and nothing else', () => {
 it.each([
   [{ createdAt: profile.createdAt + 500 }, '', '1 s later'],
   [{ createdAt: profile.createdAt - 3 * 86_400_000 }, '3 d later', ''],
-  [{ event: 'wall', engine: 'jfr' }, 'cpu, async-profiler', 'wall, jfr'],
+  [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, jfr'],
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],
   [{ image: null }, 'clinic:3', ''],
   [{ host: 'node-2' }, '', 'node-2'],
@@ -40,5 +41,34 @@ it.each([
   expect(tellApart({ ...profile, labels: ['quiet'] }, { ...profile, labels: ['quiet'], ...change })).toEqual({
     before,
     after,
+  })
+})
+
+it('leaves out what both names say already', () => {
+  const [one, other] = ['clinic-mariadb', 'clinic-postgresql'].map((name) => ({
+    ...profile,
+    name,
+    containerName: name,
+  }))
+  expect(tellApart(one!, { ...other!, total: 479 })).toEqual({ before: '301 samples', after: '479 samples' })
+})
+
+it.each([
+  [{ containerName: 'clinic-postgresql', total: 479 }, 'clinic: clinic-postgresql against clinic-mariadb'],
+  [{ image: 'clinic:4', labels: [] }, 'clinic: clinic:4 against clinic:3, quiet'],
+  [{ labels: ['canary'], total: 9 }, 'clinic: canary against quiet'],
+  [{ createdAt: profile.createdAt + 60_000 }, 'clinic (1 min later) against clinic'],
+  [{ durationMs: 9000, total: 135 }, 'clinic: 9 s, 135 samples against 20 s, 301 samples'],
+  [{ name: 'till', containerName: 'till' }, 'till (till) against clinic (clinic-mariadb)'],
+  [{}, 'clinic against clinic'],
+])('takes the shortest names that tell apart %j', (change, title) => {
+  const after = { ...profile, ...change }
+  expect(comparisonTitle(profile, after)).toBe(title)
+})
+
+it('names both once, where they are called alike', () => {
+  expect(nameSides(profile, { ...profile, image: 'clinic:4', total: 479 })).toEqual({
+    ...{ common: 'clinic', before: 'clinic:3', after: 'clinic:4' },
+    facts: { before: '', after: '' },
   })
 })

@@ -1,11 +1,12 @@
 import type { ProfileSummary } from './profile.ts'
+import { getEventLabel } from './engines.ts'
 import { formatDuration, formatLargestUnit } from '../profile/format/units.ts'
 import { formatWeight } from '../profile/format/weight.ts'
 
 type Facts = Pick<
   ProfileSummary,
-  'host' | 'containerName' | 'image' | 'engine' | 'event' | 'labels' | 'durationMs' | 'unit' | 'total' | 'createdAt'
->
+  'name' | 'host' | 'containerName' | 'image' | 'engine' | 'event' | 'durationMs' | 'unit' | 'total' | 'createdAt'
+> & { readonly labels: readonly string[] }
 
 /**
  * By what two profiles differ, for people: they may have one name, of one image in two containers, or of one container at two times.
@@ -14,30 +15,86 @@ type Facts = Pick<
  *
  * Empty where nothing differs.
  */
-export function tellApart(before: Facts, after: Facts): { readonly before: string; readonly after: string } {
-  const facts = differing
+export function tellApart(before: Facts, after: Facts): TextOfBoth {
+  return joinFacts([...settings, ...sizes], before, after, { hasTime: true })
+}
+
+export interface ComparedNames {
+  /** What both are called; null where that is not one name, or where nothing tells them apart. */
+  readonly common: string | null
+  /** What each is called, or where there is a common name what it alone is: `MariaDB, JDK 17`. */
+  readonly before: string
+  readonly after: string
+  /** What the names leave open; empty where they leave nothing. */
+  readonly facts: TextOfBoth
+}
+
+/**
+ * Two profiles by the shortest names that tell them apart: by how they were set up where that differs, else by when and how long.
+ *
+ *     { common: 'clinic', before: 'clinic-mariadb', after: 'clinic-postgresql', facts: { before: '', after: '' } }
+ */
+export function nameSides(before: Facts, after: Facts): ComparedNames {
+  const bySettings = joinFacts(settings, before, after, { hasTime: false })
+  const isBySettings = bySettings.before !== '' || bySettings.after !== ''
+  const facts = isBySettings ? bySettings : joinFacts(sizes, before, after, { hasTime: true })
+  if (before.name === after.name && facts.before !== '' && facts.after !== '')
+    return { common: before.name, ...facts, facts: { before: '', after: '' } }
+  return { common: null, before: before.name, after: after.name, facts }
+}
+
+/** `clinic: clinic-postgresql against clinic-mariadb`, of a window or a link. */
+export function comparisonTitle(before: Facts, after: Facts): string {
+  const names = nameSides(before, after)
+  const titleOf = (side: 'before' | 'after') =>
+    names.facts[side] === '' ? names[side] : `${names[side]} (${names.facts[side]})`
+  return `${names.common === null ? '' : `${names.common}: `}${titleOf('after')} against ${titleOf('before')}`
+}
+
+interface TextOfBoth {
+  readonly before: string
+  readonly after: string
+}
+
+/** Each gives one fact of the first. */
+type FactOf = (profile: Facts, other: Facts) => string | null
+
+/** How it was recorded, and of what. */
+const settings: readonly FactOf[] = [
+  ({ host }) => host,
+  ({ containerName }) => containerName,
+  ({ image }) => image,
+  ({ event }) => getEventLabel(event),
+  ({ engine }) => engine,
+  ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
+]
+const sizes: readonly FactOf[] = [
+  ({ durationMs }) => (durationMs === null ? null : formatDuration(durationMs)),
+  ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
+]
+
+function joinFacts(
+  factsOf: readonly FactOf[],
+  before: Facts,
+  after: Facts,
+  { hasTime }: { readonly hasTime: boolean },
+): TextOfBoth {
+  const facts = factsOf
     .map((factOf) => [factOf(before, after), factOf(after, before)] as const)
-    .filter(([one, other]) => one !== other)
+    .filter(([one, other]) => one !== other && !(isInName(one, before) && isInName(other, after)))
   const join = (side: 0 | 1, last: string | null) =>
     [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
-  const laterMs = after.createdAt - before.createdAt
+  const laterMs = hasTime ? after.createdAt - before.createdAt : 0
   return {
     before: join(0, laterMs < 0 ? formatLater(-laterMs) : null),
     after: join(1, laterMs > 0 ? formatLater(laterMs) : null),
   }
 }
 
-/** Each gives one fact of the first. */
-const differing: readonly ((profile: Facts, other: Facts) => string | null)[] = [
-  ({ host }) => host,
-  ({ containerName }) => containerName,
-  ({ image }) => image,
-  ({ event }) => event,
-  ({ engine }) => engine,
-  ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
-  ({ durationMs }) => (durationMs === null ? null : formatDuration(durationMs)),
-  ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
-]
+/** A profile of a container has its name. */
+function isInName(fact: string | null, { name }: Facts): boolean {
+  return fact === null || fact === '' || name.includes(fact)
+}
 
 function formatLater(ms: number): string {
   return `${formatLargestUnit(Math.max(1000, ms))} later`

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
-import { tellApart } from '../../../lib/contract/tell-apart.ts'
+import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
 import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
@@ -19,9 +19,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const summary = await getServer().profiles.find(id)
   const { summary: baseline } = await baselineOf(await searchParams)
   if (!summary || !baseline) return { title: summary ? profileTitle(summary) : 'Profile' }
-  const apart = tellApart(baseline, summary)
-  const titleOf = (name: string, facts: string) => (facts === '' ? name : `${name} (${facts})`)
-  return { title: `${titleOf(summary.name, apart.after)} against ${titleOf(baseline.name, apart.before)}` }
+  return { title: comparisonTitle(baseline, summary) }
 }
 
 export default async function Profile({ params, searchParams }: Props) {

@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { tellApart } from '../../../lib/contract/tell-apart.ts'
+import { nameSides, tellApart } from '../../../lib/contract/tell-apart.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -19,7 +19,8 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const { view, change } = viewing
   const { mode } = view.comparison
   const query = viewToQuery(view).toString()
-  const apart = tellApart(baseline.summary, summary)
+  const names = nameSides(baseline.summary, summary)
+  const all = tellApart(baseline.summary, summary)
   return (
     <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 gap-y-1 max-sm:flex-wrap">
       <Segmented
@@ -32,10 +33,12 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
+        {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-[4] font-medium" />}
         <SideName
           label="Before"
-          summary={baseline.summary}
-          apart={apart.before}
+          name={names.before}
+          facts={names.facts.before}
+          title={[baseline.summary.name, all.before].filter(Boolean).join(': ')}
           href={sideHref(baseline, 'before', summary, view)}
         />
         <span aria-hidden className="text-faint">
@@ -43,8 +46,9 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         </span>
         <SideName
           label="After"
-          summary={summary}
-          apart={apart.after}
+          name={names.after}
+          facts={names.facts.after}
+          title={[summary.name, all.after].filter(Boolean).join(': ')}
           href={sideHref(baseline, 'after', summary, view)}
         />
         {baseline.hasPages ? (
@@ -64,34 +68,35 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
 
 function SideName({
   label,
-  summary,
-  apart,
+  name,
+  facts,
+  title,
   href,
 }: {
   label: string
-  summary: ProfileSummary
+  name: string
   /** What the other one is not. */
-  apart: string
+  facts: string
+  /** All of it. */
+  title: string
   href: string | null
 }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
+    <span className="flex min-w-0 items-baseline gap-1.5" title={visibleText(title, 400)}>
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
-        <Name text={summary.name} className="shrink-[4] font-medium" />
+        <Name text={name} className="shrink-[4] font-medium" />
       ) : (
         <Link
           href={href}
           title={`${label} alone`}
           className="flex min-w-0 shrink-[4] font-medium underline-offset-2 hover:underline"
         >
-          <Name text={summary.name} />
+          <Name text={name} />
         </Link>
       )}
-      {apart === '' ? null : (
-        <span data-testid="told-apart" className="figures min-w-0 truncate text-xs text-muted" title={apart}>
-          {visibleText(apart, 200)}
-        </span>
+      {facts === '' ? null : (
+        <span className="figures min-w-0 truncate text-xs text-muted">{visibleText(facts, 200)}</span>
       )}
     </span>
   )
