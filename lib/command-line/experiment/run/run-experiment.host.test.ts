@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import Docker from 'dockerode'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
 import { decodeProfile } from '../../../profile/encoding/encode.ts'
 import { ensureImage } from '../../../testing/hosts/containers.ts'
@@ -43,6 +43,9 @@ const compose = (image: string) => `services:
     volumes: ['stock:/stock', /cache]
 volumes: { stock: { name: the-stock } }
 `
+
+// Four starts, each with a load: beside other tests that takes minutes.
+vi.setConfig({ testTimeout: 400_000 })
 
 let image: string
 let directory: string
