@@ -58,8 +58,7 @@ export async function readAsyncProfilerHtml(
   const event = guessEvent(facts.title)
   const isReversed = areStartsAtLeaves(boxes)
   const rowOf = createRows(boxes, builder, { isReversed, leafIsClass: isOfClasses(event) })
-  boxes.samples.forEach(({ box, width }) => {
-    const thread = boxes.threadOf(box)
+  boxes.samples.forEach(({ box, width, thread }) => {
     const row = builder.thread(thread?.name ?? '', thread?.tid ?? 0)
     builder.sample(rowOf(box), row, Number.NaN, width * scale)
   })
@@ -73,6 +72,7 @@ export async function readAsyncProfilerHtml(
 interface OpenBox {
   readonly index: number
   readonly width: number
+  readonly thread: PageThread | null
   /** Width of what stands on it. */
   covered: number
 }
@@ -96,8 +96,7 @@ function createBoxes() {
   const kindOfBox = createIndexColumn()
   const kinds: BoxKind[] = []
   const kindIndexes = new Map<string, number>()
-  const threads = new Map<number, PageThread>()
-  const samples: { readonly box: number; readonly width: number }[] = []
+  const samples: { readonly box: number; readonly width: number; readonly thread: PageThread | null }[] = []
   let cut = 0
 
   return {
@@ -113,11 +112,11 @@ function createBoxes() {
       const below = open.at(-1)
       if (below !== undefined) below.covered += box.width
       const index = parents.length
-      const thread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
-      if (thread !== null) threads.set(index, { name: thread[1]!, tid: Number(thread[2]) })
+      const ofThread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
+      const thread = ofThread === null ? (below?.thread ?? null) : { name: ofThread[1]!, tid: Number(ofThread[2]) }
       parents.add(below?.index ?? -1)
-      kindOfBox.add(box.level === 0 || thread !== null ? -1 : kindIndex(box))
-      open.push({ index, width: box.width, covered: 0 })
+      kindOfBox.add(box.level === 0 || ofThread !== null ? -1 : kindIndex(box))
+      open.push({ index, width: box.width, thread, covered: 0 })
       return true
     },
     close,
@@ -127,10 +126,6 @@ function createBoxes() {
     kindOf: (box: number) => kinds[kindOfBox.at(box)] ?? null,
     /** Nothing stands on it: its own callee would be the next box. */
     isTop: (box: number) => parents.at(box + 1) !== box,
-    threadOf(box: number): PageThread | null {
-      for (let at = box; at >= 0; at = parents.at(at)) if (threads.has(at)) return threads.get(at)!
-      return null
-    },
     get length() {
       return parents.length
     },
@@ -141,8 +136,8 @@ function createBoxes() {
 
   function close(level: number): void {
     while (open.length > level) {
-      const { index, width, covered } = open.pop()!
-      if (width > covered) samples.push({ box: index, width: width - covered })
+      const { index, width, thread, covered } = open.pop()!
+      if (width > covered) samples.push({ box: index, width: width - covered, thread })
     }
   }
 

@@ -49,7 +49,8 @@ export async function readHprofText(
   const warnings = createWarnings()
   const threadNames = new Map<string, string>()
   const traces = new Map<string, Trace>()
-  let open: { readonly frames: TieredFrame[] } | null = null
+  /** Of the stack whose lines come now. */
+  let frames: TieredFrame[] | null = null
   let isInTable = false
   let tables = 0
   let left = 0
@@ -79,18 +80,17 @@ export async function readHprofText(
       if (!text.startsWith('CPU SAMPLES END')) warnings.add('lines-skipped', line)
       return endTable()
     }
-    if (open !== null && text.startsWith('\t')) {
+    if (frames !== null && text.startsWith('\t')) {
       const frame = framePattern.exec(text)
-      if (frame !== null) open.frames.push(addJavaFrame(builder, frame[1]!))
+      if (frame !== null) frames.push(addJavaFrame(builder, frame[1]!))
       else if (text.trim() !== '<empty>') warnings.add('lines-skipped', line)
       return
     }
-    open = null
+    frames = null
     const trace = tracePattern.exec(text)
     if (trace !== null) {
-      const frames: TieredFrame[] = []
+      frames = []
       traces.set(trace[1]!, { frames, thread: threadNames.get(trace[2] ?? '') ?? '' })
-      open = { frames }
       return
     }
     const thread = threadPattern.exec(text)
