@@ -2,13 +2,14 @@
 import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
 import { problemFromData } from '../errors.ts'
+import { readAll } from '../formats/reading/byte-stream.ts'
 import type { CommandStreams } from './streams.ts'
 import type { OpenCollector } from './open-collector.ts'
 import { cancelAtEnd, followCapture } from './follow-capture.ts'
 import { createProgress } from './progress.ts'
 import { describeStop, isOwnCapture } from './shared-capture.ts'
 
-interface LocalCaptureOptions {
+export interface LocalCaptureOptions {
   readonly streams: Pick<CommandStreams, 'stderr'>
   /** Cancels the capture where it is ours, else only stops following it. */
   readonly signal: AbortSignal
@@ -37,7 +38,8 @@ export async function captureLocally(
   }
   if (ended.problem) throw problemFromData(ended.problem)
   const events = ended.artefacts.map(({ event }) => event)
-  for (const event of events) keep(event, await readAll(await collector.fetchArtefact(ended.id, event)), events)
+  for (const event of events)
+    keep(event, await readAll(await collector.fetchArtefact(ended.id, event), Infinity), events)
   const profiles = events.map((event) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
   return ended
@@ -55,10 +57,4 @@ async function follow(
   for await (last of followCapture(collector, started.id, signal)) progress.show(last)
   progress.end()
   return last
-}
-
-async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all)
 }

@@ -11,7 +11,7 @@ import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
-import { captureLocally } from '../local-capture.ts'
+import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
 import { escapeControls } from '../plain-text.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
@@ -62,7 +62,7 @@ export async function capture(
   const name = readJvmName(positionals)
   const target = findTarget(await collector.call('listTargets', {}), name)
   const request = readCaptureRequest(target.id, values)
-  const keep: Parameters<typeof captureLocally>[2]['keep'] = (event, bytes, events) => {
+  const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })

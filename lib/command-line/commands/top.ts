@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
+import { readAll } from '../../formats/reading/byte-stream.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { rankTopMethods } from '../../profile/tree/top-methods.ts'
@@ -66,9 +67,7 @@ export async function top(
 /** null when the capture ended meanwhile, and its pictures with it. */
 async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<Profile | null> {
   try {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of await collector.fetchLive(id)) chunks.push(chunk)
-    return decodeProfile(Buffer.concat(chunks))
+    return decodeProfile(await readAll(await collector.fetchLive(id), Infinity))
   } catch (error) {
     if (isProblem(error) && error.code === 'not-found') return null
     throw error

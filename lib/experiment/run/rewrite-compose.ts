@@ -4,7 +4,7 @@ import type { Effect } from '../file/read-experiment.ts'
 /** On containers, networks and volumes: the directory of the experiment; the run. */
 export const experimentLabel = 'hearth.experiment'
 const runLabel = 'hearth.experiment.run'
-/** On images that were built for it. Not the label above: a container has the labels of its image, whoever starts it. */
+/** On images that were built for it. Not the label above: each container has the labels of its image, also one that is not of an experiment. */
 export const imageLabel = 'hearth.experiment.image'
 
 /** A port that the application's files publish, and that gets a free one instead. */

@@ -21,16 +21,31 @@ export interface ComposeContext {
   readonly workFile: string
 }
 
-/** Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says of them. */
-export async function mergeComposeFiles(
+/** What Compose merges for a configuration. */
+export interface ComposeInput {
+  /** In the experiment's directory. */
+  readonly files: readonly string[]
+  /** Of Compose itself. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export function composeInputOf(
   { text: { compose } }: Experiment,
   configuration: Configuration,
-  { directory, compose: program, lock, workFile }: ComposeContext,
-): Promise<unknown> {
+  directory: string,
+): ComposeInput {
   const given = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
   const files = [...given, ...configuration.effects.flatMap(({ overrides }) => overrides)]
+  return { files, env: composeEnvironment(configuration) }
+}
+
+/** Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says of them. */
+export async function mergeComposeFiles(
+  { files, env }: ComposeInput,
+  { directory, compose: program, lock, workFile }: ComposeContext,
+): Promise<unknown> {
   const { ended } = startProgram([...program, ...files.flatMap((file) => ['-f', join(directory, file)]), 'config'], {
-    ...{ cwd: directory, env: composeEnvironment(configuration), seconds: configSeconds, lock, output: workFile },
+    ...{ cwd: directory, env, seconds: configSeconds, lock, output: workFile },
   })
   const { exitCode, stderr } = await ended
   const merged = fs.readFileSync(workFile, 'utf8')

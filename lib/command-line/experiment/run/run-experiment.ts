@@ -18,7 +18,12 @@ import type { CommandStreams } from '../../streams.ts'
 import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
 import { findFile, readText } from '../files.ts'
 import { type DirectoryLock, lockDirectory } from './lock-directory.ts'
-import { mergeComposeFiles, prepareConfiguration, type PreparedConfiguration } from './prepare-compose.ts'
+import {
+  composeInputOf,
+  mergeComposeFiles,
+  prepareConfiguration,
+  type PreparedConfiguration,
+} from './prepare-compose.ts'
 import { formatReport } from './report.ts'
 import { runOnce } from './run-once.ts'
 import { hasProgram } from './start-program.ts'
@@ -128,15 +133,15 @@ async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration
   const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-compose-'))
   try {
     const prepared: PreparedConfiguration[] = []
+    /** Configurations that only set variables of a service have the same files. */
+    const mergedFiles = new Map<string, unknown>()
     for (const configuration of experiment.configurations) {
       const workFile = join(temporary, 'merged.yaml')
-      const merged = await mergeComposeFiles(experiment, configuration, {
-        directory,
-        compose,
-        lock: lock.descriptor,
-        workFile,
-      })
-      prepared.push(prepareConfiguration(merged, configuration, { file, owner, service }))
+      const input = composeInputOf(experiment, configuration, directory)
+      const key = JSON.stringify(input)
+      if (!mergedFiles.has(key))
+        mergedFiles.set(key, await mergeComposeFiles(input, { directory, compose, lock: lock.descriptor, workFile }))
+      prepared.push(prepareConfiguration(mergedFiles.get(key), configuration, { file, owner, service }))
     }
     return prepared
   } finally {

@@ -21,7 +21,7 @@ export interface RunningLoad {
   readonly ended: Promise<CommandEnd>
   /** Asks it to end, and waits until it has. */
   readonly stop: () => Promise<void>
-  /** At once, whatever becomes of its results; again does nothing. */
+  /** At once, and its results may be lost; again does nothing. */
   readonly kill: () => Promise<unknown>
   /** After its end. Throws: RunFailed `load-failed`. */
   readonly readResults: () => Promise<LoadResults>
@@ -51,20 +51,20 @@ async function startJMeter(load: ExperimentText['load'], context: LoadContext): 
   const results = join(runDirectory, 'load.jtl')
   const stopPort = await findFreeUdpPort()
   const { command, env } = buildJMeterCommand(load, { results, log: join(runDirectory, 'jmeter.log'), stopPort }, ports)
-  const { ended, stop } = startProgram(command, {
+  const program = startProgram(command, {
     ...{ cwd: directory, env: { ...env, ...listPortVariables(ports) }, seconds: load.seconds + marginSeconds, lock },
     output: join(runDirectory, 'load.log'),
     errors: join(runDirectory, 'load.stderr.log'),
   })
+  const { ended } = program
   return {
     firstRequest: waitForLines(results, 2, ended),
-    ...{ ended, kill: stop },
+    ...{ ended, kill: program.stop },
     async stop() {
       // Its threads end with their request, and its results are whole. Source: user manual, "Non-GUI shutdown".
       const socket = createSocket('udp4')
       socket.send('Shutdown', stopPort, '127.0.0.1', () => socket.close())
-      const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
-      if (!hasEnded) await stop()
+      await waitForEnd(program)
     },
     readResults: () => readResults(results, 'jtl', ended),
   }
@@ -75,18 +75,16 @@ function startCommandLoad({ command, results, seconds }: ExperimentText['load'],
   const [output, errors] = [join(runDirectory, 'load.log'), join(runDirectory, 'load.stderr.log')]
   const file = results?.file === undefined ? output : resolve(directory, results.file)
   const startedAt = Date.now()
-  const { ended, stop } = startProgram(
+  const program = startProgram(
     command!.map((argument) => fillPorts(argument, ports)),
     { cwd: directory, env: listPortVariables(ports), seconds: seconds + marginSeconds, lock, output, errors },
   )
+  const { ended } = program
   return {
     firstRequest: Promise.resolve(),
-    ...{ ended, kill: stop },
-    async stop() {
-      // It ends by itself and then writes its results; only one that does not is ended.
-      const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
-      if (!hasEnded) await stop()
-    },
+    ...{ ended, kill: program.stop },
+    // It ends by itself and then writes its results.
+    stop: () => waitForEnd(program),
     async readResults() {
       if (file !== output) {
         const stat = fs.statSync(file, { throwIfNoEntry: false })
@@ -97,6 +95,12 @@ function startCommandLoad({ command, results, seconds }: ExperimentText['load'],
       return await readResults(file, results!.format, ended)
     },
   }
+}
+
+/** Only what has not ended after a while is ended. */
+async function waitForEnd({ ended, stop }: ReturnType<typeof startProgram>): Promise<void> {
+  const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
+  if (!hasEnded) await stop()
 }
 
 async function readResults(
