@@ -8,11 +8,6 @@ export function describePlan({ engine, vantage }: Plan): string {
   return `${engineTable[engine].title} ${vantageLabels[vantage]}`
 }
 
-/** The title of an engine that a profile names; imports bring names of their own. */
-export function getEngineLabel(engine: string): string {
-  return isKnown(engineTable, engine) ? engineTable[engine].title : engine
-}
-
 /** `CPU, Wall clock and Allocations`. */
 export function formatEvents(events: readonly EventId[]): string {
   return formatList(events.map((event) => eventLabels[event].title))
@@ -27,8 +22,4 @@ export function describeRequest(request: Pick<CaptureRequest, 'events' | 'mode' 
   const { events, mode, seconds, frequencyHz } = request
   const isTimed = mode === 'timed'
   return `${formatEvents(events)}${isTimed ? ` for ${seconds} s` : `, keeping the last ${seconds} s,`} at ${frequencyHz} Hz`
-}
-
-function isKnown<Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key {
-  return Object.hasOwn(table, key)
 }

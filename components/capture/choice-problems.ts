@@ -11,7 +11,8 @@ import {
   vantageLabels,
   eventLabels,
 } from '../../lib/contract/engines.ts'
-import { getEngineLabel, formatList, formatEvents } from './capture-labels.ts'
+import { getEngineLabel } from '../../lib/contract/engines.ts'
+import { formatList, formatEvents } from './capture-labels.ts'
 import { sortReadiness, explainLevel, sortFindings } from './readiness.ts'
 
 /** One engine as the menu offers it for a choice. */

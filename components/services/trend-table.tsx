@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ShareEstimate, Trend, TrendPoint } from '../../lib/contract/trend.ts'
-import { getEngineLabel } from '../capture/capture-labels.ts'
+import { getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { Name } from '../ui/name.tsx'

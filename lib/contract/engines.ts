@@ -119,6 +119,14 @@ export const eventLabels: Readonly<
 
 /** The title of an event that a profile names; imports bring names of their own. */
 export function getEventLabel(event: string): string {
-  const isKnown = (name: string): name is EventId => Object.hasOwn(eventLabels, name)
-  return isKnown(event) ? eventLabels[event].title : event
+  return titleIn(eventLabels, event)
+}
+
+/** The same of an engine. */
+export function getEngineLabel(engine: string): string {
+  return titleIn(engineTable, engine)
+}
+
+function titleIn(table: Readonly<Record<string, { readonly title: string }>>, name: string): string {
+  return Object.hasOwn(table, name) ? table[name]!.title : name
 }

@@ -53,8 +53,12 @@ function LoadedDiffView({
     [baseline.summary.unit, summary.unit],
   )
   const diff = useDiff(client, model, viewing.view, units)
-  const { sides, significance } = diff
-  const level = chosenLevel ?? findDifferingLevel(diff)
+  const { sides, significance, packages, classes, functions } = diff
+  const differingLevel = useMemo(
+    () => findDifferingLevel({ packages, classes, functions }),
+    [packages, classes, functions],
+  )
+  const level = chosenLevel ?? differingLevel
   const colourOverrides = useMemo(
     () => ({
       colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
