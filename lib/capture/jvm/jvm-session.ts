@@ -43,9 +43,11 @@ interface SharedState {
 }
 const open = new Map<string, SharedState>()
 
-/** Unix ms of the last answer of each JVM. */
+/** Unix ms of the last answer of each JVM, as `hostPid startTicks`. */
 const answeredAt = new Map<string, number>()
-const maxAnswered = 1000
+/** Of JVMs that have told it once, in this session or before: the next may end before it is answered. */
+const features = new Map<string, number>()
+const maxRemembered = 1000
 
 /** It does what it is asked one after the other: what was asked before `atMs`, Unix, is done then. */
 export function hasAnsweredSince(
@@ -55,10 +57,10 @@ export function hasAnsweredSince(
   return (answeredAt.get(`${hostPid} ${startTicks}`) ?? 0) > atMs
 }
 
-function noteAnswer(key: string): void {
-  answeredAt.delete(key)
-  answeredAt.set(key, Date.now())
-  if (answeredAt.size > maxAnswered) answeredAt.delete(answeredAt.keys().next().value!)
+function remember(numbers: Map<string, number>, key: string, value: number): void {
+  numbers.delete(key)
+  numbers.set(key, value)
+  if (numbers.size > maxRemembered) numbers.delete(numbers.keys().next().value!)
 }
 
 /**
@@ -87,7 +89,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   shared.sessions++
   open.set(key, shared)
   // An older JVM might never open its socket again, for anybody.
-  const reopens = () => (shared.version?.feature ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
+  const reopens = () => (features.get(key) ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
   lendSocketName(process, () => !shared.hadSocket && reopens())
   const attaches: { what: string; ms: number }[] = []
 
@@ -97,7 +99,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
       const answer = await question
       attaches.push({ what, ms: Math.round((performance.now() - begun) * 10) / 10 })
       shared.unanswered = null
-      noteAnswer(key)
+      remember(answeredAt, key, Date.now())
       return answer
     } catch (error) {
       if (isProblem(error) && error.code === 'attach-timeout')
@@ -118,8 +120,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     directory[Symbol.dispose]()
   }
 
-  const version = async (signal?: AbortSignal) =>
-    (shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal })))
+  const version = async (signal?: AbortSignal) => {
+    shared.version ??= parseVersion(await ask('jcmd', ['VM.version'], { signal }))
+    remember(features, key, shared.version.feature)
+    return shared.version
+  }
 
   return {
     process,
