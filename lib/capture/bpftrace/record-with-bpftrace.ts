@@ -110,6 +110,7 @@ export async function* recordWithBpftrace(
   const end = await recording.stop()
   const { marks, warnings } = pauses.stop()
   progress = { ...progress, ...recording.counts(), secondsLeft: 0, cleanup: names.cleanup }
+  yield progress // before the last map, as perf does
   yield* takeNames('last')
   if (progress.samples === 0) {
     throw explainNoSamples(process, request, partial?.startsWith('bpftrace ended') ? bpftraceProblem(end) : null)
