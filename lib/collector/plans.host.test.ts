@@ -158,5 +158,5 @@ test('a flight recorder keeps the last seconds, goes on when it was saved, and e
   })
   expect(next.request).toMatchObject({ mode: 'flight-recorder', seconds: 5 })
   expect((await collector.client.call('cancelCapture', { captureId: next.id })).state).toBe('cancelled')
-  expect(filesOf(hostPid)).toEqual(files)
+  await expect.poll(() => filesOf(hostPid), { timeout: 15_000 }).toEqual(files)
 })

@@ -94,7 +94,8 @@ describe('a capture', () => {
       abort.abort()
       const cancelled = await collector.client.call('cancelCapture', { captureId: id })
       expect(cancelled).toMatchObject({ state: 'cancelled', problem: null, artefacts: [] })
-      expect(filesOf(hostPid)).toEqual(files)
+      // A map that it was asked for may still come: it is asked once whether it has done its work, over its socket.
+      await expect.poll(() => filesOf(hostPid), { timeout: 15_000 }).toEqual(files)
       expect(processesWith(collector.runDirectory)).toEqual([])
       expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
     },
