@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { cachedDirectory } from '../../../examples/images/cache.ts'
 import { run } from '../../../examples/images/run.ts'
 import { readFileSync } from 'node:fs'
-import { chmod, copyFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { findJdk } from '../../host/jvm/jdk.ts'
 import { type ContainerOptions, runContainer, type TestContainer, type TestImage } from '../hosts/containers.ts'
 import { asyncProfilerForTests } from '../hosts/async-profiler.ts'
@@ -11,6 +13,17 @@ import { findPythonJdk, type PythonJdk } from '../hosts/python-jdk.ts'
 import { isFullTier } from '../tier.ts'
 import { canRunRealProgram, type RealProgramName, runRealProgram } from './real-programs.ts'
 import { waitUntil } from '../wait-until.ts'
+
+/**
+ * CAP_NET_BIND_SERVICE to the java program, without `setcap`, which the image does not have. The loader of such a program heeds no
+ * $ORIGIN, so that it must know where the JDK's libraries are. Source: ld.so(8); struct vfs_cap_data of linux/capability.h.
+ */
+const giveCapability = [
+  'java=$(readlink -f /usr/bin/java)',
+  'echo "${java%/bin/java}/lib" > /etc/ld.so.conf.d/java.conf',
+  '/sbin/ldconfig',
+  `perl -e '$n = "security.capability"; $v = pack("V5", 0x02000001, 1 << 10, 0, 0, 0); syscall(188, $ARGV[0], $n, $v, 20, 0) == 0 or die $!' "$java"`,
+].join(' && ')
 
 export const matrixTargets = {
   'Debian, a user of its own': { image: 'debian-jdk17', usualCapabilities: true, triesRest: true },
@@ -26,6 +39,24 @@ export const matrixTargets = {
   'JDK 25': { image: 'debian-jdk25', isLikeOthers: true },
   '-XX:+DisableAttachMechanism': { image: 'debian-jdk17', javaOptions: ['-XX:+DisableAttachMechanism'] },
   '-XX:-EnableDynamicAgentLoading': { image: 'debian-jdk25', javaOptions: ['-XX:-EnableDynamicAgentLoading'] },
+  'attaching disabled in an options file': {
+    ...{ image: 'debian-jdk17', isLikeOthers: true, env: { JDK_JAVA_OPTIONS: '@/var/tmp/java.options' } },
+    setUp: 'echo -XX:+DisableAttachMechanism > /var/tmp/java.options',
+  },
+  'root, Docker’s usual capabilities': {
+    image: 'debian-jdk17',
+    isLikeOthers: true,
+    user: '0',
+    usualCapabilities: true,
+  },
+  'a java program with a file capability': {
+    ...{ image: 'debian-jdk17', isLikeOthers: true, user: '0', usualCapabilities: true },
+    ...{ setUp: giveCapability, prefix: 'setpriv --reuid 10001 --regid 10001 --clear-groups' },
+  },
+  'a /tmp of 992 KiB': {
+    ...{ image: 'debian-jdk17', isLikeOthers: true, tmpfs: { '/tmp': 'size=992k,exec,mode=1777' } },
+  },
+  'a /tmp that it shares with another JVM': { image: 'debian-jdk17', isLikeOthers: true, sharesTmp: true },
   'another async-profiler in the JVM': { image: 'debian-jdk17', hasOtherProfiler: true },
   'Cassandra 5, under load': { image: 'debian-jdk17', realProgram: 'cassandra', isLikeOthers: true },
   'Spring Boot and Hibernate, under load': { image: 'debian-jdk17', realProgram: 'clinic', isLikeOthers: true },
@@ -44,6 +75,12 @@ export interface MatrixTarget extends ContainerOptions {
   readonly keepsSocket?: boolean
   /** In the full tier only: here another one stands for it. */
   readonly isLikeOthers?: boolean
+  /** For the shell before the JVM is started. */
+  readonly setUp?: string
+  /** A program that starts the JVM. */
+  readonly prefix?: string
+  /** Another container with such a JVM, of the same PID, has the same directory as its /tmp. */
+  readonly sharesTmp?: boolean
   /** Also in the usual tier it tries the events that are in no column; the others do in the full tier. */
   readonly triesRest?: boolean
 }
@@ -78,9 +115,30 @@ const javaOptions = [
 
 /** Starts it and waits until it listens. `more` are further options of the JVM. */
 export async function runMatrixTarget(name: MatrixTargetName, more: readonly string[] = []): Promise<TestContainer> {
-  const { realProgram, ...target }: MatrixTarget = matrixTargets[name]
+  const { realProgram, sharesTmp, ...target }: MatrixTarget = matrixTargets[name]
   if (realProgram !== undefined) return runRealProgram(realProgram)
-  const { javaOptions: own = [], pythonJdk, hasOtherProfiler, ...options } = target
+  if (sharesTmp !== true) return runMatrixContainer(name, target, more)
+  const directory = await mkdtemp(join(tmpdir(), 'hearth-shared-tmp-'))
+  await chmod(directory, 0o1777)
+  const sharing = { ...target, writableMounts: { [directory]: '/tmp' } }
+  await using started = new AsyncDisposableStack()
+  started.defer(() => rm(directory, { recursive: true }))
+  started.use(await runMatrixContainer(name, sharing, more))
+  const container = await runMatrixContainer(name, sharing, more)
+  const others = started.move()
+  const stop = async () => {
+    await container.stop()
+    await others.disposeAsync()
+  }
+  return { ...container, stop, [Symbol.asyncDispose]: stop }
+}
+
+async function runMatrixContainer(
+  name: MatrixTargetName,
+  target: Omit<MatrixTarget, 'realProgram' | 'sharesTmp'>,
+  more: readonly string[],
+): Promise<TestContainer> {
+  const { javaOptions: own = [], pythonJdk, hasOtherProfiler, setUp = ':', prefix = '', ...options } = target
   const mounts: Record<string, string> = { [await compiled()]: mountPoint }
   if (pythonJdk !== undefined) mounts[(await findPythonJdk(pythonJdk))!] = otherJava
   const agent = hasOtherProfiler === true ? [`-agentpath:${profilerPoint}/libasyncProfiler.so=start,event=cpu`] : []
@@ -90,7 +148,9 @@ export async function runMatrixTarget(name: MatrixTargetName, more: readonly str
   const container = await runContainer({
     ...options,
     // As most images do it, a shell stands before the JVM, where there is one.
-    command: options.image.startsWith('debian') ? ['/bin/sh', '-c', `${java.join(' ')} & wait $!`] : java,
+    command: options.image.startsWith('debian')
+      ? ['/bin/sh', '-c', `set -e; ${setUp}; ${prefix} ${java.join(' ')} & wait $!`]
+      : java,
     mounts,
     labels: { 'com.docker.compose.service': 'matrix' },
     cpus: 2,
