@@ -102,6 +102,7 @@ interface FactsByCode {
   'no-jvm-in-container': { container: string }
   // the target
   'target-gone': { target: string }
+  'container-removed': { target: string }
   'target-changed': { target: string }
   'target-paused': { target: string }
   'target-stopped': { target: string; hostPid: number }
@@ -413,6 +414,11 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 410,
     title: ({ target }) => `${target} is no longer running.`,
     remedy: () => 'Go back to the list: if its container restarted, the new JVM is there.',
+  },
+  'container-removed': {
+    status: 410,
+    title: ({ target }) => `The container ${target} was removed, and nothing of the recording could be kept.`,
+    remedy: () => 'Go back to the list: if its service runs in a new container, the new JVM is there.',
   },
   'target-changed': {
     status: 409,

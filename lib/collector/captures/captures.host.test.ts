@@ -101,6 +101,25 @@ describe('a capture', () => {
     },
   )
 
+  test.each(['perf', 'jfr'] as const)(
+    'by %s whose container is removed keeps what it had, and says so',
+    async (engine) => {
+      await using container = await runContainer({ image: 'debian-jdk17', env: busy })
+      const target = await collector.findTarget((await container.jvmPids())[0]!)
+      const { id } = await collector.start(target, { engine, vantage: 'host', seconds: 60 })
+      await collector.waitFor(
+        id,
+        'recording for 2 s',
+        ({ state, secondsLeft }) => state === 'recording' && secondsLeft! <= 58,
+      )
+      await container.stop()
+      const { problem, partial } = await collector.end(id)
+      expect(problem).toBeNull()
+      expect(partial).toMatch(/^the JVM ended after \d.*; its container was removed$/)
+      expect((await collector.profileOf(id)).samples.length).toBeGreaterThan(0)
+    },
+  )
+
   test('waits for its turn when as many run as may', async () => {
     await using one = await runContainer({ image: 'scratch-jdk17', env: busy })
     await using two = await runContainer({ image: 'scratch-jdk17', env: busy })

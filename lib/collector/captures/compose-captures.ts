@@ -17,6 +17,7 @@ import { createBreaker, openBlocks } from '../breaker/blocks.ts'
 import { openLoadFailures } from '../breaker/load-failures.ts'
 import { openUnansweredSignals } from '../breaker/unanswered-signals.ts'
 import { createCaptures } from './captures.ts'
+import { watchContainerEnd } from './container-end.ts'
 import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
 import { openJournal } from './journal.ts'
@@ -67,6 +68,7 @@ export function createCapturing(options: CapturingOptions) {
     recorders: createRecorders(helpers, seesHost),
     ...createReaders(config),
     watchOverhead: (target) => overhead.watch(target),
+    watchContainerEnd: (target) => watchContainerEnd(target, (listener) => containers.onEvent(listener)),
     watchDeath: (target, engine, captureId) => breaker.watch(target, engine, captureId),
     findBlock: (target, engine) => blocks.find(target, engine),
     openSharedSession: openSession,

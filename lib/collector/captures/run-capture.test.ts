@@ -163,6 +163,16 @@ describe('an engine that fails in the middle', () => {
     },
   )
 
+  test.each([
+    [{ isRemoved: true, text: 'its container was removed' }, 'container-removed'],
+    [{ isRemoved: false, text: 'its container ended with exit code 137' }, 'target-gone'],
+    [null, 'target-gone'],
+  ] as const)('because the JVM is gone tells of its container: %j is %s', async (containerEnd, code) => {
+    const watchContainerEnd = () => ({ find: () => Promise.resolve(containerEnd), [Symbol.dispose]: () => undefined })
+    start([failsWith('perf', new Problem('target-gone', { target: 'x' }))], {}, { watchContainerEnd })
+    expect(await end()).toMatchObject({ state: 'failed', problem: { code } })
+  })
+
   test('and was named is not replaced', async () => {
     start([failsWith('async-profiler', missing), works('perf')], { engine: 'async-profiler' })
     expect(await end()).toMatchObject({ state: 'failed', problem: { code: 'tool-missing' }, fallbacks: [] })

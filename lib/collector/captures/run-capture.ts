@@ -10,6 +10,7 @@ import type { Plan } from '../../contract/doctor.ts'
 import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
+import type { ContainerEndWatch } from './container-end.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
 import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
 
@@ -18,6 +19,7 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   readonly doctor: Pick<Doctor, 'examine'>
   readonly findTarget: (targetId: string) => Target | undefined
   readonly openSharedSession: (target: Target) => SharedJvmSession
+  readonly watchContainerEnd: (target: Target) => ContainerEndWatch
   /** An engine was tried: `problem` is why it failed, null when it recorded. */
   readonly noteTried: (target: Target, engine: Plan['engine'], problem: Problem | null) => void
   /** Gets what is no Problem but a bug. */
@@ -41,6 +43,7 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
   await Promise.resolve() // whoever started it sees it queued first
   signal.throwIfAborted()
   store(job, beginChecking(job.capture, Date.now()))
+  using containerEnd = options.watchContainerEnd(findTarget())
   const jvm = options.openSharedSession(findTarget())
   try {
     store(job, job.capture, jvm.cleanup)
@@ -51,8 +54,18 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
       store(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
     }
     throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.` })
+  } catch (error) {
+    throw await explainWithContainer(error)
   } finally {
     await jvm.release()
+  }
+
+  /** That its container was removed says more than that the JVM is gone. */
+  async function explainWithContainer(error: unknown): Promise<unknown> {
+    if (!isProblem(error) || error.code !== 'target-gone' || signal.aborted) return error
+    const end = await containerEnd.find()
+    const target = job.capture.target.containerName ?? job.capture.target.service
+    return end?.isRemoved === true ? new Problem('container-removed', { target }, { cause: error }) : error
   }
 
   function findTarget(): Target {
@@ -74,7 +87,7 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
     try {
       const engine = options.engines.find(({ id }) => id === plan.engine)!
       const enginesNotUsed = withFailures(choice.enginesNotUsed(plan), job.capture, options.engines)
-      await followPlan({ job, plan, engine, target: findTarget(), jvm, enginesNotUsed }, store, options)
+      await followPlan({ job, plan, engine, target: findTarget(), jvm, containerEnd, enginesNotUsed }, store, options)
       noteTried(plan, null)
       return null
     } catch (error) {

@@ -20,6 +20,7 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import type { Overhead, Provenance } from '../../profile/model/profile.ts'
 import type { Artefacts } from './artefacts.ts'
+import type { ContainerEndWatch } from './container-end.ts'
 import type { Breaker } from '../breaker/blocks.ts'
 import type { Job, StoreJob } from './job.ts'
 import type { LateFiles } from './late-files.ts'
@@ -74,12 +75,13 @@ export interface PlanContext {
   readonly target: Target
   /** Held for as long as somebody asks the JVM. */
   readonly jvm: SharedJvmSession
+  readonly containerEnd: Pick<ContainerEndWatch, 'find'>
   readonly enginesNotUsed: Provenance['enginesNotUsed']
 }
 
 /** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's cleanup records. */
 export async function followPlan(way: PlanContext, store: StoreJob, options: FollowPlanOptions): Promise<void> {
-  const { job, plan, engine, target, jvm, enginesNotUsed } = way
+  const { job, plan, engine, target, jvm, containerEnd, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)
   if (block !== null) throw blockedProblem(engine, block)
   const directory = join(options.workDirectory, job.capture.id)
@@ -95,8 +97,10 @@ export async function followPlan(way: PlanContext, store: StoreJob, options: Fol
     copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
     const overhead: Overhead = { ...measured, attaches: raw.attaches }
     const provenance = { vantage: plan.vantage, overhead, enginesNotUsed, target: { host: options.hostName } }
+    const end = raw.partial === null ? null : containerEnd.find()
     const profiles = await options.readParts(raw.parts, directory, provenance, job.abort.signal)
-    save(job, raw, selectWanted(job.capture.request, profiles), store, options.artefacts)
+    const partial = [raw.partial, (await end)?.text].filter((text) => text != null).join('; ') || null
+    save(job, { ...raw, partial }, selectWanted(job.capture.request, profiles), store, options.artefacts)
   } finally {
     await options.live.drop(job.capture.id)
     ownFiles.rmSync(directory, { recursive: true, force: true })

@@ -70,6 +70,7 @@ export function fakeCaptures(
     readParts: (parts) => Promise.resolve(parts.map(profileOf)),
     readLive: ([part]) => Promise.resolve(part === undefined ? null : profileOf(part).bytes),
     watchOverhead: () => ({ stop: () => ({ before: null, during: null }) }),
+    watchContainerEnd: () => ({ find: () => Promise.resolve(null), [Symbol.dispose]: () => undefined }),
     watchDeath: () => ({ recording: () => undefined, ended: () => undefined }),
     findBlock: () => null,
     noteTried: () => undefined,

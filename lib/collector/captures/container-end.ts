@@ -1,0 +1,65 @@
+/** What became of the container of a JVM that ended while it was recorded, by the events of its Docker engine. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pinTarget } from '../../capture/jvm/pin-target.ts'
+import type { Target } from '../../contract/target.ts'
+import { unlessProblem } from '../../errors.ts'
+import type { ContainerEvent } from '../../host/docker/docker-client.ts'
+
+export interface ContainerEnd {
+  readonly isRemoved: boolean
+  /** `its container was removed` */
+  readonly text: string
+}
+
+export interface ContainerEndWatch extends Disposable {
+  /** Null while the JVM runs, and where no event tells. The engine tells later than /proc: this waits for it, 3 s at most. */
+  find(): Promise<ContainerEnd | null>
+}
+
+const patienceMs = 3000
+/** It may be removed, or said to have had no memory left, after its end was told. */
+const eventOrderMs = 1000
+const pollMs = 50
+
+/** Events count from now on. */
+export function watchContainerEnd(
+  target: Target,
+  onEvent: (listener: (event: ContainerEvent) => void) => () => void,
+): ContainerEndWatch {
+  const events: { action: string; exitCode: number | null; at: number }[] = []
+  const unfollow = onEvent(({ containerId, action, exitCode }) => {
+    if (containerId === target.container?.id) events.push({ action, exitCode, at: performance.now() })
+  })
+  const last = (action: string) => events.findLast((event) => event.action === action)
+
+  return {
+    async find() {
+      if (target.container === null || isRunning(target)) return null
+      const deadline = performance.now() + patienceMs
+      const hasAllEvents = () => {
+        const died = last('die')
+        return last('destroy') !== undefined || (died !== undefined && performance.now() - died.at > eventOrderMs)
+      }
+      while (!hasAllEvents() && performance.now() < deadline) await sleep(pollMs)
+      return describe()
+    },
+    [Symbol.dispose]: unfollow,
+  }
+
+  function describe(): ContainerEnd | null {
+    const isRemoved = last('destroy') !== undefined
+    if (last('oom') !== undefined) return { isRemoved, text: 'its container ran out of memory' }
+    if (isRemoved) return { isRemoved, text: 'its container was removed' }
+    const died = last('die')
+    if (died === undefined) return null
+    const code = died.exitCode === null ? '' : ` with exit code ${died.exitCode}`
+    return { isRemoved, text: `its container ended${code}` }
+  }
+}
+
+function isRunning(target: Target): boolean {
+  return unlessProblem(() => {
+    pinTarget(target).close()
+    return true
+  }, false)
+}
