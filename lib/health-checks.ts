@@ -77,6 +77,13 @@ const checkTexts = {
     remedy: 'Wait a few seconds.',
     command: null,
   },
+  'late-files': {
+    fine: 'No file that a JVM was asked for is outstanding',
+    title: 'A file that a JVM was asked for is not removed yet',
+    costs: 'The JVM has been stopped, paused or too busy since it was asked.',
+    remedy: 'Hearth removes it once the JVM has run again; there is nothing to do.',
+    command: null,
+  },
   'demo-jdk': {
     fine: 'A JDK can build the demo service',
     title: 'No JDK from 17 on with jlink was found',

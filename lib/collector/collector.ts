@@ -72,7 +72,9 @@ export function createCollector(config: Config, report: (error: unknown) => void
   })
   const { captures, blocks } = capturing
   const demo = createDemo(demoEnvironment(config), (state) => emit({ type: 'demo', demo: state }))
-  const health = createHealthWatch(inventory, config, (checks) => emit({ type: 'health', health: checks }))
+  const health = createHealthWatch(inventory, capturing.listOutstanding, config, (checks) =>
+    emit({ type: 'health', health: checks }),
+  )
   const timers = new Set<NodeJS.Timeout>()
   const every = (ms: number, task: () => Promise<unknown>) => {
     timers.add(setInterval(() => void task().catch(report), ms))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleTarget } from '../testing/samples.ts'
 import { createHealthWatch } from './health.ts'
 
 const config = {
@@ -9,8 +10,13 @@ const config = {
 }
 
 async function helperCheck(seesHost: boolean) {
-  const inventory = { dockerState: () => ({ ok: true, problem: null }), seesHost: () => seesHost }
-  const checks = await createHealthWatch(inventory, config, () => undefined).refresh()
+  const inventory = { dockerState: () => ({ ok: true, problem: null }), seesHost: () => seesHost, list: () => [] }
+  const checks = await createHealthWatch(
+    inventory,
+    () => [],
+    config,
+    () => undefined,
+  ).refresh()
   return checks.find(({ code }) => code === 'helper-image')
 }
 
@@ -21,4 +27,30 @@ test('the image of helpers is missed only where some JVM can be reached in no ot
     command: 'npx hearth build-helper',
   })
   expect(await helperCheck(true)).toMatchObject({ ok: process.getuid?.() === 0 })
+})
+
+test('files that a JVM was asked for, and has not given for a while, are named with its container', async () => {
+  const inventory = {
+    dockerState: () => ({ ok: true, problem: null }),
+    seesHost: () => true,
+    list: () => [sampleTarget({ hostPid: 7, service: 'shop' })],
+  }
+  let files = [{ hostPid: 7, path: '/tmp/perf-1.map', askedAt: Date.now() }]
+  const health = createHealthWatch(
+    inventory,
+    () => files,
+    config,
+    () => undefined,
+  )
+  const lateFiles = async () => (await health.refresh()).find(({ code }) => code === 'late-files')
+  expect(await lateFiles()).toMatchObject({ ok: true })
+  const askedAt = Date.now() - 60_000
+  files = [
+    { hostPid: 7, path: '/tmp/perf-1.map', askedAt },
+    { hostPid: 8, path: '/tmp/.attach_pid8', askedAt },
+  ]
+  expect(await lateFiles()).toMatchObject({
+    ok: false,
+    title: 'Not removed yet: /tmp/.attach_pid8 of process 8, /tmp/perf-1.map of shop',
+  })
 })

@@ -1,4 +1,5 @@
 /** What this host has and lacks, and what that costs. */
+import type { LateFile } from '../capture/cleanup-record-schema.ts'
 import type { Config } from '../config.ts'
 import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { isProblem, type Problem, onProblem } from '../errors.ts'
@@ -13,9 +14,15 @@ import { perfVersion } from '../capture/perf/perf-version.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>
 
+/** A file of ours in a container, or one that may come: by whose JVM, where, and asked for at which Unix ms. */
+type OutstandingFile = Pick<LateFile, 'hostPid' | 'path' | 'askedAt'>
+/** What is settled as soon as the JVM answers is not worth a word. */
+const outstandingMs = 10_000
+
 /** `onChange` gets every look that found something else than the one before. */
 export function createHealthWatch(
-  inventory: Pick<ChosenInventory, 'dockerState' | 'seesHost'>,
+  inventory: Pick<ChosenInventory, 'dockerState' | 'seesHost' | 'list'>,
+  listOutstanding: () => readonly OutstandingFile[],
   config: HealthConfig,
   onChange: (checks: HealthCheck[]) => void,
 ) {
@@ -30,6 +37,17 @@ export function createHealthWatch(
   /** As root beside the JVMs we reach each of them: then a helper is a choice, and none need be made. */
   const reachesAll = () => inventory.seesHost() && process.getuid?.() === 0
 
+  function checkLateFiles(): HealthCheck {
+    const late = listOutstanding().filter(({ askedAt }) => Date.now() - askedAt > outstandingMs)
+    if (late.length === 0) return passedCheck('late-files')
+    const targets = inventory.list()
+    const names = late.map(({ hostPid, path }) => {
+      const target = targets.find((target) => target.hostPid === hostPid)
+      return `${path} of ${target?.container?.name ?? target?.service ?? `process ${hostPid}`}`
+    })
+    return failedCheck('late-files', { title: `Not removed yet: ${[...new Set(names)].sort().join(', ')}` })
+  }
+
   return {
     /** As of the last look. */
     latest: () => latest,
@@ -41,6 +59,7 @@ export function createHealthWatch(
         checkDocker(state),
         ...(await checkEngines(config)),
         ...helper,
+        checkLateFiles(),
         checkOf('demo-jdk', findJdk() !== undefined),
       ]
       if (JSON.stringify(checks) !== JSON.stringify(latest)) onChange(checks)

@@ -11,6 +11,7 @@ import { runContainer } from '../../testing/hosts/containers.ts'
 import { startTestEngine } from '../../testing/hosts/docker-engine.ts'
 import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
+import { isFullTier } from '../../testing/tier.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
 /** The slow release has something to show in every second. */
@@ -191,6 +192,24 @@ describe('a capture', () => {
     process.kill(hostPid, 'SIGCONT')
     await waitUntil('it has had what was sent to it', () => attachFiles().length === 0)
     expect(await container.logs()).not.toContain('Full thread dump')
+  })
+
+  test.skipIf(!isFullTier)('of a JVM that is stopped while it records names the file that may still come', async () => {
+    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    const hostPid = await container.hostPid()
+    const target = await collector.findTarget(hostPid)
+    const { id } = await collector.start(target, { ...perf, seconds: 30 })
+    await collector.waitFor(id, 'recording samples', ({ samples }) => samples > 0)
+    process.kill(hostPid, 'SIGSTOP')
+    const { problem, partial } = await collector.end(id)
+    expect(problem).toBeNull()
+    expect(partial).toMatch(/^the JVM was stopped/)
+    const lateFiles = async () => (await collector.client.call('health', {})).find(({ code }) => code === 'late-files')!
+    const named = await waitUntil('it is named', async () => ((await lateFiles()).ok ? undefined : lateFiles()))
+    expect(named.title).toBe(`Not removed yet: /tmp/perf-1.map of ${container.name}`)
+    process.kill(hostPid, 'SIGCONT')
+    await waitUntil('nothing is outstanding', async () => (await lateFiles()).ok)
+    expect(filesOf(hostPid).join()).not.toContain('perf-1.map')
   })
 
   test('of a program that only calls itself java cannot even be asked for', async () => {

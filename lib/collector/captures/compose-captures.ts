@@ -13,6 +13,7 @@ import type { Helpers } from '../../helper/helpers.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 import { openArtefacts } from './artefacts.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
+import { listOverdueTriggers } from '../../host/attach/attach-trigger.ts'
 import { createBreaker, openBlocks } from '../breaker/blocks.ts'
 import { openLoadFailures } from '../breaker/load-failures.ts'
 import { openUnansweredSignals } from '../breaker/unanswered-signals.ts'
@@ -88,6 +89,8 @@ export function createCapturing(options: CapturingOptions) {
   return {
     captures,
     blocks,
+    /** What is still in a container, or may come. */
+    listOutstanding: () => [...lateFiles.list(), ...listOverdueTriggers()],
     /** All engines ask over one conversation, so that the JVM is woken once. */
     /** Throws: Problem `target-gone`, `target-changed`. */
     async examine(target: Target): Promise<DoctorReport> {

@@ -10,16 +10,26 @@ export type LateFiles = ReturnType<typeof openLateFiles>
 export type IsRecorded = (file: LateFile) => boolean
 
 const maxFiles = 1000
+/** Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in peace. */
+const firstPauseMs = 5000
+const longestPauseMs = 10 * 60_000
 
 /** In a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a bug. */
 export function openLateFiles(directory: string, report: (error: unknown) => void) {
   const list = openOwnList(directory, 'late-files.json', lateFileSchema)
   const stopping = new AbortController()
   let settling = Promise.resolve()
+  /** When each JVM is asked again. */
+  const questions = new Map<string, { readonly atMs: number; readonly pauseMs: number }>()
 
-  async function settle(file: LateFile, asks: boolean): Promise<void> {
+  async function settle(file: LateFile): Promise<void> {
+    const jvm = `${file.hostPid} ${file.startTicks}`
+    const { atMs, pauseMs } = questions.get(jvm) ?? { atMs: 0, pauseMs: firstPauseMs }
+    const asks = performance.now() >= atMs
+    if (asks) questions.set(jvm, { atMs: performance.now() + pauseMs, pauseMs: Math.min(2 * pauseMs, longestPauseMs) })
     try {
       if (!(await settleLateFile(file, asks ? stopping.signal : null))) return
+      questions.delete(jvm)
       list.write(list.read().filter((other) => !isSame(other, file)))
     } catch (error) {
       if (!isProblem(error)) report(error) // a Problem: it is looked at again
@@ -32,20 +42,22 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
   }
 
   return {
-    /** Those of `records`, durable when it returns. Each JVM is asked once whether it has done its work. */
+    /** Those that may still come, or could not be removed, as of now. */
+    list: (): readonly LateFile[] => list.read(),
+    /** Those of `records`, durable when it returns. Each JVM is asked whether it has done its work. */
     add(records: readonly CleanupRecord[]): void {
       const files = records.filter((record) => record.kind === 'late-file')
       if (files.length === 0) return
       const known = list.read()
       list.write([...files.filter((file) => !known.some((other) => isSame(other, file))), ...known].slice(0, maxFiles))
       void enqueue(async () => {
-        for (const file of files) await settle(file, true)
+        for (const file of files) await settle(file)
       })
     },
-    /** Looks whether any has come. */
+    /** Looks whether any has come, and asks the JVM again after a while. */
     sweep: (isRecorded: IsRecorded): Promise<void> =>
       enqueue(async () => {
-        for (const file of list.read()) if (!isRecorded(file)) await settle(file, false)
+        for (const file of list.read()) if (!isRecorded(file)) await settle(file)
       }),
     /** Resolves when nothing is looked at any more. */
     settled: () => settling,

@@ -89,9 +89,20 @@ const noListenerYet: ReadonlySet<string> = new Set(['attach-unanswered', 'target
 /** JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it, and where its trigger lies. */
 const overdue = new Map<
   string,
-  { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
+  OverdueTrigger & { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
 >()
 const lookEveryMs = 500
+
+/** A trigger that stays until its JVM has looked for it. */
+export interface OverdueTrigger {
+  readonly hostPid: number
+  /** In the container. */
+  readonly path: string
+  /** Unix ms. */
+  readonly askedAt: number
+}
+
+export const listOverdueTriggers = (): readonly OverdueTrigger[] => [...overdue.values()]
 
 /**
  * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all, false when
@@ -134,7 +145,7 @@ function waitForLook(
     }
     return false
   })()
-  overdue.set(key, { answer, label, location })
+  overdue.set(key, { answer, label, location, hostPid, path: triggerPath(status), askedAt: Date.now() })
   return true
 }
 
