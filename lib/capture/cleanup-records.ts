@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { isProblem } from '../errors.ts'
-import { removeAttachTrigger } from '../host/attach/attach-trigger.ts'
+import { lateAnswer, removeAttachTrigger } from '../host/attach/attach-trigger.ts'
 import { removeContainerFile, statContainerFile } from '../host/container-files/container-file.ts'
 import { signalProcessDirectory } from '../host/kernel/libc.ts'
 import { type PinnedProcess, pinProcess } from '../host/process/pinned-process.ts'
@@ -29,7 +29,7 @@ export async function runCleanup(record: CleanupRecord): Promise<void> {
     if (process.startTicks !== record.startTicks) return // another process has its PID now
     if (record.kind === 'jfr-recording') return await removeJfrRecording(process, record)
     if (record.kind === 'process') return await endProcess(process)
-    if (record.kind === 'attach-trigger') return removeAttachTrigger(process, readStatus(process))
+    if (record.kind === 'attach-trigger') return settleTrigger(process)
     if (record.kind === 'late-file') return void removeLateFile(process, record)
     const { path, before } = record
     if (before !== null && !ownFiles.existsSync(before.copy)) return // it was put back, or never taken away
@@ -67,6 +67,25 @@ async function ask(process: PinnedProcess, signal: AbortSignal): Promise<void> {
     await jvm.booleanFlag('PreserveFramePointer', signal)
   } catch (error) {
     if (!isProblem(error) && !signal.aborted) throw error
+  }
+}
+
+/** The JVM that has yet to look for it opens its socket when it runs again; that is removed then, and not waited for here. */
+function settleTrigger(process: PinnedProcess): void {
+  removeAttachTrigger(process, readStatus(process))
+  const late = lateAnswer(process)
+  if (late !== null) void removeLateSocket(pinProcess(process.hostPid, process.label), late)
+}
+
+async function removeLateSocket(process: PinnedProcess, late: Promise<boolean>): Promise<void> {
+  try {
+    // Opened before the socket is there: what comes is of our own signal.
+    await using jvm = openJvmSession(process, null)
+    if (await late) await jvm.version() // which tells whether it may be taken away again
+  } catch (error) {
+    if (!isProblem(error)) throw error // it is gone, or does not answer
+  } finally {
+    process.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isProblem, Problem, unlessProblem } from '../../errors.ts'
 import { statContainerFile } from '../container-files/container-file.ts'
 import { createName, goneOrDirectory, unlinkName } from '../container-files/by-descriptor.ts'
-import { openParentDirectory, type PathBase } from '../container-files/container-path.ts'
+import { openParentDirectory, type ParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { assertRunning, readRunState } from '../process/cgroup.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
@@ -166,19 +166,40 @@ function hasLooked(p: PinnedProcess): boolean {
 }
 
 /**
- * Removes the trigger that an attach left when Hearth was killed in the middle of it. One for which a JVM has yet to look stays: who
- * waits for that removes it. Throws: Problem `unsafe-file` when something else is there, `target-gone`, `no-permission`.
+ * Removes the trigger that an attach left when Hearth was killed in the middle of it. One for which a JVM has yet to look stays until
+ * then: `lateAnswer` tells. Throws: Problem `unsafe-file` when something else is there, `target-gone`, `no-permission`.
  */
 export function removeAttachTrigger(p: PinnedProcess, status: ProcessStatus): void {
   if (lateAnswer(p) !== null) return
+  const trigger = findTrigger(p, status)
+  if (trigger === null) return
+  const hasToLook = !unlessProblem(() => hasLooked(p), true)
+  if (hasToLook && waitForLook(p, { status, location: socketLocationOf(p, status), trigger })) forbidSignals(p)
+  else trigger[Symbol.dispose]()
+}
+
+function findTrigger(p: PinnedProcess, status: ProcessStatus): Disposable | null {
   const path = triggerPath(status)
   const stale = statContainerFile(p, path)
-  if (stale === null) return
+  if (stale === null) return null
   if (stale.kind !== 'file' || (stale.uid !== status.uid && stale.uid !== 0)) {
     throw new Problem('unsafe-file', { path, reason: `it is a ${stale.kind} of user ${stale.uid}` })
   }
-  using parent = openParentDirectory(p, path)
-  if (parent) unlinkName(parent.directory, parent.name, goneOrDirectory)
+  const parent = openParentDirectory(p, path)
+  return parent === null ? null : removedOnce(parent)
+}
+
+/** Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile. */
+function removedOnce(parent: ParentDirectory): Disposable {
+  let isRemoved = false
+  return {
+    [Symbol.dispose]() {
+      if (isRemoved) return // what has its name by now is another's
+      isRemoved = true
+      unlinkName(parent.directory, parent.name, goneOrDirectory)
+      parent[Symbol.dispose]()
+    },
+  }
 }
 
 function triggerPath({ namespacePid }: ProcessStatus): string {
@@ -187,7 +208,8 @@ function triggerPath({ namespacePid }: ProcessStatus): string {
 
 /** In /tmp, and where that is not possible, or gives the file another owner, in the working directory. */
 function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
-  removeAttachTrigger(p, status)
+  // Not one that a JVM has yet to look for: that is so by the new one too.
+  findTrigger(p, status)?.[Symbol.dispose]()
   try {
     return createTriggerAt(p, status, triggerPath(status), 'root')
   } catch (error) {
@@ -199,14 +221,7 @@ function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
 function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, base: PathBase): Disposable {
   const parent = openParentDirectory(p, path, base)
   if (parent === null) throw new Problem('tmp-not-writable', { target: p.label, reason: 'its directory is gone' })
-  let isRemoved = false
-  // Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile.
-  const remove = () => {
-    if (isRemoved) return // what has its name by now is another's
-    isRemoved = true
-    unlinkName(parent.directory, parent.name, goneOrDirectory)
-    parent[Symbol.dispose]()
-  }
+  const trigger = removedOnce(parent)
   try {
     using file = closing(createName(parent.directory, parent.name, 0o660))
     fs.fchownSync(file.fd, status.uid, status.gid)
@@ -216,11 +231,11 @@ function createTriggerAt(p: PinnedProcess, status: ProcessStatus, path: string, 
       parent[Symbol.dispose]()
       throw new Problem('unsafe-file', { path, reason: 'something is there already' }, { cause: error })
     }
-    remove()
+    trigger[Symbol.dispose]()
     if (isProblem(error)) throw error
     throw new Problem('tmp-not-writable', { target: p.label, reason: errnoOf(error) }, { cause: error })
   }
-  return { [Symbol.dispose]: remove }
+  return trigger
 }
 
 function ownerLost(p: PinnedProcess) {

@@ -15,6 +15,7 @@ import {
   loadAgent,
   removeAttachTrigger,
 } from './attach.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
 import { openJvmSession } from '../../capture/jvm/jvm-session.ts'
 import { findJdk } from '../jvm/jdk.ts'
 import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
@@ -253,6 +254,19 @@ describe('a real JVM', () => {
     await container.stop()
     expect(await late).toBe(false)
     expect(lateAnswer(p)).toBe(null)
+  })
+
+  test('that was stopped when Hearth was killed keeps the trigger until it has looked: no dump, and nothing stays', async () => {
+    const { p, container } = await startJvm({ image: 'scratch-jdk17' })
+    process.kill(p.hostPid, 'SIGSTOP')
+    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
+    fs.writeFileSync(`/proc/${p.hostPid}/root/tmp/.attach_pid1`, '')
+    process.kill(p.hostPid, 'SIGQUIT')
+    const { hostPid, startTicks } = p
+    await runCleanup({ kind: 'attach-trigger', hostPid, startTicks })
+    expect(attachFiles(p)).not.toEqual([])
+    process.kill(p.hostPid, 'SIGCONT')
+    await expectUnharmed(p, container)
   })
 
   test('keeps nothing of an attach that was killed in the middle', async () => {
