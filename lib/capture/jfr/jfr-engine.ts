@@ -33,7 +33,7 @@ export function createJfrEngine(): CaptureEngine {
     id: 'jfr',
     ...engineTable.jfr,
     helperNeeds: (_request, target) => helperNeedsToAttach(target),
-    examine: (target) => Promise.resolve(examineForJfr(target)),
+    examine: (target) => examineForJfr(target),
     record: (job, signal) => recordWithJfr(job, signal),
   }
 }

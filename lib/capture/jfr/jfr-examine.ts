@@ -1,7 +1,12 @@
 /** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
 import type { Target } from '../../contract/target.ts'
-import type { Finding } from '../../findings.ts'
+import { isProblem } from '../../errors.ts'
+import { type Finding, findingFromProblem } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
+import { findListenerProblem } from '../../host/attach/attach-socket.ts'
+import { isHeldByAnother, socketLocationOf } from '../../host/attach/socket-name.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { readStatus } from '../../host/process/process-status.ts'
 import { hasJfrModule } from '../../host/jvm/jfr-module.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { noTools } from '../../targets/readiness/installed-tools.ts'
@@ -10,10 +15,26 @@ import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 
 /** Throws: Problem `target-gone`, `target-changed`. */
-export function examineForJfr(target: Target): ReadonlyMap<EventId, readonly Finding[]> {
+export async function examineForJfr(target: Target): Promise<ReadonlyMap<EventId, readonly Finding[]>> {
   using process = pinTarget(target)
   const facts = readReadinessFacts(process, target, noTools)
   const hasModule = hasJfrModule(process, facts.javaHome, facts.modules)
   const modules = hasModule === null ? null : hasModule ? ['jdk.jfr'] : []
-  return new Map(engineTable.jfr.events.map((event) => [event, jfrChecks({ ...facts, modules }, event)]))
+  const socket = await examineSocket(process)
+  return new Map(
+    engineTable.jfr.events.map((event) => [event, [...jfrChecks({ ...facts, modules }, event), ...socket]]),
+  )
+}
+
+/** Another JVM's, where both share a /tmp. One that we woke ourselves gives the name away. A forged one is among the checks. */
+async function examineSocket(process: PinnedProcess): Promise<Finding[]> {
+  try {
+    const status = readStatus(process)
+    if (isHeldByAnother(process, socketLocationOf(process, status))) return []
+    const problem = await findListenerProblem(process, status)
+    return problem?.code === 'tmp-shared' ? [findingFromProblem(problem)] : []
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
+    return []
+  }
 }

@@ -4,6 +4,7 @@ import net from 'node:net'
 import { Problem } from '../../errors.ts'
 import { at } from '../container-files/by-descriptor.ts'
 import { openContainerPath } from '../container-files/container-path.ts'
+import { closing } from '../kernel/open-file.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { readPeerCredentials } from '../kernel/peer-credentials.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -107,5 +108,33 @@ export function exchange(
         fail(new Problem('attach-failed', { target, reason }, { cause: error }))
       })
     }
+  })
+}
+
+/** Who listens on a socket answers at once, or not at all. */
+const listenerWaitMs = 1000
+
+/**
+ * Why the target cannot be asked through the socket that stands at its name: another process listens there. Null when none does, or
+ * the target itself. Connects, and sends nothing.
+ *
+ * Throws: as `openAttachSocket`.
+ */
+export async function findListenerProblem(p: PinnedProcess, status: ProcessStatus): Promise<Problem | null> {
+  const descriptor = openAttachSocket(p, p.label, status)
+  if (descriptor === null) return null
+  using file = closing(descriptor)
+  return new Promise((resolve) => {
+    const socket = net.connect({ path: at(file.fd) })
+    const settle = (problem: Problem | null) => {
+      socket.destroy()
+      resolve(problem)
+    }
+    socket.setTimeout(listenerWaitMs, () => settle(null))
+    socket.on('error', () => settle(null)) // a socket that is left over; the attach itself deals with it
+    socket.on('connect', () => {
+      const listener = readPeerCredentials(socket)?.hostPid
+      settle(listener === p.hostPid ? null : problemOfListener(p, p.label, listener))
+    })
   })
 }
