@@ -18,7 +18,7 @@ it.each<[string, Partial<ScaleBasis>, Partial<ScaleBasis>, string?]>([
     'alloc',
   ],
   [
-    'Off-CPU ×1 (2 s to 2 s per second)',
+    'Off-CPU ×1 (2 s per second)',
     { unit: 'nanoseconds', total: 2e10 },
     { unit: 'nanoseconds', total: 2e10 },
     'off-cpu',

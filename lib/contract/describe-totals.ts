@@ -23,5 +23,7 @@ const rateOf = ({ total, seconds }: ScaleBases['before']): number => (seconds ? 
 
 function formatRates(before: number, after: number, unit: Unit): string {
   const [from, to] = [before, after].map((rate) => Number(rate.toPrecision(3))) as [number, number]
-  return `${formatWeightShort(from, unit)} to ${formatWeight(to, unit)}${unit === 'nanoseconds' ? ' per second' : '/s'}`
+  const [first, last] = [formatWeightShort(from, unit), formatWeight(to, unit)]
+  const rates = from === to ? last : `${first} to ${last}`
+  return `${rates}${unit === 'nanoseconds' ? ' per second' : '/s'}`
 }

@@ -72,7 +72,7 @@ function countPresence(functions: FunctionDeltaRows): { readonly new: number; re
 }
 
 /** In the graph, with widths in which it can be seen: by `hidden` it has none. */
-function showNode({ viewing, navigation }: Viewer, node: number, hidden: 'before' | 'after'): void {
+export function showNode({ viewing, navigation }: Viewer, node: number, hidden: 'before' | 'after' | null): void {
   const { view, change } = viewing
   if (view.comparison.width !== hidden) return navigation.open(node)
   const path = navigation.pathOf(node)

@@ -3,6 +3,7 @@ import { testOutcomes, type TestOutcome } from '../../../lib/profile/compare/mer
 import {
   defaultDiffTableState,
   findDifferingLevel,
+  listMainChanges,
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
@@ -53,6 +54,32 @@ describe('the table of two profiles', () => {
     expect(findDifferingLevel({ ...tables, packages: same })).toBe('class')
     expect(findDifferingLevel({ packages: same, classes: same, functions: same })).toBe('function')
     expect(findDifferingLevel({ ...tables, packages: null })).toBeNull()
+  })
+
+  it('has a line above the graph that names what no package explains, by class or method', () => {
+    const tables = {
+      package: rowsOf([
+        ['com.acme.db', 20, 0, 'gone', 0.001],
+        ['com.acme.web', 5, 5, 'same', 0.9],
+      ]),
+      class: rowsOf([
+        ['com.acme.db.Driver', 20, 0, 'gone', 0.001],
+        ['com.acme.dbx.Loader', 5, 0, 'gone', 0.01],
+        ['com.acme.web.Page', 0, 9, 'new', 0.01],
+      ]),
+      function: rowsOf([
+        ['com.acme.web.Page.draw', 0, 9, 'new', 0.001],
+        ['com/acme/db/Driver.read', 20, 0, 'gone', 0.001],
+        ['com.acme.web.Router.find', 1, 8, 'changed', 0.001],
+        ['com.acme.web.Router.same', 1, 1, 'same', 0.9],
+      ]),
+    }
+    expect(listMainChanges(tables).map(({ level, row }) => `${level} ${tables[level].strings[row]}`)).toEqual([
+      'package com.acme.db',
+      'class com.acme.dbx.Loader',
+      'class com.acme.web.Page',
+      'function com.acme.web.Router.find',
+    ])
   })
 
   it('is in the order of the evidence until a heading is pressed', () => {

@@ -5,6 +5,7 @@ import {
   type DeltaKind,
   type TestOutcome,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { isInPackage } from '../../../lib/profile/names/java-package.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { DeltaRows } from './worker/comparison-messages.ts'
 import type { DiffSides } from '../worker/tree-messages.ts'
@@ -41,6 +42,27 @@ export function isDifference(rows: DeltaRows, row: number): boolean {
 /** What the line above the graph counts and names, and the table lists as beyond noise. */
 export function listDifferences(rows: DeltaRows): number[] {
   return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
+}
+
+/** A row of the packages, classes or functions. */
+export interface MainChange {
+  readonly level: ComparisonLevel
+  readonly row: number
+}
+
+/**
+ * The differences that no other one explains: packages, then classes and functions that belong to none of the packages and classes
+ * that differ. Within a level in the order of the rows.
+ */
+export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRows>>): MainChange[] {
+  const differing: string[] = []
+  return (['package', 'class', 'function'] as const).flatMap((level) => {
+    const rows = tables[level]
+    const nameOf = (row: number) => rows.strings[rows.nameOf(row)]!
+    const outside = listDifferences(rows).filter((row) => !differing.some((group) => isInPackage(nameOf(row), group)))
+    differing.push(...outside.map(nameOf))
+    return outside.map((row) => ({ level, row }))
+  })
 }
 
 /** The first of packages, classes and functions that differ beyond noise: what the line above the graph names. Null until all are tested. */

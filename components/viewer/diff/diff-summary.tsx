@@ -1,17 +1,22 @@
 'use client'
+import { Info } from 'lucide-react'
 import { Fragment, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { ChangesMenu } from './changes-menu.tsx'
+import { shortName } from '../../../lib/profile/names/names.ts'
+import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
-import { listDifferences } from './diff-rows.ts'
+import { getRowStatus, listDifferences, listMainChanges, type MainChange, type RowStatus } from './diff-rows.ts'
 import { openGroup } from './marked-group.ts'
-import type { GroupDeltaRows } from './worker/comparison-messages.ts'
+import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison } from '../state/view-changes.ts'
@@ -44,6 +49,7 @@ export function DiffSummary({
         : null,
     [packages, classes, functions],
   )
+  const isChanged = counts?.some(([, count]) => count > 0) ?? false
   const isOfOneEvent = before.event === after.event
   const totals = describeTotals(sides.bases, [before.event, after.event])
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
@@ -60,7 +66,7 @@ export function DiffSummary({
             'Two events: no verdict'
           ) : counts === null ? (
             'Testing against noise …'
-          ) : counts.every(([, count]) => count === 0) ? (
+          ) : !isChanged ? (
             'No difference beyond noise'
           ) : (
             <>
@@ -85,14 +91,10 @@ export function DiffSummary({
             </>
           )}
         </span>
-        {packages && isOfOneEvent ? <PackageChanges viewer={viewer} diff={diff} packages={packages} /> : null}
-        <p
-          data-testid="comparison-power"
-          title={isOfOneEvent ? power?.sentence : undefined}
-          className="min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate"
-        >
-          {isOfOneEvent ? power?.sentence : null}
-        </p>
+        {packages && classes && functions && isOfOneEvent ? (
+          <MainChanges viewer={viewer} diff={diff} tables={{ packages, classes, functions }} />
+        ) : null}
+        <Power sentence={isOfOneEvent ? (power?.sentence ?? null) : null} isBesideChanges={isChanged} />
         <ChangesMenu viewer={viewer} diff={diff} />
       </div>
       {isOfOneEvent ? null : (
@@ -115,37 +117,111 @@ export function DiffSummary({
   )
 }
 
-const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
-const mostPackages = 3
-
-/** What people think in: a driver that vanished is one line. */
-function PackageChanges({ viewer, diff, packages }: { viewer: Viewer; diff: Diff; packages: GroupDeltaRows }) {
-  const { view, change } = viewer.viewing
-  const rows = listDifferences(packages)
-  if (rows.length === 0) return null
+/** Which change noise would hide. Where the line is full of changes, behind a button, but on a wide screen and on a phone. */
+function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesideChanges: boolean }) {
   return (
-    <ul aria-label="Packages that changed" className="flex min-w-0 gap-x-3 max-lg:flex-wrap">
-      {rows.slice(0, mostPackages).map((row) => {
-        const { before, after } = diff.describeRow(packages, row)
-        const chosen = { level: 'package', rows: packages, row } as const
+    <>
+      {sentence !== null && isBesideChanges ? (
+        <Popover
+          title={powerTitle}
+          align="center"
+          trigger={
+            <IconButton
+              label={powerTitle}
+              size="small-icon"
+              icon={Info}
+              className="max-lg:hidden min-[1700px]:hidden"
+            />
+          }
+        >
+          <p className="max-w-sm text-xs">{sentence}</p>
+        </Popover>
+      ) : null}
+      <p
+        data-testid="comparison-power"
+        className={classNames(
+          'min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate',
+          isBesideChanges && 'lg:max-[1700px]:invisible',
+        )}
+      >
+        {sentence}
+      </p>
+    </>
+  )
+}
+
+const powerTitle = 'The smallest change that can be detected'
+
+const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
+const mostChanges = 3
+/** Of the name of a function. */
+const nameChars = 40
+
+/** All of a comparison that are tested against noise. */
+interface ComparedTables {
+  readonly packages: GroupDeltaRows
+  readonly classes: GroupDeltaRows
+  readonly functions: FunctionDeltaRows
+}
+
+/** What people think in: a driver that vanished is one line. What no package explains is named by its class or method. */
+function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tables: ComparedTables }) {
+  const { view, change } = viewer.viewing
+  const { labelOf } = viewer
+  const { packages, classes, functions } = tables
+  const { strings, frames } = viewer.model
+  const changes = useMemo(() => {
+    const groups = (rows: GroupDeltaRows) => ({ ...rows, strings: rows.names, nameOf: (row: number) => row })
+    const nameOf = (row: number) => frames.name[functions.frame[row]!]!
+    return listMainChanges({
+      package: groups(packages),
+      class: groups(classes),
+      function: { ...functions, strings, nameOf },
+    })
+  }, [packages, classes, functions, strings, frames])
+  if (changes.length === 0) return null
+
+  function open({ level, row }: MainChange): void {
+    if (level !== 'function') {
+      const rows = level === 'package' ? packages : classes
+      return change(openGroup(view, diff.marked, { level, rows, row }), 'push')
+    }
+    const status = getRowStatus(functions, row)
+    showNode(viewer, functions.widest[row]!, status === 'new' ? 'before' : status === 'gone' ? 'after' : null)
+  }
+
+  return (
+    <ul aria-label="Largest changes" className="flex min-w-0 gap-x-3 max-lg:flex-wrap">
+      {changes.slice(0, mostChanges).map((main) => {
+        const { level, row } = main
+        const rows = level === 'package' ? packages : level === 'class' ? classes : functions
+        const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
+        const { before, after } = diff.describeRow(rows, row)
         return (
-          <li key={packages.names[row]} className="min-w-0">
+          <li key={`${level} ${whole}`} className="min-w-0">
             <button
               type="button"
-              onClick={() => change(openGroup(view, diff.marked, chosen), 'push')}
+              onClick={() => open(main)}
               className="flex min-w-0 items-baseline gap-1.5 underline-offset-2 hover:underline"
             >
-              <Name text={packages.names[row]!} mono />
+              <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
               <span className="figures shrink-0 text-muted">
-                {before} → {after}
+                {describeChange(getRowStatus(rows, row), before, after)}
               </span>
             </button>
           </li>
         )
       })}
-      {rows.length > mostPackages ? <li className="text-muted">and {rows.length - mostPackages} more</li> : null}
+      {changes.length > mostChanges ? (
+        <li className="shrink-0 text-muted">and {formatCount(changes.length - mostChanges)} more</li>
+      ) : null}
     </ul>
   )
+}
+
+function describeChange(status: RowStatus, before: string, after: string): string {
+  if (status === 'new') return `is new: ${after}`
+  return status === 'gone' ? `is gone: ${before}` : `${before} → ${after}`
 }
 
 /** A frame that was chosen, and has no width by what boxes are wide by. */
