@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hotMethod, profileContainer, startDemo } from './profiling.ts'
+import { hotMethod, profileContainer, startDemo, stopDemo } from './profiling.ts'
 import { isFullTier } from '../../lib/testing/tier.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
@@ -19,6 +19,8 @@ async function compare(page: Page, before: string, after: string, query: string)
   await expect(significant(page)).toHaveText(/beyond noise$/, { timeout: 60_000 })
   await page.getByRole('radio', { name: 'Functions', exact: true }).click()
 }
+
+test.afterEach(({ page }) => stopDemo(page))
 
 test('two captures of the demo: the planted bug comes first, and in the full tier nothing where nothing changed', async ({
   page,
