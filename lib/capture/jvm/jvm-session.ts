@@ -45,7 +45,7 @@ const open = new Map<string, SharedState>()
 
 /** Unix ms of the last answer of each JVM, as `hostPid startTicks`. */
 const answeredAt = new Map<string, number>()
-/** Of JVMs that have told it once, in this session or before: the next may end before it is answered. */
+/** Feature version of each JVM that has ever answered: a later session may end before it is answered again. */
 const features = new Map<string, number>()
 const maxRemembered = 1000
 

@@ -96,7 +96,7 @@ export async function* recordWithPerf(
   }
   const { end, files, ...counts } = await recording.stop()
   progress = { ...progress, ...counts, secondsLeft: ring === null ? 0 : null, cleanup: names.cleanup }
-  // Told before the last map is asked for: the JVM may be waited for longer than it was recorded.
+  // Before the last map is asked for: the JVM may be waited for longer than it was recorded.
   yield progress
   yield* takeNames('last')
   const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }

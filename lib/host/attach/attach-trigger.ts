@@ -208,7 +208,7 @@ function triggerPath({ namespacePid }: ProcessStatus): string {
 
 /** In /tmp, and where that is not possible, or gives the file another owner, in the working directory. */
 function createTrigger(p: PinnedProcess, status: ProcessStatus): Disposable {
-  // Not one that a JVM has yet to look for: that is so by the new one too.
+  // A JVM that has yet to look for the old one finds the new one in its place.
   findTrigger(p, status)?.[Symbol.dispose]()
   try {
     return createTriggerAt(p, status, triggerPath(status), 'root')
