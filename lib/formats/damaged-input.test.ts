@@ -29,6 +29,7 @@ import { readPerfScript } from './perf/perf-script.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
 import { readThreadDump } from './thread-dump/thread-dump.ts'
+import { readThreadDumpJson } from './thread-dump/thread-dump-json.ts'
 import { writePprof } from './pprof/write-pprof.ts'
 import { writeSpeedscope } from './speedscope/write-speedscope.ts'
 
@@ -155,6 +156,7 @@ describe('readers given damaged input', () => {
       jsonValues,
     ],
     ['thread dumps', readThreadDump, ['foreign/golden/jstack-four-dumps.txt'], counts],
+    ['thread dumps as JSON', readThreadDumpJson, ['foreign/golden/dump-to-file.json'], jsonValues],
     ['traces', readAsyncProfilerTraces, ['foreign/golden/async-profiler-traces.txt'], counts],
     ['hprof', readHprofText, ['foreign/golden/hprof-samples.txt'], counts],
     ['Pyroscope', readFlamebearer, ['foreign/golden/pyroscope.json'], jsonValues],

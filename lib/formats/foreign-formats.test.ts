@@ -27,7 +27,6 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['async-profiler', '       bytes  percent  samples  top\n  ------  ---\n', 'text of async-profiler', 'collapsed'],
     ['async-profiler', '<!DOCTYPE html>\n<html>\n<ul class="tree">\n<li>', 'call tree of async-profiler', 'collapsed'],
     ['JVM', 'JAVA PROFILE 1.0.2\0\0\0\0\x08', 'heap dump', 'Eclipse MAT'],
-    ['JVM', '{\n  "threadDump": {\n    "processId": "7"\n', 'thread dump', 'jcmd'],
     ['JVM', ' num     #instances         #bytes  class name (module)\n-----\n', 'class histogram', 'async-profiler'],
     ['JVM', 'jdk.ExecutionSample {\n  startTime = 10:00:00.000\n', 'text of `jfr print`', '.jfr'],
     ['JVM', '[0.003s][info][gc] Using G1\n', 'log of a JVM', 'async-profiler'],

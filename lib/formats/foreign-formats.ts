@@ -83,11 +83,6 @@ const foreignFormats: readonly ForeignFormat[] = [
     'it is a heap dump of a JVM, which has no CPU samples',
     'Open it in Eclipse MAT or VisualVM.',
   ),
-  row(
-    /^Attaching to (process ID|core|remote server)|^\{\s*"threadDump"\s*:/,
-    'it is a thread dump of a JVM in a form that Hearth does not read',
-    'Write it with `jcmd PID Thread.print`.',
-  ),
   row(/^\s*num +#instances +#bytes +class name/, 'it is a class histogram of a JVM, which has no stacks', recordJvm),
   row(/^jdk\.\w+ \{\r?\n +\w+ = /, 'it is text of `jfr print`', 'Import the .jfr itself.'),
   row(/^\[[^\n]*\]\[(trace|debug|info|warning|error) *\]\[[\w, ]+\]/, 'it is a log of a JVM', recordJvm),

@@ -17,7 +17,7 @@ import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
 import { anyReadable } from './foreign-formats.ts'
 import { isFolded } from './folded/folded.ts'
 import { htmlGenerator, extractProfile } from './html/html-file.ts'
-import { isCpuProfile, isFirefox, isFlamebearer, isSpeedscope } from './json/detect-json.ts'
+import { isCpuProfile, isFirefox, isFlamebearer, isSpeedscope, isThreadDumpJson } from './json/detect-json.ts'
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isOtlp, isOtlpJson } from './otlp/detect-otlp.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
@@ -156,6 +156,11 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     detectedBy: 'text',
     detect: ({ lines }) => isThreadDump(lines),
     read: single(async () => (await readers.threadDump()).readThreadDump),
+  },
+  'thread-dump-json': {
+    detectedBy: 'json',
+    detect: isThreadDumpJson,
+    read: single(async () => (await readers.threadDumpJson()).readThreadDumpJson),
   },
   bcc: {
     detectedBy: 'text',

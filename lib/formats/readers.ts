@@ -3,6 +3,7 @@ export const readers = {
   asyncProfilerPage: () => import('./async-profiler/page.ts'),
   asyncProfilerTraces: () => import('./async-profiler/traces.ts'),
   threadDump: () => import('./thread-dump/thread-dump.ts'),
+  threadDumpJson: () => import('./thread-dump/thread-dump-json.ts'),
   hprofText: () => import('./hprof/hprof-text.ts'),
   flamebearer: () => import('./flamebearer/flamebearer.ts'),
   jfr: () => import('./jfr/jfr.ts'),

@@ -35,6 +35,8 @@ const table: readonly Row[] = [
     ...([{ '': '70%', do_syscall_64: '30%', schedule: '30%' }, ['samples-without-stack']] as const),
   ],
   ['bpftrace-two-units.txt', 'bpftrace-text', '4 samples, 70000 nanoseconds', { main: '100%', scan: '100%' }],
+  ['dump-to-file.json', 'thread-dump-json', '4 samples', usual],
+  ['dump-to-file.txt', 'thread-dump', '4 samples', usual],
   [
     ...(['folded-exponents.txt', 'folded', '4000000000.5 samples'] as const),
     { 'depot.Stock.scan': '75%', 'depot.Stock.add': '25%', 'depot.Clock.tick': '0%' },
@@ -45,6 +47,7 @@ const table: readonly Row[] = [
   ['grafana-table.json', 'it is a table of Grafana'],
   ['hprof-samples.txt', 'hprof-text', '40 samples', usual],
   ['hprof-times.txt', 'it has no CPU SAMPLES (cpu=samples)'],
+  ['jhsdb.txt', 'thread-dump', '4 samples', usual],
   ['jstack-four-dumps.txt', 'thread-dump', '4 samples', usual],
   ['perf-android.txt', 'perf-script', '2 samples', { start_thread: '100%', 'depot.Stock.scan': '100%' }],
   [

@@ -38,3 +38,8 @@ export function isCpuProfile({ text }: Pick<FileStart, 'text'>): Answer {
 export function isFlamebearer({ text }: Pick<FileStart, 'text'>): Answer {
   return /"flamebearer"\s*:\s*\{/.test(text) || /"levels"\s*:\s*\[\s*\[\s*\d+\s*,/.test(text) ? 'yes' : 'no'
 }
+
+/** Yes: a dump of a JVM's threads. */
+export function isThreadDumpJson({ text }: Pick<FileStart, 'text'>): Answer {
+  return /"threadDump"\s*:\s*\{/.test(text) ? 'yes' : 'no'
+}

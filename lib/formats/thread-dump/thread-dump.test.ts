@@ -3,6 +3,7 @@ import { chunksOf } from '../../testing/formats/chunks.ts'
 import { detectFormat } from '../detect.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 import { readThreadDump } from './thread-dump.ts'
+import { readThreadDumpJson } from './thread-dump-json.ts'
 
 const state = '   java.lang.Thread.State: RUNNABLE'
 const dump = (second: number, leaf: string) =>
@@ -75,6 +76,21 @@ it.each([
     '[a tid=22];a.B.c;java.lang.Thread.sleep',
   ],
   [
+    'a file of jcmd of JDK 25',
+    '17\n2025-03-04T10:00:00.5Z\n25+36\n\n#22 "a" WAITING 2025-03-04T10:00:00.5Z\n    at java.base/java.lang.Object.wait0(Native Method)\n    - waiting on <java.lang.Object@5>\n    at a.B.c(B.java:1)\n',
+    '[a tid=22];a.B.c;java.lang.Object.wait0',
+  ],
+  [
+    'jstack -F of JDK 8',
+    'Attaching to process ID 7, please wait...\nThread 12: (state = BLOCKED)\n - java.lang.Object.wait(long) @bci=0 (Compiled frame; information may be imprecise)\n - a.B.c(int) @bci=5, line=1, pc=0x7f, Method*=0x8 (Interpreted frame)\n',
+    '[ tid=12];a.B.c;java.lang.Object.wait',
+  ],
+  [
+    'jhsdb',
+    `"a" #2 prio=5 tid=0x7f nid=12 runnable [0x0]\n${state}\n   JavaThread state: _thread_in_java\n - a.B.c(int[]) @bci=-1 (Compiled frame)\n\t- locked <0x1> (a a.B)\n - a.B.<init>() @bci=1 (Compiled frame)\n`,
+    '[a tid=12];a.B.<init>;a.B.c',
+  ],
+  [
     'Windows',
     `Full thread dump\r\n"main" #1 tid=0x7f nid=0x11\r\n${state}\r\n\tat a.B.c(B.java)\r\n`,
     '[main tid=17];a.B.c',
@@ -93,4 +109,38 @@ it('counts times from the earliest dump, and tells those that go back', async ()
 it('says which frames cannot be read', async () => {
   const { warnings } = await read(`"main" #1 tid=0x7f nid=0x11\n${state}\n\tat a.B.c(B.java)\n\tat a.B\n`)
   expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 4 }])
+})
+
+it('reads a dump as JSON, with its virtual threads', async () => {
+  const file = {
+    threadDump: {
+      processId: '7',
+      threadContainers: [
+        {
+          container: '<root>',
+          threads: [
+            { tid: '3', name: 'main', stack: ['java.base/java.lang.Thread.sleep(Thread.java:540)', 'a.B.c(B.java:1)'] },
+          ],
+        },
+        {
+          container: 'x',
+          threads: [
+            { tid: 22, name: '', stack: ['a.B.d(B.java:2)', 'odd'] },
+            { tid: 'x', stack: [] },
+          ],
+        },
+      ],
+    },
+  }
+  const text = JSON.stringify(file, null, 2)
+  expect(detectFormat(Buffer.from(text))).toEqual({ format: 'thread-dump-json', isSure: true })
+  const { profile, warnings } = await readThreadDumpJson(chunksOf(text, 7))
+  expect([...writeFolded(profile, { threads: true })]).toEqual([
+    '[ tid=22];a.B.d 1\n',
+    '[main tid=3];a.B.c;java.lang.Thread.sleep 1\n',
+  ])
+  expect(warnings).toMatchObject([{ code: 'frames-missing', count: 1 }])
+  const cut = await readThreadDumpJson(chunksOf(text.slice(0, text.indexOf('"container": "x"')), 7))
+  expect([...writeFolded(cut.profile)]).toEqual(['a.B.c;java.lang.Thread.sleep 1\n'])
+  expect(cut.warnings.map(({ code }) => code)).toEqual(['input-damaged'])
 })

@@ -1,6 +1,6 @@
 /**
- * Thread dumps of JVMs, as jstack, jcmd, SIGQUIT and `jcmd Thread.dump_to_file` write them, one after the other: each is a sample of
- * every thread that has Java frames.
+ * Thread dumps of JVMs, as jstack, jhsdb, jcmd, SIGQUIT and `jcmd Thread.dump_to_file` write them as text, one after the other: each is a
+ * sample of every thread that has Java frames.
  *
  *     2025-03-04 10:00:00                                               the local time of the JVM, of some
  *     Full thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode):
@@ -11,18 +11,19 @@
  *     	at java.lang.Thread.run(java.base@17.0.9/Thread.java:840)
  *     #22 "http-2" virtual                                              of dump_to_file
  *           java.base/java.lang.Thread.sleep(Thread.java:509)
+ *     Thread 4711: (state = BLOCKED)                                    of jstack -F
+ *      - shop.Price.scan(int) @bci=5, line=40 (Interpreted frame)
  *
- * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25.
+ * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25; StackTrace of the serviceability agent.
  */
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import type { Answer } from '../reading/file-start.ts'
 import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
-import { addJavaFrame } from '../reading/java-frame.ts'
 import { decodeText } from '../reading/lines.ts'
-import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { countFromEarliest } from '../reading/times.ts'
 import { createWarnings } from '../reading/warnings.ts'
+import { createThreadSamples } from './thread-samples.ts'
 
 const dumpPattern = /^Full thread dump /
 const timePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d(?:\.\d+)?)/
@@ -30,7 +31,9 @@ const timePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d(?:\.\d+)?)/
 const threadPattern = /^"(.*)" (?:#\d+|prio=|os_prio=|daemon |cpu=|tid=|nid=|virtual)/
 const nidPattern = /^.*(?: nid=(0x[0-9a-f]+|\d+)|" #\d+ \[(\d+)\])/
 const filedThreadPattern = /^#(\d+) "(.*)"(?: virtual)?(?: [A-Z_]+ .*)?$/
+const debuggedThreadPattern = /^Thread (\d+): \(state = [A-Z_]+\)$/
 const framePattern = /^\s+(?:at )?(\S[^()]*)\([^()]*\)$/
+const debuggedFramePattern = /^ - (\S[^()]*)\([^()]*\) @bci=-?\d/
 /** What stands beside the frames of a thread. */
 const factPattern =
   /^\s*(?:- |java\.lang\.Thread\.State:|Locked ownable|Carrying virtual thread|No compile task|Compiling:|\\_)/
@@ -41,31 +44,19 @@ export async function readThreadDump(
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
   const builder = createProfileBuilder()
-  const stacks = createStackCollector(builder)
+  const samples = createThreadSamples(builder)
   const warnings = createWarnings()
-  const known = new Map<string, TieredFrame>()
   let thread: number | null = null
-  let frames: TieredFrame[] = []
+  let methods: string[] = []
   let firstMs = Number.NaN
   let timeMs = Number.NaN
   let earliestMs = 0
   let latestMs = 0
 
-  const toTieredFrame = (text: string): TieredFrame => {
-    const met = known.get(text)
-    if (met !== undefined) return met
-    const tiered = addJavaFrame(builder, withoutModule(text))
-    known.set(text, tiered)
-    return tiered
-  }
   const endThread = (): void => {
-    if (thread !== null && frames.length > 0) {
-      stacks.start()
-      for (const tiered of frames) stacks.push(tiered)
-      builder.sample(stacks.finish(), thread, timeMs, 1)
-    }
+    if (thread !== null) samples.add(thread, methods, timeMs)
     thread = null
-    frames = []
+    methods = []
   }
 
   await readLines(chunks, warnings, (bytes, from, to, line) => {
@@ -84,20 +75,22 @@ export async function readThreadDump(
     }
     const named = threadPattern.exec(text)
     const filed = filedThreadPattern.exec(text)
-    if (named !== null || filed !== null || dumpPattern.test(text)) {
+    const debugged = debuggedThreadPattern.exec(text)
+    if (named !== null || filed !== null || debugged !== null || dumpPattern.test(text)) {
       endThread()
       if (named !== null) thread = builder.thread(named[1]!, readTid(text))
-      else if (filed !== null) thread = builder.thread(filed[2]!, Math.min(Number(filed[1]), 2 ** 32 - 1))
+      else if (filed !== null) thread = builder.thread(filed[2]!, toTid(filed[1]!))
+      else if (debugged !== null) thread = builder.thread('', toTid(debugged[1]!))
       return
     }
-    if (thread === null || factPattern.test(text)) return
-    const frame = framePattern.exec(text)
-    if (frame !== null) frames.push(toTieredFrame(frame[1]!))
+    if (thread === null) return
+    const frame = debuggedFramePattern.exec(text) ?? (factPattern.test(text) ? null : framePattern.exec(text))
+    if (frame !== null) methods.push(frame[1]!)
     else if (/^\s+at /.test(text)) warnings.add('lines-skipped', line)
   })
   endThread()
 
-  warnAboutStacks(warnings, stacks)
+  warnAboutStacks(warnings, samples.stacks)
   const durationMs = latestMs > earliestMs ? latestMs - earliestMs : null
   const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
   const imported = finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
@@ -107,21 +100,21 @@ export async function readThreadDump(
 
 function readTid(text: string): number {
   const [, nid, id] = nidPattern.exec(text) ?? []
-  return Math.min(Number(nid ?? id ?? 0), 2 ** 32 - 1)
+  return toTid(nid ?? id ?? '0')
 }
 
-/** `java.base@17.0.9/java.lang.Thread.run`, `app//shop.Main.main`; the slash of `Foo$$Lambda/0x7f.run` is none. */
-function withoutModule(text: string): string {
-  return text.replace(/^(?:[\w.]+\/)?[\w.]*(?:@[\w.+-]+)?\/(?!0x)/, '')
+function toTid(text: string): number {
+  return Math.min(Number(text), 2 ** 32 - 1)
 }
 
 /** Yes: a dump begins, or a thread with its state. */
 export function isThreadDump(lines: readonly string[]): Answer {
   const isThread = (at: number) => /^\s+java\.lang\.Thread\.State: /.test(lines[at + 1] ?? '')
-  const isFiled = (at: number) => /^\s+[\w.]+\/[\w.$]+\(.*\)$/.test(lines[at + 1] ?? '')
+  const isFiled = (at: number) => /^\s+(?:at )?[\w.]+[./][\w.$]+\(.*\)$/.test(lines[at + 1] ?? '')
   return lines.some(
     (line, at) =>
       dumpPattern.test(line) ||
+      debuggedFramePattern.test(line) ||
       (threadPattern.test(line) && isThread(at)) ||
       (filedThreadPattern.test(line) && isFiled(at)),
   )

@@ -15,6 +15,7 @@ export const formatTitles = {
   'async-profiler-html': "async-profiler's page",
   'async-profiler-traces': "async-profiler's traces",
   'thread-dump': 'thread dumps',
+  'thread-dump-json': 'thread dumps',
   'hprof-text': 'hprof text',
   flamebearer: "Pyroscope's JSON",
   bpftrace: 'bpftrace',

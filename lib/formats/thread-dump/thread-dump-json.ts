@@ -1,0 +1,45 @@
+/**
+ * One dump as JSON, as `jcmd PID Thread.dump_to_file -format=json` writes it, virtual threads included: a sample of every thread that
+ * has Java frames.
+ *
+ *     {"threadDump": {"threadContainers": [{"container": "<root>", "threads": [
+ *       {"tid": "3", "name": "main", "stack": ["java.base/java.lang.Thread.sleep(Thread.java:540)", "shop.Main.main(Main.java:3)"]}]}]}}
+ *
+ * Source: ThreadDumper of JDK 21 and 25; a `tid` may be a number.
+ */
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
+import { isRecord, textOr } from '../json/json-values.ts'
+import { finishImport, type Imported, type ImportOptions, warnAboutStacks } from '../reading/import.ts'
+import { createWarnings } from '../reading/warnings.ts'
+import { createThreadSamples } from './thread-samples.ts'
+
+/** Keeps: of a file that was cut, what is there; skips threads without Java frames, and frames that are none. */
+export async function readThreadDumpJson(
+  chunks: AsyncIterable<Uint8Array>,
+  { provenance = {} }: ImportOptions = {},
+): Promise<Imported> {
+  const builder = createProfileBuilder()
+  const samples = createThreadSamples(builder)
+  const warnings = createWarnings()
+  const addThread = (thread: unknown): void => {
+    if (!isRecord(thread) || !Array.isArray(thread['stack'])) return
+    const { tid, name, stack } = thread
+    const methods = (stack as readonly unknown[]).flatMap((frame) => {
+      const method = /^(\S[^()]*)\(/.exec(textOr(frame, ''))?.[1]
+      if (method === undefined) warnings.add('frames-missing', 0)
+      return method ?? []
+    })
+    const id = Number(tid)
+    const isId = Number.isSafeInteger(id) && id >= 0
+    samples.add(builder.thread(textOr(name, ''), isId ? Math.min(id, 2 ** 32 - 1) : 0), methods, Number.NaN)
+  }
+  const threads: JsonShape = { items: () => ({ value: addThread }) }
+  const containers: JsonShape = { items: () => ({ members: membersOf({ threads }) }) }
+  const threadDump: JsonShape = { members: membersOf({ threadContainers: containers }) }
+  warnings.addJsonEnd(await parseJsonStream(chunks, { members: membersOf({ threadDump }) }))
+  warnAboutStacks(warnings, samples.stacks)
+  const described = { ...emptyProvenance('thread dump'), event: 'wall' }
+  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+}

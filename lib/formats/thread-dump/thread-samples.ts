@@ -1,0 +1,31 @@
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { addJavaFrame } from '../reading/java-frame.ts'
+import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
+
+/** What the threads of a dump did, as samples that weigh 1. */
+export function createThreadSamples(builder: ProfileBuilder) {
+  const stacks = createStackCollector(builder)
+  const frames = new Map<string, TieredFrame>()
+  const frameOf = (method: string): TieredFrame => {
+    const met = frames.get(method)
+    if (met !== undefined) return met
+    const frame = addJavaFrame(builder, withoutModule(method))
+    frames.set(method, frame)
+    return frame
+  }
+  return {
+    stacks,
+    /** `methods`: leaf first, with or without their modules. One without any makes no sample. */
+    add(thread: number, methods: readonly string[], timeMs: number): void {
+      if (methods.length === 0) return
+      stacks.start()
+      for (const method of methods) stacks.push(frameOf(method))
+      builder.sample(stacks.finish(), thread, timeMs, 1)
+    },
+  }
+}
+
+/** `java.base@17.0.9/java.lang.Thread.run`, `app//shop.Main.main`; the slash of `Foo$$Lambda/0x7f.run` is none. */
+function withoutModule(method: string): string {
+  return method.replace(/^(?:[\w.]+\/)?[\w.]*(?:@[\w.+-]+)?\/(?!0x)/, '')
+}
