@@ -5,12 +5,12 @@ const target = { hostPid: z.number().int().min(1), startTicks: z.string().regex(
 const path = z.string().min(1).max(4096)
 const ownerId = z.number().int().min(0)
 
-/** A file that the JVM was asked for, and may write long after nobody waits for it any more. */
+/** A file that the JVM was asked for, and may write long after the capture has ended. */
 export const lateFileSchema = z.object({
   kind: z.literal('late-file'),
   ...target,
   path,
-  /** Unix ms; an older file at this path is somebody else's. */
+  /** Unix ms; an older file at this path is not ours. */
   askedAt: z.number(),
 })
 export type LateFile = z.infer<typeof lateFileSchema>

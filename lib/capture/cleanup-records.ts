@@ -89,7 +89,7 @@ async function removeLateSocket(process: PinnedProcess, late: Promise<boolean>):
   }
 }
 
-/** false when it is not there, or somebody else's. */
+/** false when it is not there, or not ours. */
 function removeLateFile(process: PinnedProcess, { path, askedAt }: LateFile): boolean {
   const stat = statContainerFile(process, path)
   const isOurs = stat?.kind === 'file' && stat.uid === readStatus(process).uid && stat.modifiedAtMs >= askedAt - clockMs

@@ -20,7 +20,7 @@ export interface CaptureEngine extends EngineAbilities {
   examine(target: Target, vantage: Vantage): Promise<ReadonlyMap<EventId, readonly Finding[]>>
   /**
    * Records until `job.request.seconds` pass, `job.save` aborts (keep what there is) or `signal` aborts (throw it away).
-   * Leaves nothing behind in the container, whatever happens; what it would leave if this program were killed is in
+   * Leaves nothing behind in the container, also when it fails; what it would leave if this program were killed is in
    * `Progress.cleanup` before it exists. The same code runs on the host and inside a helper container, where PIDs are
    * those that the helper sees.
    *
@@ -44,7 +44,7 @@ export interface CaptureJob {
   readonly id: string
   readonly target: Target
   readonly request: CaptureRequest
-  /** An empty directory for this capture alone; whoever made it removes it. */
+  /** An empty directory for this capture alone; the caller removes it. */
   readonly directory: string
   /** Aborts when a person says: enough, keep it. */
   readonly save: AbortSignal
@@ -64,7 +64,7 @@ export interface Progress {
   readonly live?: readonly RawPart[] | undefined
 }
 
-/** What an engine recorded, before anybody has read it. */
+/** What an engine recorded, not yet read. */
 export interface RawRecording {
   /** Never empty. */
   readonly parts: readonly RawPart[]

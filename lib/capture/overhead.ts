@@ -73,7 +73,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
         if (one && now() - (one.readings.at(-1)?.atMs ?? -Infinity) >= leastEveryMs) read(one)
       }
     },
-    /** From now on the capture runs. Of a JVM that nobody can look at, nothing is known. */
+    /** From now on the capture runs. A JVM that cannot be seen has no figures. */
     watch(target: Target): OverheadWatch {
       const one = follow(target)
       const first = one?.readings[0] ?? null

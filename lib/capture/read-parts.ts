@@ -38,7 +38,7 @@ async function isolatedCommand(
   const sandbox = await sandboxFor({ uid, cpuSeconds, dataBytes, fileBytes: 0, openFiles: 1024 })
   const dieWithParent = [findTool('setpriv'), '--pdeathsig', 'KILL', '--']
   const program = [findTool(tool!), ...args]
-  // perf unpacks symbols into /tmp where it may: told that it may not write, it goes on without them, and is not killed for it.
+  // perf unpacks symbols into /tmp where it may: without the right to write it goes on without them, and is not killed for it.
   const mayFail = [findTool('env'), '--ignore-signal=XFSZ']
   if (process.getuid?.() !== 0) return [...dieWithParent, ...sandbox.command, ...mayFail, ...program]
   // Becoming another user took the first death signal away.

@@ -4,7 +4,7 @@ const oldest = 8
 /** JVMTI tells of sampled objects from there on; before that nothing tells when one dies. */
 const oldestLive = 11
 
-/** The first Java that would do, null when this one does. A version that nobody knows (0) is not held against it. */
+/** The first Java that would do, null when this one does. An unknown version (0) is accepted. */
 export function missingJdk(feature: number, event: string): number | null {
   const needs = event === 'live-heap' ? oldestLive : oldest
   return feature > 0 && feature < needs ? needs : null

@@ -1,5 +1,5 @@
 /**
- * One spelling for a Java method, whatever wrote it, so that profiles of perf, async-profiler and an eBPF tool, of two
+ * One spelling for a Java method, whichever tool wrote it, so that profiles of perf, async-profiler and an eBPF tool, of two
  * runs and of two JDKs, can be merged and compared.
  *
  *     long com.acme.Foo.bar(int)                                JDK's own perf map (Compiler.perfmap)

@@ -1,7 +1,7 @@
 /**
  * Several symbol maps of one JVM in the order they were written, so that each sample is resolved by the map nearest in
  * time. HotSpot compiles, discards and reuses addresses all the while: one map taken at the end names a discarded
- * method by whatever took its place.
+ * method by the one that took its place.
  *
  *     maps at 0 ms and 10,000 ms; segments:   0 |  1  |  2   | 3
  *                                     before 0 ms   5,000   after 10,000 ms

@@ -37,7 +37,7 @@ export interface JvmDescription {
   readonly heapLimitBytes: number | null
   /** Options as the JVM counts them, the last one wins; with secrets, so they stay here. */
   readonly options: readonly string[]
-  /** Where its runtime lies, as the process sees it; null when nobody can say. */
+  /** Where its runtime lies, as the process sees it; null when it is unknown. */
   readonly javaHome: string | null
   /** Modules of its runtime; null when it does not say. */
   readonly modules: readonly string[] | null
@@ -82,7 +82,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
     },
   }
 
-  /** Off unless somebody says otherwise, and then it stands in one of the two. */
+  /** Off unless an option turns it on, which stands in one of the two. */
   function framePointerKept(): boolean | null {
     const flag = booleanFlag(options, 'PreserveFramePointer')
     if (flag !== null) return flag

@@ -23,7 +23,7 @@ function startProcesses(): ChildProcess[] {
   )
 }
 
-/** The best of some runs, in ms: what the work takes while nobody else needs the processor. */
+/** The best of some runs, in ms: what the work takes while the processor is otherwise idle. */
 function measure(work: () => unknown): string {
   const times = Array.from({ length: 20 }, () => {
     const start = performance.now()

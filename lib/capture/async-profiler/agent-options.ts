@@ -1,4 +1,4 @@
-/** What async-profiler's agent is told. Its options are one string, commas between them; the attach protocol takes 1024 bytes. */
+/** The options of async-profiler's agent. They are one string, commas between them; the attach protocol takes 1024 bytes. */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { engineTable } from '../../contract/engines.ts'
 
@@ -11,7 +11,7 @@ const allocBytes = 512 * 1024
 const mallocBytes = 64 * 1024
 /** Waits are added up per thread; each time the sum passes this, one is recorded. */
 const lockWait = '10us'
-/** It ends by itself so long after its time when nobody is there any more to end it. */
+/** It ends by itself so long after its time when Hearth cannot end it any more. */
 const overtimeSeconds = 30
 /** No command lines, system properties, libraries or loads: they are not needed, and the first two may hold secrets. */
 const withoutSurroundings = 1 + 2 + 4 + 8 + 16
@@ -40,7 +40,7 @@ export function startOptions(request: AgentRequest, files: AgentFiles, more: rea
 
 /** Ends a chunk of the recording, so that what is there so far can be read. */
 export const dumpOptions = 'dump,jfr,log=/dev/null'
-/** Ends it. The log it is told last is the one it keeps open. */
+/** Ends it. It keeps the log open that it was given last. */
 export const stopOptions = 'stop,log=/dev/null'
 
 function eventOptions({ events, frequencyHz }: AgentRequest): string[] {

@@ -21,7 +21,7 @@ export interface AgentPlan {
   readonly logPath: string
   /** Where perf events are handed over, when they are. */
   readonly socketPath: string
-  /** Makes names nobody can guess. */
+  /** Makes names that cannot be guessed. */
   readonly captureId: string
   /** musl looks at the file at each call, where glibc knows a library by its path; so there it stays until the end. */
   readonly keepsLibrary: boolean
@@ -87,7 +87,7 @@ export async function startAgent(plan: AgentPlan, options: string): Promise<Agen
     await jvm.loadAgent(library.path, options)
   } catch (error) {
     const problem = explainLoadFailure(error, jvm.label, log.read(maxLogBytes).toString('utf8'))
-    // Without an answer nobody knows whether it runs: if it does, it is to stop.
+    // Without an answer it is unknown whether it runs: if it does, it is to stop.
     if (isProblem(problem) && problem.code === 'attach-timeout') await stopAnyway(jvm, library.path)
     throw problem
   }
@@ -123,7 +123,7 @@ async function sendCommand(jvm: JvmSession, library: string, options: string): P
   }
 }
 
-/** What cannot be told to stop stops by itself when its time is over. */
+/** A recording that cannot be stopped stops by itself when its time is over. */
 async function stopAnyway(jvm: JvmSession, library: string): Promise<boolean> {
   if (readJvmState(jvm.process) !== 'running') return false
   try {

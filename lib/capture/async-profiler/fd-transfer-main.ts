@@ -28,12 +28,12 @@ const esrch = 3
 using target = pinProcess(hostPid)
 if (target.startTicks !== startTicks) throw new Error('it is another process by now')
 const directory = 3
-process.umask(0) // the JVM's user must be able to connect; nobody else but it is served
+process.umask(0) // the JVM's user must be able to connect; no other process is served
 const listener = listenSeqpacket(at(directory, name))
 process.stdout.write('listening\n')
 const peer = acceptWithin(listener, acceptSeconds)
 unlinkName(directory, name)
-if (getPeerCredentials(peer)?.hostPid !== hostPid) throw new Error('somebody else came')
+if (getPeerCredentials(peer)?.hostPid !== hostPid) throw new Error('another process connected')
 serve()
 
 /** Until the JVM closes. The ring of the last event stays mapped until the JVM has mapped it too: then it asks again. */

@@ -24,7 +24,7 @@ export interface RunningRecording {
   readonly cleanup: Progress['cleanup']
 }
 
-/** Until its time is over, somebody wants it saved, or it cannot go on. */
+/** Until its time is over, it is to be saved, or it cannot go on. */
 export async function* followRecording(
   { job, process, recording, maxBytes, cleanup }: RunningRecording,
   signal: AbortSignal,

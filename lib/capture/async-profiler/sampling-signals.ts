@@ -10,7 +10,7 @@ const pairs = [
 
 /**
  * As options of the agent. Its own choice is SIGPROF, whose handler it leaves for good: the CPU sampler of JDK 25's Flight
- * Recorder then refuses to work and says so in the service's log, each time anybody starts it.
+ * Recorder then refuses to work and says so in the service's log, at each start.
  *
  * `wasHere`: our library is mapped already, so the handlers of an earlier capture are ours to use again.
  */

@@ -39,7 +39,7 @@ export async function examineForBpftrace(
   )
 }
 
-/** HotSpot's threads wait in it, whatever they wait for. */
+/** HotSpot's threads wait in it, for any reason. */
 const waitFunction = 'pthread_cond_wait'
 const maxLibraryBytes = 64 * 2 ** 20
 

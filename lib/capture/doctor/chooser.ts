@@ -59,7 +59,7 @@ export function choosePlans(
   function plansOf(): readonly Plan[] {
     const { engine, vantage } = request
     if (engine === 'auto') return open.length > 0 ? open : leastBlocked(requested)
-    // Nothing stands behind a way that somebody named: it is used or it fails.
+    // A way that the request names has no fallback: it is used or it fails.
     return vantage === 'auto' ? leastBlocked(requested) : [{ engine, vantage }]
   }
 

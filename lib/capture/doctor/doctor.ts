@@ -17,7 +17,7 @@ export interface DoctorOptions {
   readonly engines: readonly CaptureEngine[]
   /** How an engine looks at a JVM from either vantage. Only reads. */
   readonly examine: Readonly<Record<Vantage, Examine>>
-  /** What stands in the way of an engine whatever the JVM says: that it was blocked since one died of it. */
+  /** Blocks an engine without a look at the JVM: one died of it before. */
   readonly blocksOf: (engine: CaptureEngine, target: Target) => readonly Finding[]
   readonly timeoutMs?: number
 }

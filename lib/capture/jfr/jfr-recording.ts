@@ -30,7 +30,7 @@ export interface JfrRecordingOptions {
 
 export type JfrRecording = ReturnType<typeof recordingOf>
 
-/** If nobody is there any more to stop it, it stops by itself after this time over and throws away what it has. */
+/** When Hearth cannot stop it any more, it stops by itself so long after its time, and discards its data. */
 const overtimeSeconds = 60
 const largestBytes = 128 * 2 ** 20
 const smallestBytes = smallestRecording.jfr
@@ -199,7 +199,7 @@ function holdChunks(home: ContainerDirectory) {
   }
 }
 
-/** A JVM that has died, or answers nobody, has nothing that could be undone by asking it. */
+/** In a JVM that has died, or does not answer, nothing can be undone by asking it. */
 async function undo(work: () => Promise<unknown>): Promise<void> {
   await work().catch(onProblem(() => {}))
 }

@@ -1,4 +1,4 @@
-/** What HotSpot's JFR commands answer: their status is 0 whatever happens, so the words decide. */
+/** What HotSpot's JFR commands answer: their status is always 0, so the text decides. */
 import { Problem } from '../../errors.ts'
 
 /** Words longer than this are a hostile container's. */

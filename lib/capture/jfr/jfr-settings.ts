@@ -13,7 +13,7 @@ const inlineVersion = 17
 /** First whose exceptions can be sampled. */
 const exceptionThrottleVersion = 25
 
-/** These have stacks whatever one says; others only when they are asked for. */
+/** These always have stacks; others only when they are asked for. */
 const samplers = ['ExecutionSample', 'CPUTimeSample', 'CPUTimeSamplesLost']
 /** Of one attach request, for the settings: what stands beside them is not 200 bytes long. */
 const inlineBytes = 800
@@ -54,7 +54,7 @@ export function jfrSettings(request: SettingsRequest): JfrSettings {
   return settings
 }
 
-/** What JFR.start is told; null when it must read a file of settings instead: an older JDK, or too many of them. */
+/** The arguments of JFR.start; null when it must read a file of settings instead: an older JDK, or too many of them. */
 export function inlineSettings(settings: JfrSettings, feature: number): string[] | null {
   // With a plus an event that the preset does not know is added; without it there is a warning and an empty recording.
   const options = ['settings=none', ...Array.from(settings, ([name, value]) => `+${name}=${value.replace(' ', '')}`)]

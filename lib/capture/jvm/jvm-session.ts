@@ -27,7 +27,7 @@ export type JvmSession = ReturnType<typeof openJvmSession>
 
 /** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
 const silenceMs = 5000
-/** From this JDK on a JVM is known to open its attach socket again after somebody removed it (JDK-8225690). */
+/** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17
 
 /** What all sessions to one JVM have in common. */
@@ -64,7 +64,7 @@ function remember(numbers: Map<string, number>, key: string, value: number): voi
 }
 
 /**
- * Nothing is signalled yet. `passiveVersion` is what a look from outside told, for a session that ends before the JVM
+ * Nothing is signalled yet. `passiveVersion` was read from outside, for a session that ends before the JVM
  * has answered. `withinMs`: for all its questions together.
  *
  * Throws: Problem `target-gone`, `no-permission`.
@@ -88,7 +88,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   }
   shared.sessions++
   open.set(key, shared)
-  // An older JVM might never open its socket again, for anybody.
+  // An older JVM might never open its socket again.
   const reopens = () => (features.get(key) ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
   lendSocketName(process, () => !shared.hadSocket && reopens())
   const attaches: { what: string; ms: number }[] = []

@@ -15,7 +15,7 @@ import type { Pause } from './pauses.ts'
  * counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
 
-/** Shorter ones delay nobody. */
+/** Shorter ones delay no request. */
 const leastMs = 0.5
 
 function createOtherSafepoints() {
@@ -62,7 +62,7 @@ interface ObservedPause {
   readonly beforeMs: number
 }
 
-/** Shorter ones delay nobody, and some collectors make hundreds a second. */
+/** Shorter ones delay no request, and some collectors make hundreds a second. */
 const minPauseMs = 0.5
 
 /** `names` as namePauses gave them. */

@@ -1,11 +1,11 @@
-/** Stretches in which a JVM's threads could not run, as marks of a profile: told in words, and never too many. */
+/** Stretches in which a JVM's threads could not run, as marks of a profile: with a text, and never too many. */
 import type { Mark } from '../../profile/model/profile.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 /** Times in ms since the recording began. */
 export interface Pause {
   readonly kind: Mark['kind']
-  /** What it is called: `G1 young collection`. Those of the same name may be told as one. */
+  /** What it is called: `G1 young collection`. Those of the same name may be merged. */
   readonly what: string
   readonly fromMs: number
   readonly toMs: number

@@ -59,7 +59,7 @@ export type PauseWatch = ReturnType<typeof openPauseWatch>
 const everyMs = 20
 
 /**
- * `cpuLimit` is for the words; null when there is none, or nobody knows. A JVM whose counters cannot be read has no marks of
+ * `cpuLimit` is for the words; null when there is none, or it is unknown. A JVM whose counters cannot be read has no marks of
  * collections; a process that ends has those until then.
  *
  * Throws: Problem `target-gone`, `no-permission`; once it is open nothing.

@@ -1,4 +1,4 @@
-/** What stands between perf and a JVM: what a passive look told, the host's tools, and what only the JVM itself can say. */
+/** What stands between perf and a JVM: the result of a passive look, the host's tools, and what only the JVM itself can say. */
 import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem, withoutJavaNames } from '../../findings.ts'
 import type { Vantage } from '../../contract/engines.ts'

@@ -114,7 +114,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       for (const { name: from, counter } of await read()) {
         if (counter.recordBytes === 0) continue
         const copy = `${name}/${copies.length}.data`
-        // Whole ones are shared and not copied: perf never writes them again, whatever it removes.
+        // Whole ones are shared and not copied: perf never writes them again, even if it removes them.
         const take = from === currentName ? ownFiles.promises.copyFile : ownFiles.promises.link
         if ((await take(join(directory, from), join(directory, copy)).catch(nullIfMissing)) === null) continue
         // perf may have begun its next file since, and this be that one.

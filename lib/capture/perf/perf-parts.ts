@@ -21,7 +21,7 @@ import type { PerfWindow } from './recording-schedule.ts'
  *   - `--symfs` must be a real directory: below it lie copies of what the target has mapped. With /proc/<hostPid>/root it
  *     would silently read the host's files of the same paths.
  *   - Names are relative to the working directory, since /tmp may hide the path that leads there.
- *   - It prints no more than 127 frames of a stack unless it is told that the kernel walked more.
+ *   - It prints no more than 127 frames of a stack unless an option says that the kernel walked more.
  */
 interface ScriptOptions {
   /** Names of perf's files, in the order of their time. */

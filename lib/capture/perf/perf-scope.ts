@@ -12,7 +12,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 /** A control group and those below it, as a path below its hierarchy's mount point, `docker/9414d0...`; null for all work. */
 export type PerfCgroup = string | null
 
-/** The event stands first: perf wants events before the groups they are limited to. Idle CPUs are nobody's work. */
+/** The event stands first: perf wants events before the groups they are limited to. Idle CPUs belong to no group. */
 export function scopeArguments(cgroup: PerfCgroup, event: string): string[] {
   if (cgroup === null) return ['--event', `${event}:I`, '--all-cpus']
   return ['--event', event, '--all-cpus', '--cgroup', cgroup]

@@ -12,7 +12,7 @@ import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 export interface JvmIdentity {
   readonly version: JvmVersion
-  /** null when nobody knows. */
+  /** null when it is unknown. */
   readonly preservesFramePointer: boolean | null
 }
 

@@ -27,7 +27,7 @@ export async function agentPathInContainer(library: string): Promise<string> {
 /**
  * Has the agent write /tmp/perf-<namespacePid>.map, which must not be there.
  *
- * The agent ends the whole JVM by exit(0) when it cannot open that file, so whatever could prevent it is looked at
+ * The agent ends the whole JVM by exit(0) when it cannot open that file, so all that could prevent it is checked
  * right before. The same path for the same content lets the JVM find the library it already has.
  *
  * Throws: Problem `tmp-not-writable`, `unsafe-file`, `attach-failed`.

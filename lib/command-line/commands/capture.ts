@@ -33,7 +33,7 @@ ${failIfUsage}
 
 Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
 
-Ctrl-C cancels, unless somebody else began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
+Ctrl-C cancels, unless another person began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
 `
 
 export const captureOptions = {

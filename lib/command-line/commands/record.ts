@@ -43,7 +43,7 @@ export async function save(
 export const recordUsage = `hearth record [--seconds=N] JVM
 
 Starts a flight recorder: perf keeps the last N seconds (60 if not given) until \`hearth save JVM\`, for a day at most.
-Needs a dashboard that runs, since somebody must hold the recording.
+Needs a dashboard that runs, which holds the recording.
 `
 
 /** Gives the exit code. Throws: Problem. */

@@ -19,7 +19,7 @@ import { formatShare } from '../../profile/format/units.ts'
 export const topUsage = `hearth top [options] JVM
 
 Shows the hottest methods of a JVM since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
-unless somebody else began the same capture before: that one is shown, and left to them.
+unless another person began the same capture before: that one is shown, and goes on.
 
 ${requestUsage}
   --rows=N          how many methods, 20 if not given

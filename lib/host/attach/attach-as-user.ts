@@ -1,5 +1,5 @@
 /**
- * Speaks to the attach socket as the target's own user, from a child: JDK 8 to 10 answer nobody else, not even root,
+ * Speaks to the attach socket as the target's own user, from a child: JDK 8 to 10 answer no other user, not even root,
  * and with user namespaces remapped the host's root is a stranger to every JVM.
  */
 import fs from 'node:fs'

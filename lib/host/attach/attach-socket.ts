@@ -80,7 +80,7 @@ export function exchange(
     connect()
 
     function connect(): void {
-      // By descriptor: whatever happens to the name meanwhile, this is the inode that was looked at.
+      // By descriptor: even if the name changes meanwhile, this is the inode that was looked at.
       const socket = (connecting = net.connect({ path: at(socketDescriptor) }))
       socket.on('connect', () => {
         clearTimeout(connectTimer)

@@ -37,7 +37,7 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
 
 /**
  * Makes the JVM open its attach socket and waits until `findListener` gives one; that calls `onAwake` first. It is signalled once,
- * and never again when no socket comes. The trigger is removed whatever happens, but not before the JVM has looked for it, also when
+ * and never again when no socket comes. The trigger is always removed, but not before the JVM has looked for it, also when
  * the caller has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
  * Where the JVM is stopped or paused before it has looked, the trigger stays until it has run again: `lateAnswer` tells.
  *
@@ -45,7 +45,7 @@ export function allowSignals({ hostPid, startTicks }: Identity): void {
  * `sendSigquit` and `findListener` throw.
  *
  * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
- * user (from JDK 11 on also root's); its socket goes to /tmp, whatever java.io.tmpdir says.
+ * user (from JDK 11 on also root's); its socket goes to /tmp, also where java.io.tmpdir names another directory.
  */
 export async function triggerListener<T>(
   p: PinnedProcess,

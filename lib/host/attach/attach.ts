@@ -144,7 +144,7 @@ async function ask(p: PinnedProcess, target: string, request: Buffer, limits: Ex
   async function wakeAndAsk(): Promise<Buffer> {
     // It would only print a thread dump into the application's log.
     if (isAttachDisabled(readJvmOptions(p))) throw new Problem('attach-disabled', { target })
-    // One that had a socket before does not look for the trigger while a file has its name, whoever made it.
+    // One that had a socket before does not look for the trigger while any file has its name.
     if (stale !== undefined) removeContainerFile(p, `/tmp/${socketNameOf(status)}`, { identity: stale })
     return triggerListener(p, target, status, askListener)
   }

@@ -59,7 +59,8 @@ export function takeSocketName(p: PinnedProcess, status: ProcessStatus, location
 /** What to say when process `listener` listens on the socket of `p`. */
 export function problemOfListener(p: PinnedProcess, target: string, listener: number | undefined): Problem {
   const other = listener === undefined ? null : describeSharer(p, listener)
-  if (other !== null) return new Problem('tmp-shared', { target, other, reason: 'somebody is attached to that one' })
+  if (other !== null)
+    return new Problem('tmp-shared', { target, other, reason: 'another program is attached to that one' })
   return new Problem('attach-socket-forged', {
     target,
     reason: `process ${listener ?? '?'} listens there, not ${p.hostPid}`,

@@ -111,7 +111,7 @@ export function listNames(directory: number, maxEntries: number): fs.Dirent[] {
   return entries
 }
 
-/** Errnos of `unlinkName`: nothing is there, or a directory that somebody put there, which stays. */
+/** Errnos of `unlinkName`: nothing is there, or a directory of the container, which stays. */
 export const goneOrDirectory = ['ENOENT', 'EISDIR', 'EPERM']
 
 /** Takes the name away, never what a link points to; false when that failed with an errno that `expected` names. */

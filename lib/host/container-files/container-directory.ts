@@ -21,7 +21,7 @@ import { closing, copyStart } from '../kernel/open-file.ts'
 /** What a container puts there on purpose is only so much work for us. */
 const maxEntries = 10_000
 const maxDepth = 3
-/** Gone already is as good as removed; what somebody puts into a directory of ours meanwhile, or in its place, is theirs. */
+/** Gone already is as good as removed; what the container puts into a directory of ours meanwhile, or in its place, stays. */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
 /** It was there a moment ago; an overlay calls it stale when its layer is gone. */

@@ -16,7 +16,7 @@ export interface ContainerEvent {
   readonly action: string
   /** Of `die`. */
   readonly exitCode: number | null
-  /** Of `kill`: what somebody sent through the engine. */
+  /** Of `kill`: the signal that was sent through the engine. */
   readonly signal: number | null
 }
 

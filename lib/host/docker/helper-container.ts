@@ -36,7 +36,7 @@ export interface HelperContainer {
   readonly stdout: AsyncGenerator<Buffer>
   /** The end of what it printed on standard error so far. */
   stderr(): string
-  /** Its exit code once the engine has removed it, 137 after SIGKILL; null when nobody knows. Never rejects. */
+  /** Its exit code once the engine has removed it, 137 after SIGKILL; null when it is unknown. Never rejects. */
   readonly ended: Promise<number | null>
   /** Waits `graceMs` for its own end, then kills it. Resolves when it is gone. Never rejects. */
   end(graceMs: number): Promise<void>
@@ -138,7 +138,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
       (): Promise<Duplex> =>
         container.attach({ stream: true, hijack: true, stdin: true, stdout: true, stderr: true }) as Promise<Duplex>,
     )
-    // Whoever reads it gets the failure; without a reader there is nobody to tell.
+    // A reader gets the failure; without one it is dropped.
     stream.on('error', () => {})
     try {
       // Before the start, or one that ends at once would never be heard of.

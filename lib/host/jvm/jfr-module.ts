@@ -10,7 +10,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 const files = ['lib/jfr/default.jfc', 'lib/jfr.jar', 'jre/lib/jfr.jar']
 const maxThreads = 20_000
 
-/** `modules` of the runtime's release file decide where there are any; null when nobody can say. */
+/** `modules` of the runtime's release file decide where there are any; null when that is unknown. */
 export function hasJfrModule(p: PinnedProcess, home: string | null, modules: readonly string[] | null): boolean | null {
   if (modules !== null) return modules.includes('jdk.jfr')
   if (home === null) return null

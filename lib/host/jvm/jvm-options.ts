@@ -38,7 +38,7 @@ export function readArguments(p: PinnedProcess): JvmArguments {
 }
 
 /**
- * All that the JVM itself was told, in the order in which the last one counts. `counters` are the texts of its performance counters.
+ * All options of the JVM itself, in the order in which the last one counts. `counters` are the texts of its performance counters.
  *
  * Source: -XX:Flags is read first. JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher
  * (JDK 9), which expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents of -XX:VMOptionsFile in its

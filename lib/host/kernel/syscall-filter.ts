@@ -5,7 +5,7 @@
 
 /** Name, number on x86-64, number on arm64. Source: <asm/unistd_64.h>, <asm-generic/unistd.h>. */
 const refused = [
-  // no connection of its own, of whatever kind
+  // no connection of its own, of any kind
   `socket 41 198, socketpair 53 199, bind 49 200, connect 42 203, listen 50 201, accept 43 202, accept4 288 242,
    sendto 44 206, sendmmsg 307 269, recvmmsg 299 243`,
   // no word to another process: no signal, no look into its memory, no change of its turns

@@ -9,7 +9,7 @@ import { readEnvironmentVariable } from '../process/environment.ts'
 import { isMusl } from '../../jvm/libjvm.ts'
 import { readCachedLibraries } from './loader-cache.ts'
 
-/** `unread`: it is there, and nobody can tell from here what it needs. */
+/** `unread`: it is there, and what it needs cannot be read from here. */
 export type FoundLibrary = ElfDynamic | 'unread'
 
 export interface LibraryFinder {
@@ -26,7 +26,7 @@ const maxLoaderBytes = 2 * 2 ** 20
 const partsOfMusl = /^lib(c|pthread|rt|m|dl|util|xnet)\./
 
 /**
- * null when the process has neither glibc's loader nor musl's mapped: then nobody knows where it looks.
+ * null when the process has neither glibc's loader nor musl's mapped: then the places where it looks are unknown.
  *
  * `mapped`: the paths of its libraries; `origin`: the directory that `$ORIGIN` stands for.
  *

@@ -14,7 +14,7 @@ export interface LibraryToInstall {
   readonly contents: Uint8Array
   /** Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this name would not look again. */
   readonly name: string
-  /** For the moment before it is whole; nobody can guess it. */
+  /** For the moment before it is whole; it cannot be guessed. */
   readonly temporaryName: string
 }
 

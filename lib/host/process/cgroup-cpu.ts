@@ -16,7 +16,7 @@ export interface CpuUsage {
 /** USER_HZ, the same on every architecture that Hearth runs on. */
 const ticksPerSecond = 100
 
-/** `inContainer`: its innermost group is the container's and nobody else's. Throws: Problem `target-gone`, `no-permission`. */
+/** `inContainer`: its innermost group is the container's alone. Throws: Problem `target-gone`, `no-permission`. */
 export function openCpuUsage(p: PinnedProcess, inContainer: boolean): CpuUsage {
   const files = inContainer ? usageFiles(readCgroup(p)) : []
   const file = files.find((candidate) => readUsageMs(candidate) !== null)

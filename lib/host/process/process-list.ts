@@ -17,7 +17,7 @@ export function readExecutable(hostPid: number): string | null {
     // An upgrade under a running program is no other program.
     return kernelFiles.readlinkSync(`/proc/${hostPid}/exe`).replace(/ \(deleted\)$/, '')
   } catch {
-    return null // whatever the reason: it is not a JVM we could do anything with
+    return null // for any reason: it is not a JVM that we could profile
   }
 }
 

@@ -27,7 +27,7 @@ export interface ReadinessFacts extends InstalledTools {
   readonly ageMs: number
   /** Where the JVM's runtime lies, as the process sees it: `/opt/java`. Null when its library was removed since. */
   readonly javaHome: string | null
-  /** Modules of a runtime that names them in its `release` file, as jlink does; null when nobody says. */
+  /** Modules of a runtime that names them in its `release` file, as jlink does; null when it is unknown. */
   readonly modules: readonly string[] | null
   /** Paths of the shared libraries that are mapped, each once, those that were removed since too; as the process sees them. */
   readonly mappedLibraries: readonly string[]

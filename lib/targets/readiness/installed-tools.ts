@@ -11,7 +11,7 @@ export interface InstalledTools {
   readonly asyncProfiler: InstalledLibrary | null
 }
 
-/** `dynamic` is null where its file is not here but in the image of helpers, so nobody can say what it needs. */
+/** `dynamic` is null where its file is not here but in the image of helpers, so that its needs are unknown. */
 export type InstalledLibrary = Pick<LibraryFile, 'dynamic'>
 
 export const noTools: InstalledTools = { perfMapAgent: null, asyncProfiler: null }

@@ -12,7 +12,7 @@ const fileNameVersion = 22
 const maxMapBytes = 64 * 2 ** 20
 
 const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
-  // Later JDKs take the name of a file, and get one that nobody can guess.
+  // Later JDKs take the name of a file, and get one that cannot be guessed.
   if (symbolMap === null || (featureVersion(jvm.version) ?? 0) >= fileNameVersion) return null
   const isOwn = symbolMap.uid === status.uid || symbolMap.uid === 0
   const reason =
