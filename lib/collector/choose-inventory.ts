@@ -22,7 +22,7 @@ export interface ChooseInventoryOptions {
 /** An engine that does not answer must not keep us from listing what we see. */
 const firstAnswerMs = 3000
 
-/** Decided once, when Docker has first answered or was found away: then there is nobody to ask for a scout either. */
+/** Decided once, when Docker has first answered or was found away: then no helper can be started either. */
 export function chooseInventory(options: ChooseInventoryOptions): ChosenInventory {
   const { containers, report } = options
   const listeners = new Set<(event: InventoryEvent) => void>()

@@ -20,7 +20,7 @@ export async function claimRunDirectory(path: string, socketPath: string, gid: n
 
 /**
  * What lies in it is believed: the journal names processes to end and files to remove. So it must be a directory of
- * ours, and for root one that nobody else can put another in the place of.
+ * ours, and for root one that no other user can replace.
  *
  * Throws: Problem `no-permission`.
  */

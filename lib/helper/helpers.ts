@@ -118,7 +118,7 @@ export function createHelpers(
      * the JVM itself. Throws: Problem as `record`.
      */
     examineRemotely: (target: Target, signal: AbortSignal) => examineInHelper(start, target, signal),
-    /** Removes helpers that nobody listens to; at the start and every now and then. Throws: Problem `docker-unreachable`. */
+    /** Removes helpers without a session; at the start and every now and then. Throws: Problem `docker-unreachable`. */
     sweep: () => sweepHelpers(docker, owner, run),
     /** We see the processes of the engine's containers ourselves: no scout is needed. Throws: Problem `docker-unreachable`. */
     sharesHost: (containerIds: readonly string[]) => sharesHost(docker, containerIds),

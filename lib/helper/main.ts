@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   } finally {
     clearInterval(alive)
   }
-  // What was asked is done, or nobody waits for it any more.
+  // What was asked is done, or its caller is gone.
   const written = writer.end()
   await Promise.race([written, new Promise((resolve) => setTimeout(resolve, 5000))])
   process.exit(0)

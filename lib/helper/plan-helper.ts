@@ -15,14 +15,14 @@ export interface HelperPlan {
   /** `hearth-3f2a...`; two of one name cannot be. */
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  /** It is ended after this time whatever happens; null for one that stays. */
+  /** It is always ended after this time; null for one that stays. */
   readonly maxSeconds: number | null
 }
 
 export const helperLabel = 'hearth.helper'
 /** The run directory that a helper works for: its next collector removes what the last one left. */
 export const ownerLabel = 'hearth.helper.owner'
-/** Unix seconds after which a helper is an orphan, whoever made it; 0 for one that stays. */
+/** Unix seconds after which a helper is an orphan; 0 for one that stays. */
 export const untilLabel = 'hearth.helper.until'
 export const captureLabel = 'hearth.helper.capture'
 

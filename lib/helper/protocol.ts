@@ -23,9 +23,9 @@ export const dataKind = 2
 /** Of one frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
 export const maxFrameBytes = 8 * 2 ** 20
 export const pieceBytes = 256 * 1024
-/** Both sides say something this often, whatever happens. */
+/** Both sides always send something this often. */
 export const aliveEveryMs = 5000
-/** Whoever hears nothing for so long gives the other up. */
+/** A side that receives nothing for so long ends the session. */
 export const silenceMs = 45_000
 
 const fileId = z.number().int().min(0).max(1_000_000)

@@ -78,7 +78,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
     }
   }
 
-  /** What it is not told is gone. */
+  /** A JVM that is not in the message is gone. */
   function sendContainer(containerId: string | null): void {
     if (containerId === null) return containers.list().forEach(({ id }) => sendContainer(id))
     const container = containers.get(containerId)

@@ -1,4 +1,4 @@
-/** The collector's end of the talk with one helper: what it is told, what it answers, and that it always ends. */
+/** The collector's end of the session with one helper: requests, answers, and that it always ends. */
 import { Problem } from '../errors.ts'
 import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readHelperFrames } from './frames.ts'
@@ -6,7 +6,7 @@ import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from
 
 export type HelperSession = ReturnType<typeof openHelperSession>
 
-/** A helper that was told to stop takes away what it left in the target first. */
+/** A helper that is stopped first removes what it left in the target. */
 const graceMs = 20_000
 
 export function openHelperSession(container: HelperContainer, request: HelperRequest) {
@@ -38,7 +38,7 @@ export function openHelperSession(container: HelperContainer, request: HelperReq
     if (isCancelled) return
     isCancelled = true
     tell({ type: 'cancel' })
-    // Nobody may wait for it any more, but it must not stay.
+    // Its caller may be gone, but it must not stay.
     killer = setTimeout(() => void container.end(0), graceMs)
   }
 

@@ -7,12 +7,12 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { writeDurably } from '../captures/durable-file.ts'
 
 /**
- * It outlives a reboot, and is read again each time: the command line may have one of these of its own. Whoever may not
+ * It outlives a reboot, and is read again each time: the command line may have one of these of its own. A user that may not
  * write there keeps it in memory, and may not attach to JVMs either.
  *
  * Keeps: a file that cannot be understood is put aside.
  *
- * Throws: Problem `unsafe-file` when the directory belongs to somebody else.
+ * Throws: Problem `unsafe-file` when the directory belongs to another user.
  */
 export function openOwnList<Item>(directory: string, fileName: string, schema: z.ZodType<Item>) {
   const directoryFd = openOwnDirectory(directory)
@@ -40,7 +40,7 @@ export function openOwnList<Item>(directory: string, fileName: string, schema: z
 }
 
 /**
- * Held open and looked at through the descriptor: what stands at its name may be somebody's link a moment later. null
+ * Held open and looked at through the descriptor: another user's link may take its name a moment later. null
  * where we may not write.
  */
 function openOwnDirectory(directory: string): number | null {

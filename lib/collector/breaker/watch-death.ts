@@ -12,11 +12,11 @@ import { readStat } from '../../host/process/process-status.ts'
 export interface DeathFacts {
   /** A file that HotSpot wrote when it crashed, and was not there before. */
   readonly crashFile: string | null
-  /** Somebody ran out of memory in the moment it died. */
+  /** A process was killed for want of memory in the moment it died. */
   readonly isOutOfMemory: boolean
-  /** What somebody sent it through the Docker engine in the last seconds: `docker stop`, `docker kill`. */
+  /** Signals that were sent through the Docker engine in the last seconds: `docker stop`, `docker kill`. */
   readonly signalsSent: readonly number[]
-  /** Of its container; null when that goes on, or nobody knows. */
+  /** Of its container; null when that goes on, or it is unknown. */
   readonly exitCode: number | null
   /** The engine was about to begin: libraries are loaded then. */
   readonly isBeforeRecording: boolean
@@ -24,10 +24,10 @@ export interface DeathFacts {
 
 /** Asked to go: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. What makes a JVM crash is none of them. */
 const terminationSignals: ReadonlySet<number> = new Set([1, 2, 3, 9, 15])
-/** It went because it was asked to, by whomever: 128 + SIGHUP, SIGINT, SIGTERM. */
+/** It ended because it was asked to: 128 + SIGHUP, SIGINT, SIGTERM. */
 const terminationExitCodes: ReadonlySet<number> = new Set([129, 130, 143])
 
-/** `killed for want of memory`; null when it is nobody's fault, or nobody can know. */
+/** `killed for want of memory`; null when no engine is the cause, or that is unknown. */
 export function explainDeath(facts: DeathFacts): string | null {
   const { crashFile, isOutOfMemory, signalsSent, exitCode, isBeforeRecording } = facts
   if (crashFile !== null) return `it crashed and left ${crashFile}`
@@ -121,7 +121,7 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
         ended: () => void (marks.endedAt ??= performance.now()),
       }
     },
-    /** No more deaths are told. */
+    /** No more deaths are reported. */
     async stop() {
       stopping.abort()
       await Promise.all(watches)

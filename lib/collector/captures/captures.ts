@@ -28,7 +28,7 @@ import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.t
 
 export type Captures = ReturnType<typeof createCaptureJobs>
 
-/** What a way of capturing is told beside the job. */
+/** What a way of capturing gets beside the job. */
 export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
 
 export interface CaptureJobsOptions {
@@ -64,7 +64,7 @@ export function createCaptures(options: CapturesOptions): Captures {
 }
 
 const maxWaiting = 20
-/** Flight recorders run for hours, so they take nobody's turn. */
+/** Flight recorders run for hours, so they take no turn. */
 const maxFlightRecorders = 8
 /** Ended ones that are still shown. */
 const maxFinished = 100

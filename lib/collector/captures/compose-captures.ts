@@ -129,7 +129,7 @@ function createRecorders(
   }
 }
 
-/** PIDs of a host that we do not see are somebody else's here: the helper cleans up after itself. */
+/** PIDs of a host that we do not see are those of other processes here: the helper cleans up after itself. */
 async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): AsyncGenerator<Progress, RawRecording> {
   try {
     for (;;) {
@@ -150,7 +150,7 @@ function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 
   const limits = parserLimits(config)
   return {
     readParts: (parts, directory, provenance, signal) =>
-      // Somebody waits for it, and what was profiled may keep every processor busy.
+      // A person waits for it, and the profiled program may keep every processor busy.
       readParts(parts, { directory, limits: { ...limits, niceness: 0 }, provenance }, signal),
     async readLive(parts, directory, signal) {
       const [first] = await readParts(parts, { directory, limits, provenance: {} }, signal)

@@ -17,7 +17,7 @@ export interface ContainerEndWatch extends Disposable {
 }
 
 const patienceMs = 3000
-/** It may be removed, or said to have had no memory left, after its end was told. */
+/** Events of its removal, or of no memory left, may follow that of its end. */
 const eventOrderMs = 1000
 const pollMs = 50
 

@@ -22,7 +22,7 @@ export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
 
 export type StoreJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
 
-/** Every change that matters after a crash is on disk before anybody is told of it. */
+/** Every change that matters after a crash is on disk before it is announced. */
 export function createStoreJob(journal: Journal, onChange: (capture: Capture) => void): StoreJob {
   return (job, capture, cleanup = job.cleanup) => {
     const before = job.capture

@@ -40,7 +40,7 @@ const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
 export async function runCapture(job: Job, store: StoreJob, options: RunCaptureOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
-  await Promise.resolve() // whoever started it sees it queued first
+  await Promise.resolve() // the caller sees it queued first
   signal.throwIfAborted()
   store(job, beginChecking(job.capture, Date.now()))
   using containerEnd = options.watchContainerEnd(findTarget())
@@ -111,7 +111,7 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
 
   /** Why another way is worth a try; null when none is. */
   function problemOf(error: unknown): Problem | null {
-    // Whoever has said "enough" does not want it all over again.
+    // A person who said "enough" does not want it all over again.
     if (signal.aborted || job.save.signal.aborted || job.capture.state === 'saving') return null
     if (isProblem(error)) return notEngineFaults.has(error.code) ? null : error
     options.report(error)

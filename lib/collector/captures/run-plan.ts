@@ -33,7 +33,7 @@ export type Recorder = (
   signal: AbortSignal,
 ) => AsyncGenerator<Progress, RawRecording>
 
-/** One profile that was read; nobody has decoded it. */
+/** One profile that was read, still encoded. */
 export interface ReadProfile {
   readonly event: string
   readonly bytes: Uint8Array
@@ -73,7 +73,7 @@ export interface PlanContext {
   readonly plan: Plan
   readonly engine: CaptureEngine
   readonly target: Target
-  /** Held for as long as somebody asks the JVM. */
+  /** Held for as long as an engine asks the JVM. */
   readonly jvm: SharedJvmSession
   readonly containerEnd: Pick<ContainerEndWatch, 'find'>
   readonly enginesNotUsed: Provenance['enginesNotUsed']
@@ -129,7 +129,7 @@ async function record(
       if (live !== undefined) options.live.offer(id, directory, live, signal)
     }
   } finally {
-    // Whatever went wrong on our side: the engine ends what it began.
+    // Also after a failure on our side: the engine ends what it began.
     await steps.return(undefined as never)
     overhead.stop()
     watch.ended()

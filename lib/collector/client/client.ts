@@ -30,7 +30,7 @@ export interface VerbClient {
 /** Of the collector on the same host, which also parses uploads. */
 export interface CollectorClient extends VerbClient {
   /**
-   * Has a file read by a parser; gives what that writes, frames of profiles. Whoever wants no more of it, or aborts, ends the parser.
+   * Has a file read by a parser; gives what that writes, frames of profiles. A caller that stops reading, or aborts, ends the parser.
    *
    * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`; `import-interrupted` when the
    * connection breaks; what `upload` throws; the reason of `signal`.
@@ -40,7 +40,7 @@ export interface CollectorClient extends VerbClient {
 
 /** Asking a JVM that is starved of CPU takes its time. */
 const answerTimeoutMs = 90_000
-/** Verbs that wait for nothing: somebody has just clicked. */
+/** Verbs that wait for nothing: a person has just clicked. */
 const quickVerbs: ReadonlySet<Verb> = new Set(['startCapture'])
 const quickTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
@@ -48,7 +48,7 @@ const watchSilenceMs = 8000
 const uploadSilenceMs = 30_000
 const maxAnswerBytes = 64 * 2 ** 20
 
-/** An answer to a request, whatever carries it. */
+/** An answer to a request, by any transport. */
 export interface VerbAnswer {
   readonly status: number
   readonly stream: Readable

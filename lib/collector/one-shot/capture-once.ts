@@ -11,7 +11,7 @@ import { isInContainer } from './find-jvm.ts'
 import { fixedContainer } from './fixed-container.ts'
 import { leaveProblem } from './termination.ts'
 
-/** A dashboard that was started anew is back by then; after that nobody waits for what is recorded here. */
+/** A dashboard that was restarted is back by then; after that the recording is of no use. */
 const longestAwayMs = 120_000
 
 const longestGoodbyeMs = 15_000

@@ -15,7 +15,7 @@ export interface FoundUser {
 const waitMs = 500
 
 /**
- * By its control group, whatever the runtime puts before the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`,
+ * By its control group, with any prefix of the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`,
  * `crio-<id>.scope`. Where a namespace hides the path, the names of its mounts still have the id.
  */
 export function isInContainer(process: PinnedProcess, containerId: string): boolean {
