@@ -44,7 +44,7 @@ type None = Record<never, never>
 
 /** The facts of each code. A code without a row in `texts` does not compile, nor a row without a code. */
 interface FactsByCode {
-  // the JVM, whatever the engine
+  // the JVM, for every engine
   'target-paused': { container: string | null }
   'target-stopped': { hostPid: number }
   'attach-disabled': None
@@ -101,7 +101,7 @@ export const repairs = {
     remedy: `Restart the service with ${framePointerOption}, which costs about 1% of CPU.`,
     option: framePointerOption,
   },
-  /** Nobody builds a C library for a profile. */
+  /** A C library is not built anew for a profile. */
   cLibraryFramePointers: {
     remedy:
       'Record waits with async-profiler (wall clock or locks), which needs no frame pointers, or use an image whose C library has them: Fedora 38, Ubuntu 24.04 and later.',
@@ -332,7 +332,7 @@ export function installCommand(packageName: string): string {
   return `apt-get install ${packageName}`
 }
 
-/** A container's name is plain by Docker's rules; what we print for a shell is plain whatever the rules. */
+/** A container's name is plain by Docker's rules; what we print for a shell is plain in any case. */
 function shellQuoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -6,7 +6,7 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A plain hash suffices: nobody can guess 256 random bits, however fast the hash. */
+/** A plain hash suffices: 256 random bits cannot be guessed, however fast the hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

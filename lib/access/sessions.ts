@@ -15,7 +15,7 @@ const idleMs = 8 * hourMs
 /** A session seen within this time is not written again: each page view would be a commit otherwise. */
 const touchEveryMs = 60_000
 
-/** How long a sign-in link works: the printed one waits in a terminal, others are sent to somebody right away. */
+/** How long a sign-in link works: the printed one waits in a terminal, others are sent to a person right away. */
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
 /** Whom a sign-in link is for. */
@@ -64,7 +64,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
       if (row.lastSeenAt < now() - touchEveryMs) await unlessDiskFull(store.touch(row.id, now()))
       return describe(row, row.id)
     },
-    /** `current` is marked; null for whoever asks without a session. */
+    /** `current` is marked; null for a caller without a session. */
     async list(current: Session | null): Promise<Session[]> {
       return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },

@@ -1,4 +1,4 @@
-/** Links that open one profile, read-only, for whoever holds them, or for who holds them and is signed in. */
+/** Links that open one profile, read-only, for all who hold them, or for members who hold them. */
 import { longestShareDays, type Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
@@ -20,7 +20,7 @@ export function createShareLinks(store: ShareStore, now: () => number = Date.now
       const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
       return { share: await store.add({ ...fields, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
-    /** Whoever asks for it: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. Nobody learns which. */
+    /** For any caller: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. The answer does not say which. */
     find,
     /** Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
     async open(token: string, isMember: boolean): Promise<OpenedShare> {

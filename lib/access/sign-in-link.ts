@@ -1,4 +1,4 @@
-/** The link that signs in whoever opens it first. */
+/** The link that signs in the first person who opens it. */
 import { buildListenOrigin, type Config } from '../config.ts'
 import { openSessions } from '../store/store.ts'
 import { codeLifetimeMs, createAccess } from './sessions.ts'
@@ -9,7 +9,7 @@ export function signInLink(origin: string, code: string): string {
 }
 
 /**
- * A new link for whoever sits at the host, made beside a server that may be running. Run it as the user that owns the
+ * A new link for a person at the host, made beside a server that may be running. Run it as the user that owns the
  * data directory: root should not open files that the web program wrote.
  *
  * Throws: as openStore.

@@ -1,11 +1,11 @@
-/** The Job of one capture: on the pod's node, with four capabilities, and an end whatever happens. */
+/** The Job of one capture: on the pod's node, with four capabilities and a certain end. */
 import { createHash } from 'node:crypto'
 import type { KubernetesConfig } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import { type OneShot, oneShotVariable } from '../contract/one-shot.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
 
-/** Two captures of one container have one name, so that the second Job cannot be made, whoever asks for it. */
+/** Two captures of one container have one name, so that the second Job cannot be made, by any dashboard. */
 export const jobNameOf = ({ containerId }: Pick<Pod, 'containerId'>): string =>
   `hearth-${createHash('sha256').update(containerId).digest('hex').slice(0, 16)}`
 
@@ -68,7 +68,7 @@ export function jobManifest({ config, pod, captureId, request, token }: Manifest
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           terminationGracePeriodSeconds: 30,
-          // The JVM runs there already, whatever the node is kept free of.
+          // The JVM runs there already, so the taints of the node do not matter.
           tolerations: [{ operator: 'Exists' }],
           volumes: [
             { name: 'work', emptyDir: { sizeLimit: '2Gi' } },

@@ -241,7 +241,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What follows `--` are names, whatever they look like. */
+/** What follows `--` are names, also where they look like options. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')

@@ -10,7 +10,7 @@ import { unlessProblem, isProblem } from '../errors.ts'
 
 export interface OpenCollector extends AsyncDisposable {
   readonly collector: CollectorClient
-  /** Nobody else will take what is captured. */
+  /** No other program will take what is captured. */
   readonly isOwn: boolean
   /** Page of the dashboard on this host that shows a capture, and its profile when it ended. */
   readonly linkTo: (capture: Pick<Capture, 'id'>) => string

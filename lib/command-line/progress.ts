@@ -39,7 +39,7 @@ export function createProgress({ stderr }: Pick<CommandStreams, 'stderr'>): Prog
   }
 }
 
-/** ` ████████░░░░░░░░░░░░░░░░ 20 s left`; empty where nobody knows how long it takes. */
+/** ` ████████░░░░░░░░░░░░░░░░ 20 s left`; empty where the duration is unknown. */
 function drawBar({ state, secondsLeft, request }: Capture): string {
   if (state !== 'recording' || secondsLeft === null || request.mode === 'flight-recorder') return ''
   const done = Math.max(0, Math.min(1, 1 - secondsLeft / Math.max(1, request.seconds)))

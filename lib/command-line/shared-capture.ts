@@ -1,11 +1,11 @@
-/** Whose capture a command was given: a JVM has one at a time, and whoever asks second gets the one that runs. */
+/** Whose capture a command was given: a JVM has one at a time, and a second request gets the one that runs. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
 /**
- * Whether we began it, so that Ctrl-C may cancel it; says so when somebody else did, for the same as we want.
+ * Whether we began it, so that Ctrl-C may cancel it; says so when another person did, for the same as we want.
  *
  * Throws: Problem `jvm-busy` when it is something else that is being captured. That goes on.
  */

@@ -54,7 +54,7 @@ export const signInSchema = z.strictObject({ code: z.string().max(200) })
 /** Whom a sign-in link is made for. */
 export const invitedSchema = z.strictObject({
   person: z.string().trim().min(1).max(60).default('teammate'),
-  /** The least of what there is, where nobody says. */
+  /** The least that there is, by default. */
   role: roleSchema.default('viewer'),
 })
 

@@ -75,7 +75,7 @@ export function queueCapture(
   }
 }
 
-/** Somebody else asked for this JVM, and is given what runs there. */
+/** Another person asked for this JVM, and gets the capture that runs there. */
 export function shareCapture(capture: Capture): Capture {
   return { ...capture, timesAsked: capture.timesAsked + 1 }
 }

@@ -15,7 +15,7 @@ export const collectorSchema = z.object({
   name: z.string().max(200),
   /** Why it does not answer, null while it does. Its last known JVMs stay in the list and may be outdated. */
   problem: problemSchema.nullable(),
-  /** What its host has or lacks, as it last told. */
+  /** What its host has or lacks, by its last event. */
   health: z.array(healthCheckSchema).default([]),
   /** Unix ms; null for the local one. */
   joinedAt: z.number().nullable().default(null),

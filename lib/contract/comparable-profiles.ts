@@ -6,7 +6,7 @@ export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pi
   return (one.unit === 'bytes') === (other.unit === 'bytes')
 }
 
-/** What runs: the image's digest, or its name where nobody knows that; empty where nobody knows either. */
+/** What runs: the image's digest, or its name where that is unknown; empty where both are. */
 export function imageKeyOf({ imageDigest, image }: Pick<ProfileSummary, 'imageDigest' | 'image'>): string {
   return imageDigest ?? image ?? ''
 }

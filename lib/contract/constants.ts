@@ -15,7 +15,7 @@ export const clusterCollectorId = 'kubernetes'
 /** `cpuHistory` of a target has so many numbers at most, one every 2 s: a minute. */
 export const cpuHistoryLength = 30
 
-/** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it could not be told. */
+/** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */
 export function addCpuReading(history: readonly number[], cpuPercent: number | null): number[] {
   return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-cpuHistoryLength)
 }

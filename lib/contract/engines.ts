@@ -12,7 +12,7 @@ export type Vantage = (typeof vantages)[number]
 export const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'on the host', helper: 'in a helper container' }
 
 /**
- * What an engine can do, whatever the JVM.
+ * What an engine can do, in any JVM.
  *
  *     { title: 'perf', events: ['cpu'], vantages: ['host', 'helper'], recordsSeveralEvents: false,
  *       seesOtherProcesses: true, keepsRing: true, hasKernelFrames: true }
@@ -91,7 +91,7 @@ export interface WantedAbilities {
   readonly kernelFrames?: boolean
 }
 
-/** Why an engine can never do this, whatever the JVM, after its name: `records no allocations`. Null when it can. */
+/** Why an engine can do this in no JVM, after its name: `records no allocations`. Null when it can. */
 export function explainIncapable(engine: EngineAbilities, wanted: WantedAbilities): string | null {
   const missing = wanted.events.find((event) => !engine.events.includes(event))
   if (missing !== undefined) return `records no ${eventLabels[missing].noun}`

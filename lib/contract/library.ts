@@ -55,7 +55,7 @@ export type Service = z.infer<typeof serviceSchema>
 
 /** A stretch of a service's life with the same image. */
 export const deploySchema = z.object({
-  /** Digest, or the image's name where nobody knows its digest; empty outside containers. */
+  /** Digest, or the image's name where its digest is unknown; empty outside containers. */
   image: z.string(),
   imageName: z.string().nullable(),
   /** First and last profile of it. */
@@ -136,7 +136,7 @@ export const bulkResultSchema = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
-/** All rules there are, as they are set and told. */
+/** All rules there are, as they are set and returned. */
 export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(500) })
 
 /** What rules would throw away if they were set now. */

@@ -1,4 +1,4 @@
-/** What a Job is told that captures one container: the value of HEARTH_ONE_SHOT, as JSON. */
+/** The order of a Job that captures one container: the value of HEARTH_ONE_SHOT, as JSON. */
 import { z } from 'zod'
 import { containerSchema } from './target.ts'
 

@@ -33,9 +33,9 @@ export const profileSummarySchema = z.object({
   warnings: z.number().int(),
   createdAt: z.number(),
   createdBy: z.string(),
-  /** Kept whatever retention says. */
+  /** Exempt from retention. */
   pinned: z.boolean().default(false),
-  /** What somebody wrote about the whole profile. */
+  /** A note on the whole profile. */
   note: z.string().default(''),
   /** Stored bytes. */
   bytes: z.number().int(),

@@ -1,4 +1,4 @@
-/** What a link shows to whoever opens it. */
+/** What a link shows to a visitor. */
 import { z } from 'zod'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
@@ -31,11 +31,11 @@ export const shareSchema = z.object({
   profileId: profileIdSchema,
   /** What it is compared with, for the link of a comparison. */
   baselineId: profileIdSchema.nullable(),
-  /** Anybody who has it, or only who has it and is signed in. */
+  /** All who have it, or only members who have it. */
   audience: z.enum(['public', 'members']),
   /** null: as it is. Else a redacted copy made when the link was. */
   redaction: redactionSchema.nullable(),
-  /** May stand in a page of somebody else. */
+  /** May be embedded in another site. */
   embeddable: z.boolean(),
   createdAt: z.number(),
   createdBy: z.string(),

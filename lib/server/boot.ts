@@ -20,7 +20,7 @@ export async function bootServer(config: Config, port: number) {
   setServer(server)
   return {
     ...server,
-    /** After `stop`, when nobody asks any more. */
+    /** After `stop`, when no request is left. */
     close: () => store.close(),
   }
 }

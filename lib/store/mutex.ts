@@ -1,4 +1,4 @@
-/** Runs tasks one after the other in the order they came, whatever becomes of the one before. */
+/** Runs tasks one after the other in the order they came, also after one that failed. */
 export function createMutex(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {

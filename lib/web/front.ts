@@ -1,4 +1,4 @@
-/** Stands before Next: every request passes here first, whatever it asks for. */
+/** Stands before Next: every request passes here first. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../errors.ts'
@@ -39,7 +39,7 @@ function developmentPolicy(nonce: string): string {
     .replace(/style-src '[^;]*/, `style-src 'self' 'unsafe-inline'`)
 }
 
-/** For data, also when somebody opens it in a tab of its own: an exported SVG must not run on our origin. */
+/** For data, also when a person opens it in a tab of its own: an exported SVG must not run on our origin. */
 const dataPolicy = `default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const fixedHeaders: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ export interface FrontOptions {
   /** Who is believed about where a request came from. */
   readonly isProxy: (address: string) => boolean
   readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
-  /** Whether this share's page may stand in a page of somebody else. */
+  /** Whether this share's page may be embedded in another site. */
   readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly serveStatic: ServeStatic
   /** For `npm run dev`: allows what Next's hot reload needs. */
@@ -71,7 +71,7 @@ export interface FrontOptions {
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Headers that Next or we believe, so that nobody outside may send them. */
+/** Headers that Next or we believe, which no client may send. */
 const ours =
   /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|x-hearth-|next-action$|content-security-policy)/
 
@@ -130,7 +130,7 @@ function readable({ headers }: IncomingMessage): Pick<Headers, 'get'> {
 
 /**
  * Our sign-in page asks for this with the key of the session as a password; asked for it by the answer, the browser sends it, and
- * from then on with every request to this scheme, host and port. Nobody else is asked: a browser would show a dialog.
+ * from then on with every request to this scheme, host and port. No other client is asked: a browser would show a dialog.
  */
 function takeSessionKey(request: IncomingMessage, response: ServerResponse): void {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization } = request.headers

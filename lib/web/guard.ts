@@ -95,7 +95,7 @@ export function isOpenToAll(url: string): boolean {
   )
 }
 
-/** The share token of a page that may stand in a page of somebody else; null for every other page. */
+/** The share token of a page that may be embedded in another site; null for every other page. */
 export function embeddedToken(url: string): string | null {
   return /^\/embed\/([\w-]{1,100})$/.exec(url.split('?', 1)[0]!)?.[1] ?? null
 }

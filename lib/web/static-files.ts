@@ -26,7 +26,7 @@ interface StaticFile {
   readonly forms: readonly { readonly encoding: string | null; readonly bytes: Buffer }[]
 }
 
-/** Reads the folder once: a build that replaces its files meanwhile disturbs nobody. */
+/** Reads the folder once: a build may replace its files meanwhile. */
 export function createStaticFiles(folder: string): ServeStatic {
   const files = readFiles(folder)
   return (request, response) => {

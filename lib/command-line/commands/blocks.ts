@@ -52,7 +52,7 @@ export async function unblock(
   return 0
 }
 
-/** To the minute, in the zone of whoever reads it. */
+/** To the minute, in the zone of the reader. */
 function timeOf(at: number): string {
   return new Date(at).toLocaleString('sv').slice(0, 16)
 }

@@ -1,4 +1,4 @@
-/** `hearth record`: starts a flight recorder, which keeps the last seconds until somebody saves them. */
+/** `hearth record`: starts a flight recorder, which keeps the last seconds until they are saved. */
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'

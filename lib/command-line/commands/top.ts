@@ -45,7 +45,7 @@ export async function top(
   const request = readCaptureRequest(target.id, { seconds: '600', ...values })
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
-  const done = new AbortController() // its profile is nobody's wish
+  const done = new AbortController() // its profile is not wanted
   if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
 
   let before: Profile | null = null

@@ -31,7 +31,7 @@ export function readFailIf(text: string): FailIf {
   const [, points, name] = /^\s*\+(\d+(?:\.\d+)?)\s*%(?:\s+(\S+))?\s*$/.exec(text) ?? []
   const by = Number(points) / 100
   const prefix = name === undefined || name === '*' ? null : name.replace(/\.?\*?$/, '')
-  // A star elsewhere is a pattern to whoever wrote it, and would match no name for ever.
+  // A star elsewhere is a pattern to its author, and would match no name for ever.
   if (points === undefined || by > 1 || prefix === '' || prefix?.includes('*') === true)
     throw new Problem('invalid-request', { what: `--fail-if: ${text} is not of the form '+5% com.acme'` })
   return { text, by, prefix }
@@ -51,7 +51,7 @@ export function findCrossed(
 }
 
 function crosses(one: FunctionDelta, { by, prefix }: FailIf): boolean {
-  // 5.0 points are at least 5, whatever is lost in the last bit.
+  // 5.0 points are at least 5, also where the last bit is lost.
   return (
     one.isSignificant &&
     hasGrown(one) >= by - 1e-12 &&

@@ -112,7 +112,7 @@ async function eachObject(
     last = { line, text, parse: () => parse(text, line) }
     onObject(last)
   })
-  // Those that nobody needs are not parsed, so a cut is only seen here.
+  // Those that are not needed are not parsed, so a cut is only seen here.
   ;(last as ObjectLine | null)?.parse()
 }
 

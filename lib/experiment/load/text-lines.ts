@@ -64,7 +64,7 @@ export async function eachCsvRecord(
   if (open !== '') throw new UnreadableText(`a quote in line ${firstLine} is never closed`)
 }
 
-/** A record without quotes, by the offsets of its fields: nothing is made of those that nobody reads. `read` is false for one with quotes. */
+/** A record without quotes, by the offsets of its fields: those that are not read are not decoded. `read` is false for one with quotes. */
 function createPlainRecord(
   separator: number,
 ): CsvRecord & { read(bytes: Uint8Array, start: number, end: number): boolean } {

@@ -15,12 +15,12 @@ export interface Caller {
   /** The person with whose access what they make ends; null for a service account. */
   readonly owner: string | null
   readonly scopes: readonly Scope[]
-  /** null for whoever came with a token. */
+  /** null for a caller with a token. */
   readonly session: Session | null
 }
 
 /**
- * Whoever sends these headers; null for a stranger. With a token in the Authorization header nothing else counts: the guard lets
+ * The caller that sends these headers; null for a stranger. With a token in the Authorization header nothing else counts: the guard lets
  * such a request pass without asking which page it comes from, so no cookie may speak for it. A token is never read from a cookie.
  *
  * Throws: Problem `too-many-requests`.
@@ -42,7 +42,7 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
 /** Each token for itself: one program gone wild slows down no other. */
 const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
-/** What is missing where findCaller finds nobody: a program has a token, a person signs in. */
+/** What is missing where findCaller gives null: a program has a token, a person signs in. */
 export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-not-valid' | 'not-signed-in' {
   if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-not-valid'
   const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '')
@@ -67,7 +67,7 @@ export function isProgram(headers: Pick<Headers, 'get'>): boolean {
   return headers.get('authorization') !== null && readSessionKey(headers) === null
 }
 
-/** The session of whoever sends these headers. */
+/** The session of the caller that sends these headers. */
 export async function findSession(server: Server, headers: Pick<Headers, 'get'>): Promise<Session | null> {
   for (const secret of readSessionSecrets(server.port, headers)) {
     const session = await server.people.sessions.findSession(secret)

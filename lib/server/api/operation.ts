@@ -17,7 +17,7 @@ interface Description {
   readonly about?: string
   /** Headers beside the usual, by name, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How often somebody may ask this, or a network of strangers, beside what holds for all. */
+  /** How often a person or program may ask this, or a network of strangers, beside what holds for all. */
   readonly limit?: { readonly burst: number; readonly perSecond: number }
   /** Whether the audit log has it; by default what is no GET. */
   readonly isAudited?: boolean

@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
   ...shareOperations,
   ...peopleOperations,
   ...auditOperations,
-  // Says nothing of this Hearth that its source does not, so whoever writes a client need not be signed in.
+  // Says nothing of this Hearth that its source does not, so the author of a client need not be signed in.
   operation('GET /openapi.json', 'read', {
     id: 'getOpenapi',
     summary: 'This document',

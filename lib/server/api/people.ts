@@ -44,7 +44,7 @@ export const peopleOperations: readonly Operation[] = [
       )
       audit.person = session.person
       audit.details['role'] = session.role
-      // Whoever signs in again gets a new session; the old one must not live on unseen.
+      // A person who signs in again gets a new session; the old one must not live on unseen.
       if (caller?.session) await server.people.sessions.end(caller.session.id)
       return json({ key }, 200, {
         'set-cookie': sessionCookie(server.port, token, way),

@@ -130,7 +130,7 @@ async function answer(request: Request, network: string, found: Found, outcome: 
     return await withoutUnread(request, result instanceof Response ? result : asResponse(result, operation))
   } catch (error) {
     outcome.result = isProblem(error) ? error.code : 'failed'
-    // Whoever asked has gone, which is no failure, and nobody is left to read an answer.
+    // The client has gone, which is no failure, and no answer would be read.
     return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)
   }
 }

@@ -68,7 +68,7 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
     if (earlier.captureId === null) {
       const starting = underWay.get(id)
-      // Without one, Hearth ended while it was being started: the collector gives whoever asks again the running one.
+      // Without one, Hearth ended while it was being started: the collector answers a second request with the running one.
       return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, startRequest))
     }
     const capture = await find(earlier.captureId)

@@ -18,7 +18,7 @@ const historyLength = 100
 
 interface FollowerOptions {
   readonly store: Store
-  /** A capture reached its final state; told before that is stored, so that a crash tells it twice rather than never. */
+  /** A capture reached its final state; reported before that is stored, so that a crash reports it twice rather than never. */
   readonly onEnded?: (capture: Capture) => Promise<void>
   /** Before the first try again of anything; grows from there. */
   readonly firstWaitMs?: number

@@ -1,4 +1,4 @@
-/** Brings what a capture recorded from the collector into the store, whoever dies on the way. */
+/** Brings what a capture recorded from the collector into the store, whichever program dies on the way. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'

@@ -1,4 +1,4 @@
-/** What a collector sees, as it last told; kept in memory, where every page has it at once. */
+/** What a collector sees, by its last events; kept in memory, where every page has it at once. */
 import type { Capture } from '../../contract/capture.ts'
 import type { DemoState } from '../../contract/health.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
@@ -82,7 +82,7 @@ export function createCollectorState(startProblem: ProblemData) {
     apply,
     /** Why it does not answer, null while it does. */
     problem: () => problem,
-    /** What its host has or lacks, as it last told. */
+    /** What its host has or lacks, by its last event. */
     checks: () => health,
     setProblem: (next: ProblemData | null) => (problem = next),
     target: (id: string) => targets.get(id) ?? null,

@@ -91,7 +91,7 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
   }
 }
 
-/** A collector does not know its id: what it tells is marked with it here, whatever it says itself. */
+/** A collector does not know its id: its events get it here, in place of any that they have. */
 function ofCollector(collectorId: string, event: WatchEvent): WatchEvent {
   const mark = <Item extends { readonly collectorId: string }>(item: Item): Item =>
     item.collectorId === collectorId ? item : { ...item, collectorId }

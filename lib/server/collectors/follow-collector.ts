@@ -1,4 +1,4 @@
-/** Listens to the collector for as long as the program runs, whatever becomes of the collector. */
+/** Listens to the collector for as long as the program runs, also when the collector ends. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import { isProblem, Problem } from '../../errors.ts'

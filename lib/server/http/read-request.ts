@@ -65,7 +65,7 @@ export function readUpload(request: Request, encodedName: string, createdBy: str
   }
 }
 
-/** The address by which whoever asks reaches us: it is one that works, also behind a proxy. */
+/** The address by which the client reaches us: one that works, also behind a proxy. */
 export function readOrigin(request: Request): string {
   return request.headers.get('origin') ?? `${new URL(request.url).protocol}//${request.headers.get('host')}`
 }

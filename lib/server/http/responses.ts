@@ -3,7 +3,7 @@ import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { CaptureSnapshot } from '../captures/captures.ts'
 
-/** A request header that the front program puts on a page that stands in a page of somebody else: it has no header of its own. */
+/** A request header that the front program puts on a page that is embedded in another site: it has no header of its own. */
 export const embeddedMark = 'x-hearth-embedded'
 
 const noStore = { 'cache-control': 'no-store' }
@@ -51,14 +51,14 @@ export function storedAnswer(request: Request, stored: StoredBytes, cacheControl
   return new Response(stored.stream, { headers })
 }
 
-/** Kept for a while by whoever asks in the name of many people, as chats do; a link that was ended is shown for no longer than that. */
+/** Cached for a while by clients that ask for many people, as chats do; a link that was ended is shown for no longer than that. */
 export function previewAnswer(png: Uint8Array): Response {
   return new Response(Uint8Array.from(png), {
     headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=60, no-transform' },
   })
 }
 
-/** A picture of a capture under way. Whoever has this one already is told so, and its bytes are not fetched. */
+/** A picture of a capture under way. A client that has this one already gets 304, and its bytes are not fetched. */
 export async function liveAnswer(request: Request, captureId: string, snapshot: CaptureSnapshot): Promise<Response> {
   const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${snapshot.version}"` }
   if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })

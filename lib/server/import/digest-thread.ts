@@ -1,4 +1,4 @@
-/** A thread that looks at encoded profiles and packs them for the store, so that nobody else waits. */
+/** A thread that looks at encoded profiles and packs them for the store, so that no other request waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ProfileSummary } from '../../contract/profile.ts'

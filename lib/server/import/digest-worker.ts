@@ -56,7 +56,7 @@ function describeHotMethod(profile: Profile): Digest['facts']['hotMethod'] {
   return hot && { name: hot.name.slice(0, longestName), share: hot.share }
 }
 
-/** Whose samples they are, as whoever recorded it wrote it into the profile. */
+/** Whose samples they are, as the recorder wrote it into the profile. */
 function extractTargetFields(target: Record<string, string>) {
   const { host = null, service = null, container = null, containerId = null, image = null, imageDigest = null } = target
   return {

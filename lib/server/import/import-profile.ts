@@ -1,4 +1,4 @@
-/** A file that somebody dropped becomes a profile; it passes through, and is never held whole. */
+/** An uploaded file becomes a profile; it passes through, and is never held whole. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { defaultImportOptions, type Imported, type ImportOptions, type ImportWarning } from '../../contract/imports.ts'
@@ -57,7 +57,7 @@ export async function saveImported(
       }
     }
   } catch (error) {
-    // Whoever is told that it failed sends the file again, and would have the first events twice.
+    // A client that gets a failure sends the file again, and would have the first events twice.
     for (const { id } of saved) await profiles.remove(id).catch(console.error)
     throw error
   }
@@ -127,7 +127,7 @@ interface LeastSpeed {
   readonly bytes: number
   readonly seconds: number
 }
-/** 8 KiB/s: a slow phone brings more. Whoever brings less would keep the others' place for hours. */
+/** 8 KiB/s: a slow phone brings more. A slower sender would keep the others' place for hours. */
 const usualLeastSpeed: LeastSpeed = { bytes: 120 * 1024, seconds: 15 }
 
 interface ImporterParts {
@@ -148,7 +148,7 @@ export function createImporter({
   collector,
   leastSpeed = usualLeastSpeed,
 }: ImporterParts): (upload: Upload) => Promise<Imported> {
-  /** Whose imports are under way: one of each, so that nobody takes all there are. */
+  /** Whose imports are under way: one of each, so that no caller takes all there are. */
   const running = new Set<string>()
   // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
   const runExclusive = createMutex()

@@ -12,7 +12,7 @@ export const maxMessageBytes = 32 * 2 ** 20
 const mostWaiting = 16
 /** Of all messages that wait or come in. */
 const mostWaitingBytes = 128 * 2 ** 20
-/** A message is received before it has its turn: a slow sender holds up nobody else. */
+/** A message is received before it has its turn: a slow sender holds up no other. */
 const longestSeconds = 30
 const retryAfterSeconds = 5
 
@@ -95,7 +95,7 @@ async function* within(seconds: number, body: AsyncIterable<Uint8Array>): AsyncG
   try {
     for (;;) {
       const pending = chunks.next()
-      pending.catch(() => undefined) // what stands still may fail when nobody waits for it
+      pending.catch(() => undefined) // a paused one may fail when no caller waits for it
       const next = await Promise.race([pending, late.promise])
       if (next === null) throw new Problem('upload-too-slow', { bytes, seconds })
       if (next.done === true) return

@@ -27,7 +27,7 @@ interface LibraryParts {
   readonly publish: (event: LiveEvent) => void
 }
 
-/** More than these are told in one word: every open page would be sent each of them. */
+/** More than these are one event: else every open page would be sent each of them. */
 const maxSingleEvents = 20
 
 export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
@@ -53,7 +53,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     if (overdue.length === 0) return
     for (const batch of batchesOf(overdue.map(({ id }) => id))) {
       await profiles.setAllDeleted(batch, Date.now())
-      await setImmediate() // SQLite answers at once, so nobody else had a turn
+      await setImmediate() // SQLite answers at once, so no other request had a turn
     }
     publish({ type: 'library' })
   }

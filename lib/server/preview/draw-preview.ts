@@ -60,7 +60,7 @@ function chunk(type: string, data: Buffer): Buffer {
 const undrawable = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff…–—·×→•€“”‘’]+/gu
 
 /**
- * A text that can be drawn, whatever it was: no control, no mark that turns the line around, no emoji.
+ * Any text as one that can be drawn: no control, no mark that turns the line around, no emoji.
  *
  *     shop 🔥 наш     shop ? ?
  */

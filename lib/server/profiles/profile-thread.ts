@@ -1,4 +1,4 @@
-/** What we ask of a profile's bytes, answered by a thread so that nobody else waits. */
+/** What we ask of a profile's bytes, answered by a thread so that no other request waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
@@ -68,7 +68,7 @@ export async function runThreadTask<Type extends Exclude<ThreadTask['type'], 'wr
 export function writeProfile(gzipped: Uint8Array, options: WriteOptions): ReadableStream<Uint8Array> {
   const worker = startWorker({ type: 'write', gzipped, ...options })
   let answer: Promise<ThreadAnswer> = nextAnswer(worker)
-  // It may fail before anybody pulls; the pull hears of it then.
+  // It may fail before the first pull, which fails then.
   answer.catch(() => undefined)
   return new ReadableStream<Uint8Array>(
     {

@@ -33,7 +33,7 @@ async function renderPreview(request: PreviewRequest): Promise<Uint8Array<ArrayB
   globalThis.fetch = (address, options) =>
     typeof address === 'string' && address.startsWith('data:')
       ? fetchAny(address, options)
-      : Promise.reject(new Error('a preview asks nobody'))
+      : Promise.reject(new Error('a preview sends no requests'))
   return (await import('../preview/draw-preview.ts')).drawPreview(request)
 }
 

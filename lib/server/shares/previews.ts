@@ -19,14 +19,14 @@ export interface Previews {
 
 /** Some 60 KB each. */
 const mostKept = 64
-/** Anybody with a link can make up views of it: with so many waiting, the picture is that of the whole. */
+/** A visitor with a link can make up views of it: with so many waiting, the picture is that of the whole. */
 const mostWaiting = 4
-/** A pattern of somebody's search can take for ever. */
+/** The pattern of a search can take for ever. */
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
   const cache = new Map<string, Promise<Uint8Array>>()
-  // Whoever has a link may ask for its picture as often as they like; a processor is not theirs.
+  // A visitor may ask for the picture of a link as often as they like, but not for a whole processor.
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 

@@ -99,7 +99,7 @@ export function createShares(
 
     /** Whether there was such a share. */
     revoke: (id: string) => shares.revoke(id, Date.now()),
-    /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and somebody else. Only openData counts a view. */
+    /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and a stranger. Only openData counts a view. */
     view: async (token: string, isMember: boolean) => viewOf(await links.open(token, isMember)),
     async openData(token: string, isMember: boolean, { countView }: { countView: boolean }): Promise<StoredBytes> {
       const opened = await links.open(token, isMember)
@@ -126,7 +126,7 @@ export function createShares(
         Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))),
       )
     },
-    /** By which address whoever made the link reached us. */
+    /** By which address the author of the link reached us. */
     originOf: async (token: string) => (await links.find(token))?.origin ?? '',
     /** For the front program, which has no more than the token. */
     isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
@@ -135,7 +135,7 @@ export function createShares(
   }
 }
 
-/** Notes name methods, threads, hosts and containers in their own words, which nobody can mask: they go with any names. */
+/** Notes name methods, threads, hosts and containers in their own words, which cannot be masked: they go with any names. */
 function showsNotes({ redaction }: Share): boolean {
   return redaction === null || (!redaction.threads && !redaction.places && redaction.keepPackages === null)
 }

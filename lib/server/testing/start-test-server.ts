@@ -23,7 +23,7 @@ export interface TestServer extends AsyncDisposable {
   readonly secrets: Readonly<Record<Scope | 'all', string>>
   /** A profile drawn as a diagram, or stored bytes as they are. Gives its id. */
   saveProfile(diagram: string | Uint8Array, more: Partial<NewProfile>): Promise<string>
-  /** Signs somebody in; gives the Cookie header and the session's id. */
+  /** Signs a person in; gives the Cookie header and the session's id. */
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
 

@@ -1,4 +1,4 @@
-/** One call to somebody else's server: signed, short, to a checked address, and never led on to another one. */
+/** One call to a foreign server: signed, short, to a checked address, and never led on to another one. */
 import { createHmac } from 'node:crypto'
 import dns from 'node:dns'
 import http from 'node:http'
@@ -19,14 +19,14 @@ export interface WebhookCall {
 export interface CallResult {
   readonly ok: boolean
   readonly said: string
-  /** Whoever answers 410 wants no more of it. */
+  /** A server that answers 410 wants no more calls. */
   readonly isGone: boolean
 }
 
 const timeoutMs = 10_000
 
 /**
- * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that are nobody's.
+ * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that belong to no host.
  * Private networks and this host are allowed: that is where most receivers of a team stand.
  */
 const refused = new BlockList()

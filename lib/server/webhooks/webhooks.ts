@@ -18,7 +18,7 @@ const secondMs = 1000
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 const atOnce = 8
 const longestTimerMs = 3_600_000
-/** After a round that failed, whatever is due. */
+/** After a round that failed, even if a call is due. */
 const backOffMs = 60_000
 
 interface Parts {
@@ -116,7 +116,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },
-    /** Keeps the calls that this capture's end asks for. The same end told again is one call. */
+    /** Keeps the calls that this capture's end asks for. The same end reported twice is one call. */
     async enqueueCalls(capture: Capture) {
       const event = `capture.${capture.state}`
       for (const webhook of await store.list()) {

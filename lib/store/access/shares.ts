@@ -26,7 +26,7 @@ export interface NewShareRow {
   readonly audience: Share['audience']
   readonly redaction: Redaction | null
   readonly embeddable: boolean
-  /** Scheme, host and port by which whoever makes it reaches us: one that works, also behind a proxy. */
+  /** Scheme, host and port by which its author reaches us: one that works, also behind a proxy. */
   readonly origin: string
   readonly tokenHash: string
   readonly createdBy: string
@@ -140,7 +140,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       if (!row) return null
       const { origin, redacted, ...shared } = row
       const share = describe(shared)
-      // Whatever befell the copy: what was to be hidden is not shown in its place.
+      // Also when the copy is lost, the original, with what was to be hidden, is not shown in its place.
       if (share.redaction !== null && redacted === null) return null
       return { share, origin, copies: redacted === null ? null : (JSON.parse(redacted) as RedactedCopies) }
     },

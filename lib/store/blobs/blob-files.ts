@@ -1,4 +1,4 @@
-/** Immutable files by name, which nobody but blobs.ts names. Four methods, so that an S3-compatible store can take the place of a directory. */
+/** Immutable files by name; only blobs.ts gives names. Four methods, so that an S3-compatible store can take the place of a directory. */
 import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
@@ -62,7 +62,7 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
   }
 }
 
-/** The last bit of a disk is kept for rows: without it nobody could delete a profile to make room. */
+/** The last bit of a disk is kept for rows: without it no profile could be deleted to make room. */
 async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
   if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))

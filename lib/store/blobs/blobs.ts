@@ -114,13 +114,13 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
           .execute()
     },
 
-    /** Removes what is doomed, and what somebody began to write and never finished. */
+    /** Removes what is doomed, and writes that were begun and never finished. */
     sweep,
     freeBytes: () => files.freeBytes(),
   }
 }
 
-/** Its name is its own: whoever removes another file of the same bytes cannot meet this one. */
+/** Its name is its own: the removal of another file of the same bytes cannot hit this one. */
 function describeBlob(bytes: Uint8Array): NamedBlob {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { name: `${sha256}-${randomBytes(8).toString('hex')}`, sha256, bytes: bytes.byteLength }

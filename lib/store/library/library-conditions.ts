@@ -1,4 +1,4 @@
-/** What somebody asks of the library, as conditions of SQL. */
+/** A request to the library, as conditions of SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Facet, facets, type LibraryQuery } from '../../contract/library.ts'
 import { facetColumns } from './facet-counts.ts'
@@ -6,7 +6,7 @@ import { splitSearchTerms } from './search-text.ts'
 
 export type Condition = RawBuilder<unknown>
 
-/** Which profiles are meant, whatever the page: all of it holds. `without` leaves one choice open, to count what it offers. */
+/** Which profiles are meant, on all pages together: all of it holds. `without` leaves one choice open, to count what it offers. */
 export function conditionsOf(query: LibraryQuery, without: Facet | null = null): Condition[] {
   const chosen = facets.filter((facet) => facet !== without && query[facet].length > 0)
   const { pinned, from, to } = query

@@ -31,7 +31,7 @@ export function buildSearchText(profile: SearchableFields): string {
     .toLowerCase()
 }
 
-/** The words that somebody wrote, as they stand in that text. */
+/** The words of a search, as they stand in that text. */
 export function splitSearchTerms(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }

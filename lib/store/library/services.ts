@@ -8,7 +8,7 @@ import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
 const maxProfiles = 1000
-/** The image as exactly as it is known; empty where nobody knows one. */
+/** The image as exactly as it is known; empty where none is known. */
 const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
 
 interface SeriesRange {

@@ -123,7 +123,7 @@ export interface ShareRow {
   redaction: string | null
   /** 0 or 1. */
   embeddable: number
-  /** Scheme, host and port by which whoever made it reached us. */
+  /** Scheme, host and port by which its author reached us. */
   origin: string
   /** The copies that are shown in place of the profiles, of shape RedactedCopies, JSON. */
   redacted: string | null
