@@ -7,12 +7,9 @@
  *
  * Source: ThreadDumper of JDK 21 and 25; a `tid` may be a number.
  */
-import { emptyProvenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, textOr } from '../json/json-values.ts'
-import { finishImport, type Imported, type ImportOptions, warnAboutStacks } from '../reading/import.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import type { Imported, ImportOptions } from '../reading/import.ts'
 import { createThreadSamples } from './thread-samples.ts'
 
 /** Keeps: of a file that was cut, what is there; skips threads without Java frames, and frames that are none. */
@@ -20,9 +17,8 @@ export async function readThreadDumpJson(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
-  const samples = createThreadSamples(builder)
-  const warnings = createWarnings()
+  const samples = createThreadSamples()
+  const { warnings } = samples
   const addThread = (thread: unknown): void => {
     if (!isRecord(thread) || !Array.isArray(thread['stack'])) return
     const { tid, name, stack } = thread
@@ -33,13 +29,11 @@ export async function readThreadDumpJson(
     })
     const id = Number(tid)
     const isId = Number.isSafeInteger(id) && id >= 0
-    samples.add(builder.thread(textOr(name, ''), isId ? Math.min(id, 2 ** 32 - 1) : 0), methods, Number.NaN)
+    samples.add(samples.thread(textOr(name, ''), isId ? Math.min(id, 2 ** 32 - 1) : 0), methods, Number.NaN)
   }
   const threads: JsonShape = { items: () => ({ value: addThread }) }
   const containers: JsonShape = { items: () => ({ members: membersOf({ threads }) }) }
   const threadDump: JsonShape = { members: membersOf({ threadContainers: containers }) }
   warnings.addJsonEnd(await parseJsonStream(chunks, { members: membersOf({ threadDump }) }))
-  warnAboutStacks(warnings, samples.stacks)
-  const described = { ...emptyProvenance('thread dump'), event: 'wall' }
-  return finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+  return samples.finish(null, provenance)
 }

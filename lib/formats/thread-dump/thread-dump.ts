@@ -16,13 +16,10 @@
  *
  * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25; StackTrace of the serviceability agent.
  */
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance } from '../../profile/model/profile.ts'
 import type { Answer } from '../reading/file-start.ts'
-import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { countFromEarliest } from '../reading/times.ts'
-import { createWarnings } from '../reading/warnings.ts'
 import { createThreadSamples } from './thread-samples.ts'
 
 const dumpPattern = /^Full thread dump /
@@ -43,9 +40,8 @@ export async function readThreadDump(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
-  const samples = createThreadSamples(builder)
-  const warnings = createWarnings()
+  const samples = createThreadSamples()
+  const { warnings } = samples
   let thread: number | null = null
   let methods: string[] = []
   let firstMs = Number.NaN
@@ -78,9 +74,9 @@ export async function readThreadDump(
     const debugged = debuggedThreadPattern.exec(text)
     if (named !== null || filed !== null || debugged !== null || dumpPattern.test(text)) {
       endThread()
-      if (named !== null) thread = builder.thread(named[1]!, readTid(text))
-      else if (filed !== null) thread = builder.thread(filed[2]!, toTid(filed[1]!))
-      else if (debugged !== null) thread = builder.thread('', toTid(debugged[1]!))
+      if (named !== null) thread = samples.thread(named[1]!, readTid(text))
+      else if (filed !== null) thread = samples.thread(filed[2]!, toTid(filed[1]!))
+      else if (debugged !== null) thread = samples.thread('', toTid(debugged[1]!))
       return
     }
     if (thread === null) return
@@ -90,10 +86,7 @@ export async function readThreadDump(
   })
   endThread()
 
-  warnAboutStacks(warnings, samples.stacks)
-  const durationMs = latestMs > earliestMs ? latestMs - earliestMs : null
-  const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
-  const imported = finishImport({ builder, warnings, unit: 'samples', described, overrides: provenance })
+  const imported = samples.finish(latestMs > earliestMs ? latestMs - earliestMs : null, provenance)
   countFromEarliest(imported.profile)
   return imported
 }

@@ -1,9 +1,14 @@
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { finishImport, type Imported, warnAboutStacks } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
+import { createWarnings } from '../reading/warnings.ts'
 
-/** What the threads of a dump did, as samples that weigh 1. */
-export function createThreadSamples(builder: ProfileBuilder) {
+/** What the threads of dumps did, as samples that weigh 1. */
+export function createThreadSamples() {
+  const builder = createProfileBuilder()
+  const warnings = createWarnings()
   const stacks = createStackCollector(builder)
   const frames = new Map<string, TieredFrame>()
   const frameOf = (method: string): TieredFrame => {
@@ -14,13 +19,20 @@ export function createThreadSamples(builder: ProfileBuilder) {
     return frame
   }
   return {
-    stacks,
+    warnings,
+    thread: (name: string, tid: number) => builder.thread(name, tid),
     /** `methods`: leaf first, with or without their modules. One without any makes no sample. */
     add(thread: number, methods: readonly string[], timeMs: number): void {
       if (methods.length === 0) return
       stacks.start()
       for (const method of methods) stacks.push(frameOf(method))
       builder.sample(stacks.finish(), thread, timeMs, 1)
+    },
+    /** `durationMs`: from the first dump to the last, null for one. */
+    finish(durationMs: number | null, overrides: Partial<Provenance>): Imported {
+      warnAboutStacks(warnings, stacks)
+      const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
+      return finishImport({ builder, warnings, unit: 'samples', described, overrides })
     },
   }
 }
