@@ -7,7 +7,8 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { isInPackage } from '../../../lib/profile/names/java-package.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
-import type { DeltaRows } from './worker/comparison-messages.ts'
+import type { NamedFrames } from '../../../lib/profile/model/profile.ts'
+import type { DeltaRows, FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 import type { DiffSides } from '../worker/tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
@@ -32,6 +33,18 @@ export type RowStatus = 'same' | 'changed' | 'new' | 'gone'
 export interface NamedRows extends DeltaRows {
   readonly strings: readonly string[]
   readonly nameOf: (row: number) => number
+}
+
+/** Of packages or classes. */
+export function nameGroups(rows: GroupDeltaRows): NamedRows & GroupDeltaRows {
+  return { ...rows, strings: rows.names, nameOf: (row) => row }
+}
+
+export function nameFunctions(
+  rows: FunctionDeltaRows,
+  { strings, frames }: Pick<NamedFrames, 'strings'> & { readonly frames: Pick<NamedFrames['frames'], 'name'> },
+): NamedRows & FunctionDeltaRows {
+  return { ...rows, strings, nameOf: (row) => frames.name[rows.frame[row]!]! }
 }
 
 /** A difference beyond noise that no other row explains: what is counted, and listed first. */

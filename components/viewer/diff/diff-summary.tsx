@@ -10,7 +10,15 @@ import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
-import { getRowStatus, listDifferences, listMainChanges, type MainChange, type RowStatus } from './diff-rows.ts'
+import {
+  getRowStatus,
+  listDifferences,
+  listMainChanges,
+  type MainChange,
+  nameFunctions,
+  nameGroups,
+  type RowStatus,
+} from './diff-rows.ts'
 import { openGroup } from './marked-group.ts'
 import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -139,6 +147,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
       ) : null}
       <p
         data-testid="comparison-power"
+        title={sentence ?? undefined}
         className={classNames(
           'min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate',
           isBesideChanges && 'lg:max-[1700px]:invisible',
@@ -169,16 +178,16 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   const { view, change } = viewer.viewing
   const { labelOf } = viewer
   const { packages, classes, functions } = tables
-  const { strings, frames } = viewer.model
-  const changes = useMemo(() => {
-    const groups = (rows: GroupDeltaRows) => ({ ...rows, strings: rows.names, nameOf: (row: number) => row })
-    const nameOf = (row: number) => frames.name[functions.frame[row]!]!
-    return listMainChanges({
-      package: groups(packages),
-      class: groups(classes),
-      function: { ...functions, strings, nameOf },
-    })
-  }, [packages, classes, functions, strings, frames])
+  const { model } = viewer
+  const changes = useMemo(
+    () =>
+      listMainChanges({
+        package: nameGroups(packages),
+        class: nameGroups(classes),
+        function: nameFunctions(functions, model),
+      }),
+    [packages, classes, functions, model],
+  )
   if (changes.length === 0) return null
 
   function open({ level, row }: MainChange): void {

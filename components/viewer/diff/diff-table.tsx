@@ -24,6 +24,8 @@ import {
   type DiffTableState,
   isDifference,
   listDifferences,
+  nameFunctions,
+  nameGroups,
   type NamedRows,
   selectDiffRows,
   toggleDiffSort,
@@ -86,13 +88,10 @@ function useNamedRows({ model }: Viewer, diff: Diff, level: ComparisonLevel | nu
   return useMemo(() => {
     if (level === null) return null
     if (level === 'function') {
-      const { strings, frames } = model
-      const nameOf = (row: number) => frames.name[functions!.frame[row]!]!
-      return functions && { ...functions, functions, groups: null, strings, nameOf }
+      return functions && { ...nameFunctions(functions, model), functions, groups: null }
     }
     const rows = level === 'package' ? packages : classes
-    const nameOf = (row: number) => row
-    return rows && { ...rows, functions: null, groups: { level, rows }, strings: rows.names, nameOf }
+    return rows && { ...nameGroups(rows), functions: null, groups: { level, rows } }
   }, [model, functions, packages, classes, level])
 }
 
