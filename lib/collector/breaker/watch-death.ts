@@ -4,7 +4,7 @@ import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
 import { unlessProblem, isProblem } from '../../errors.ts'
 import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
-import type { ContainerEvent } from '../../host/docker/docker-client.ts'
+import { followContainerEvents, type OnContainerEvent } from './container-events.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStat } from '../../host/process/process-status.ts'
 
@@ -49,7 +49,7 @@ export interface DeathWatch {
 export type DeathWatcher = ReturnType<typeof createDeathWatcher>
 
 export interface DeathWatcherOptions {
-  readonly onEvent: (listener: (event: ContainerEvent) => void) => () => void
+  readonly onEvent: OnContainerEvent
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
   /** How long after its end a capture is still held responsible. */
@@ -68,42 +68,35 @@ export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathW
   const watches = new Set<Promise<void>>()
 
   async function follow(target: Target, marks: Marks, onDeath: (reason: string) => void): Promise<void> {
-    const events: (ContainerEvent & { at: number })[] = []
-    const unfollow = onEvent((event) => {
-      if (event.containerId === target.container?.id) events.push({ ...event, at: performance.now() })
-    })
+    using events = followContainerEvents(target.container?.id, onEvent)
+    const { last } = events
     using watched = openTarget(target)
     const begun = performance.now()
-    const last = (action: string) => events.findLast((event) => event.action === action) ?? null
     let kills = readOutOfMemoryKills()
-    try {
-      for (;;) {
-        const isOver = marks.endedAt !== null && performance.now() - marks.endedAt > afterMs
-        if (isOver || stopping.signal.aborted) return
-        if (watched === null ? last('die') !== null : !isAlive(watched.process)) break
-        kills = readOutOfMemoryKills()
-        await pause(pollMs)
-      }
-      const diedAt = performance.now()
-      const isDeathReported = () =>
-        target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
-      while (!isDeathReported() && !stopping.signal.aborted) await pause(pollMs)
-      await pause(eventOrderMs)
-      const exitCode = last('die')?.exitCode ?? null
-      const reason = explainDeath({
-        crashFile: watched?.crash.find() ?? null,
-        isOutOfMemory: last('oom') !== null || (exitCode === null && readOutOfMemoryKills() > kills),
-        signalsSent: events
-          .filter(({ action, at }) => action === 'kill' && diedAt - at < recentSignalMs)
-          .flatMap(({ signal }) => signal ?? []),
-        exitCode,
-        isBeforeRecording: !marks.isRecording,
-      })
-      const seconds = Math.round((diedAt - begun) / 1000)
-      if (reason !== null && !stopping.signal.aborted) onDeath(`${reason}, ${seconds} s after the attach`)
-    } finally {
-      unfollow()
+    for (;;) {
+      const isOver = marks.endedAt !== null && performance.now() - marks.endedAt > afterMs
+      if (isOver || stopping.signal.aborted) return
+      if (watched === null ? last('die') !== null : !isAlive(watched.process)) break
+      kills = readOutOfMemoryKills()
+      await pause(pollMs)
     }
+    const diedAt = performance.now()
+    const isDeathReported = () =>
+      target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
+    while (!isDeathReported() && !stopping.signal.aborted) await pause(pollMs)
+    await pause(eventOrderMs)
+    const exitCode = last('die')?.exitCode ?? null
+    const reason = explainDeath({
+      crashFile: watched?.crash.find() ?? null,
+      isOutOfMemory: last('oom') !== null || (exitCode === null && readOutOfMemoryKills() > kills),
+      signalsSent: events.list
+        .filter(({ action, at }) => action === 'kill' && diedAt - at < recentSignalMs)
+        .flatMap(({ signal }) => signal ?? []),
+      exitCode,
+      isBeforeRecording: !marks.isRecording,
+    })
+    const seconds = Math.round((diedAt - begun) / 1000)
+    if (reason !== null && !stopping.signal.aborted) onDeath(`${reason}, ${seconds} s after the attach`)
   }
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
 import { unlessProblem } from '../../errors.ts'
-import type { ContainerEvent } from '../../host/docker/docker-client.ts'
+import { followContainerEvents, type OnContainerEvent } from '../breaker/container-events.ts'
 
 export interface ContainerEnd {
   readonly isRemoved: boolean
@@ -22,15 +22,9 @@ const eventOrderMs = 1000
 const pollMs = 50
 
 /** Events count from now on. */
-export function watchContainerEnd(
-  target: Target,
-  onEvent: (listener: (event: ContainerEvent) => void) => () => void,
-): ContainerEndWatch {
-  const events: { action: string; exitCode: number | null; at: number }[] = []
-  const unfollow = onEvent(({ containerId, action, exitCode }) => {
-    if (containerId === target.container?.id) events.push({ action, exitCode, at: performance.now() })
-  })
-  const last = (action: string) => events.findLast((event) => event.action === action)
+export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): ContainerEndWatch {
+  const events = followContainerEvents(target.container?.id, onEvent)
+  const { last } = events
 
   return {
     async find() {
@@ -38,20 +32,20 @@ export function watchContainerEnd(
       const deadline = performance.now() + patienceMs
       const hasAllEvents = () => {
         const died = last('die')
-        return last('destroy') !== undefined || (died !== undefined && performance.now() - died.at > eventOrderMs)
+        return last('destroy') !== null || (died !== null && performance.now() - died.at > eventOrderMs)
       }
       while (!hasAllEvents() && performance.now() < deadline) await sleep(pollMs)
       return describe()
     },
-    [Symbol.dispose]: unfollow,
+    [Symbol.dispose]: events[Symbol.dispose],
   }
 
   function describe(): ContainerEnd | null {
-    const isRemoved = last('destroy') !== undefined
-    if (last('oom') !== undefined) return { isRemoved, text: 'its container ran out of memory' }
+    const isRemoved = last('destroy') !== null
+    if (last('oom') !== null) return { isRemoved, text: 'its container ran out of memory' }
     if (isRemoved) return { isRemoved, text: 'its container was removed' }
     const died = last('die')
-    if (died === undefined) return null
+    if (died === null) return null
     const code = died.exitCode === null ? '' : ` with exit code ${died.exitCode}`
     return { isRemoved, text: `its container ended${code}` }
   }

@@ -97,9 +97,11 @@ export async function followPlan(way: PlanContext, store: StoreJob, options: Fol
     copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
     const overhead: Overhead = { ...measured, attaches: raw.attaches }
     const provenance = { vantage: plan.vantage, overhead, enginesNotUsed, target: { host: options.hostName } }
-    const end = raw.partial === null ? null : containerEnd.find()
-    const profiles = await options.readParts(raw.parts, directory, provenance, job.abort.signal)
-    const partial = [raw.partial, (await end)?.text].filter((text) => text != null).join('; ') || null
+    const [profiles, end] = await Promise.all([
+      options.readParts(raw.parts, directory, provenance, job.abort.signal),
+      raw.partial === null ? null : containerEnd.find(),
+    ])
+    const partial = end === null ? raw.partial : `${raw.partial}; ${end.text}`
     save(job, { ...raw, partial }, selectWanted(job.capture.request, profiles), store, options.artefacts)
   } finally {
     await options.live.drop(job.capture.id)

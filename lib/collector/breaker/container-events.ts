@@ -1,0 +1,16 @@
+import type { ContainerEvent } from '../../host/docker/docker-client.ts'
+
+export type OnContainerEvent = (listener: (event: ContainerEvent) => void) => () => void
+
+/** The events of one container from now on; `at` by performance.now(). None for a JVM without a container. */
+export function followContainerEvents(containerId: string | undefined, onEvent: OnContainerEvent) {
+  const events: (ContainerEvent & { readonly at: number })[] = []
+  const unfollow = onEvent((event) => {
+    if (event.containerId === containerId) events.push({ ...event, at: performance.now() })
+  })
+  return {
+    list: events as readonly (ContainerEvent & { readonly at: number })[],
+    last: (action: string) => events.findLast((event) => event.action === action) ?? null,
+    [Symbol.dispose]: unfollow,
+  }
+}
