@@ -49,6 +49,9 @@ export function tmpShortage({ use, freeBytes, neededBytes }: TmpShortage): strin
 const needsLess = 'Give it more space, or use perf or bpftrace, which put only a symbol map there.'
 export const tmpRemedies = { 'async-profiler': needsLess, jfr: needsLess, map: 'Give it more space.' } as const
 
+/** What Hearth makes in a cluster for a capture, by the way it reaches a pod. */
+const podWayNouns = { job: 'Job', ephemeral: 'ephemeral container' }
+
 interface FactsByCode {
   // asking
   'invalid-request': { what: string }
@@ -92,13 +95,17 @@ interface FactsByCode {
   'collector-refused': { what: string }
   // Kubernetes
   'cluster-unreachable': { cluster: string; reason: string }
-  'cluster-refused': { cluster: string; what: string; reason: string }
+  /** `command` gives the right that is missing; null where not rights but another rule refuses it. */
+  'cluster-refused': { cluster: string; what: string; reason: string; command: string | null }
   'kubeconfig-unusable': { file: string; reason: string }
   'jobs-not-configured': { missing: string[] }
-  'job-exists': { pod: string; job: string }
+  'job-exists': { pod: string; way: keyof typeof podWayNouns; name: string }
   'job-image-missing': { image: string; node: string; reason: string }
-  'job-not-started': { reason: string }
-  'job-ended': { reason: string }
+  'job-not-started': { way: keyof typeof podWayNouns; reason: string }
+  'job-ended': { way: keyof typeof podWayNouns; reason: string }
+  /** The JVM's user, where the one of the ephemeral container is another. */
+  'pod-user-differs': { uid: number; gid: number }
+  'pod-security-refuses': { way: keyof typeof podWayNouns; namespace: string; level: string }
   'no-jvm-in-container': { container: string }
   // the target
   'target-gone': { target: string }
@@ -369,7 +376,10 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'cluster-refused': {
     status: 502,
     title: ({ cluster, what, reason }) => `Cluster ${cluster} does not let Hearth ${what}: ${reason}.`,
-    remedy: () => 'Apply the rights that Hearth needs: kubectl apply -k examples/kubernetes',
+    remedy: ({ command }) =>
+      command === null
+        ? 'A quota or an admission rule of the cluster forbids it: change that rule, or choose another way to profile the pod.'
+        : `Give Hearth this right: ${command}`,
   },
   'kubeconfig-unusable': {
     status: 500,
@@ -385,9 +395,9 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'job-exists': {
     status: 409,
-    title: ({ pod, job }) => `${pod} is being profiled already: its Job ${job} exists.`,
+    title: ({ pod, way, name }) => `${pod} is being profiled already, by ${podWayNouns[way]} ${name}.`,
     remedy: () =>
-      'Another dashboard profiles it, or did so a short time ago. Wait for a few minutes, or delete that Job.',
+      'Another dashboard profiles it, or did so a short time ago. Wait for a few minutes; a Job may be deleted, too.',
   },
   'job-image-missing': {
     status: 502,
@@ -396,14 +406,32 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   },
   'job-not-started': {
     status: 502,
-    title: ({ reason }) => `The Job that should profile it did not start: ${reason}.`,
-    remedy: () =>
-      'Ask the cluster why: kubectl describe jobs,pods in the namespace that HEARTH_KUBERNETES_NAMESPACE names.',
+    title: ({ way, reason }) => `The ${podWayNouns[way]} that should profile it did not start: ${reason}.`,
+    remedy: ({ way }) =>
+      way === 'job'
+        ? 'Ask the cluster why: kubectl describe jobs,pods in the namespace that HEARTH_KUBERNETES_NAMESPACE names.'
+        : 'Ask the cluster why: kubectl describe pod, in the namespace of the pod.',
   },
   'job-ended': {
     status: 502,
-    title: ({ reason }) => `The Job that profiled it ended early: ${reason}.`,
+    title: ({ way, reason }) => `The ${podWayNouns[way]} that profiled it ended early: ${reason}.`,
     remedy: () => 'Profile it again. The JVM was left as it was, unless its node is gone.',
+  },
+  'pod-user-differs': {
+    status: 409,
+    title: ({ uid, gid }) => `The JVM belongs to user ${uid} and group ${gid}, the ephemeral container to others.`,
+    remedy: () => 'Profile it again. If it stays so, set runAsUser and runAsGroup in the pod, or profile it by a Job.',
+  },
+  'pod-security-refuses': {
+    status: 409,
+    title: ({ way, namespace, level }) =>
+      way === 'job'
+        ? `Namespace ${namespace} allows no pod that sees the processes of its node: its Pod Security is “${level}”.`
+        : `Namespace ${namespace} allows no container with the JVM's user and rights: its Pod Security is “${level}”.`,
+    remedy: ({ way, namespace }) =>
+      way === 'job'
+        ? `Jobs need it: kubectl label namespace ${namespace} pod-security.kubernetes.io/enforce=privileged --overwrite`
+        : 'Profile it by a Job, or let the JVM run as another user than root.',
   },
   'no-jvm-in-container': {
     status: 422,

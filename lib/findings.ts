@@ -322,7 +322,8 @@ export function createFinding<Code extends FindingCode>(
 /** A failure of asking, as what stands in the way. */
 export function findingFromProblem(problem: Problem): Finding {
   const { code, message: title, remedy, cause, facts } = problem
-  const evidence = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : title
+  const said = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : title
+  const evidence = cause instanceof Error && title.includes(said) ? '' : said
   const command = code === 'tool-missing' && 'package' in facts ? installCommand(facts.package) : null
   return { code, level: 'blocked', title, evidence, remedy, command }
 }

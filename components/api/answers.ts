@@ -6,6 +6,7 @@ import { blockSchema, doctorReportSchema } from '../../lib/contract/doctor.ts'
 import { demoStateSchema } from '../../lib/contract/health.ts'
 import { liveEventSchema } from '../../lib/contract/live-events.ts'
 import { noteSchema } from '../../lib/contract/notes.ts'
+import { podReportSchema } from '../../lib/contract/pods.ts'
 import { problemSchema } from '../../lib/contract/problem.ts'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { revocationSchema, signedInSchema, tokenSchema } from '../../lib/contract/access.ts'
@@ -38,6 +39,7 @@ export const answers = {
   madeToken: z.object({ token: tokenSchema, secret: z.string() }),
   madeWebhook: z.object({ webhook: webhookSchema, secret: z.string() }),
   note: noteSchema,
+  podReport: podReportSchema,
   problem: problemSchema,
   profileSummary: profileSummarySchema,
   retentionPreview: retentionPreviewSchema,

@@ -3,19 +3,25 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
-import { engineIds, engineTable } from '../../lib/contract/engines.ts'
-import type { Pod } from '../../lib/contract/pods.ts'
+import { type EngineId, engineTable } from '../../lib/contract/engines.ts'
+import type { PodWay } from '../../lib/contract/pod-ways.ts'
+import type { Pod, PodReport } from '../../lib/contract/pods.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
+import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
+import { useTypedAnswer } from '../api/use-typed-answer.ts'
 import { secondsPresets } from '../capture/capture-choice.ts'
 import { stateLabels } from '../capture/capture-phase.ts'
+import { FindingList } from '../capture/finding-list.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
+import { enginesOfWay, type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
 
 /** Nothing for those who may not; the capture under way where there is one. */
 export function ProfilePodButton({ pod, capture }: { pod: Pod; capture: Capture | undefined }) {
@@ -33,20 +39,23 @@ export function ProfilePodButton({ pod, capture }: { pod: Pod; capture: Capture 
   return may('capture') ? <AskAndProfile pod={pod} /> : null
 }
 
-const engineChoices = ['auto', ...engineIds] as const
-
 function AskAndProfile({ pod }: { pod: Pod }) {
   const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [seconds, setSeconds] = useState('30')
-  const [engine, setEngine] = useState<(typeof engineChoices)[number]>('auto')
+  const [chosenEngine, setEngine] = useState<'auto' | EngineId>('auto')
+  const [podWay, setPodWay] = useState<PodWayChoice>('auto')
+  const examined = useTypedAnswer(isOpen ? pod.id : null, examine, 0)
+  const way = resolveWay(podWay, examined?.answer ?? null)
+  const engines = ['auto', ...enginesOfWay(way ?? 'job')] as const
+  const engine = engines.includes(chosenEngine) ? chosenEngine : 'auto'
   const name = visibleText(`${pod.namespace}/${pod.name}`, 80)
   const start = async () => {
     if (isStarting) return
     setIsStarting(true)
     try {
-      const body = { targetId: pod.id, seconds: Number(seconds), engine }
+      const body = { targetId: pod.id, seconds: Number(seconds), engine, podWay }
       const capture = await callApi('/api/v1/captures', { method: 'POST', body, answer: 'capture' })
       router.push(`/captures/${capture.id}`)
     } catch (error) {
@@ -63,7 +72,7 @@ function AskAndProfile({ pod }: { pod: Pod }) {
         open={isOpen}
         onOpenChange={setIsOpen}
         title={`Profile ${name}`}
-        about={`A Job on node ${visibleText(pod.node, 60)} looks for a JVM in container ${visibleText(pod.container, 60)}, records it, and is removed. The pod stays as it is.`}
+        about={way === null ? 'Looks for a JVM in this container and records it.' : describeWay(way, pod)}
         onSubmit={() => void start()}
       >
         <div className="flex flex-col gap-3">
@@ -81,11 +90,16 @@ function AskAndProfile({ pod }: { pod: Pod }) {
             <Select
               className="w-44"
               value={engine}
-              choices={engineChoices}
+              choices={engines}
               textOf={(one) => (one === 'auto' ? 'The best that works' : engineTable[one].title)}
               onChange={setEngine}
             />
           </label>
+          <div className="flex items-center justify-between gap-2">
+            <span className="text-muted">By</span>
+            <Segmented label="By" value={podWay} choices={wayChoices} onChange={setPodWay} />
+          </div>
+          <PermittedWays choice={podWay} examined={examined} />
           <Button type="submit" variant="primary" disabled={isStarting} className="self-end">
             {isStarting ? <Spinner /> : null}
             Profile for {seconds} s
@@ -94,4 +108,43 @@ function AskAndProfile({ pod }: { pod: Pod }) {
       </Dialog>
     </>
   )
+}
+
+const wayTitles: Readonly<Record<PodWayChoice, string>> = { auto: 'Auto', job: 'Job', ephemeral: 'Ephemeral container' }
+const wayChoices = podWayChoices.map((value) => ({ value, text: wayTitles[value] }))
+
+const examine = (podId: string, signal: AbortSignal) =>
+  callApi(`/api/v1/pods/${podId}/doctor`, { method: 'POST', answer: 'podReport', signal })
+
+function describeWay(way: PodWay, { node, container }: Pod): string {
+  const jvm = `a JVM in container ${visibleText(container, 60)}`
+  return way === 'job'
+    ? `A Job on node ${visibleText(node, 60)} looks for ${jvm}, records it, and is removed. The pod stays as it is.`
+    : `A container that is added to the pod looks for ${jvm}, records it as the JVM's user, and ends. Kubernetes keeps it listed in the pod until the pod is deleted.`
+}
+
+/** What keeps the cluster from the chosen way, or from each where Hearth chooses and none is left. */
+function PermittedWays({
+  choice,
+  examined,
+}: {
+  choice: PodWayChoice
+  examined: ReturnType<typeof useTypedAnswer<PodReport>>
+}) {
+  if (examined === null) return <p className="text-muted">Asking the cluster what it permits…</p>
+  if (examined.answer === null)
+    return (
+      <p className="text-warn">
+        <Name text={`What the cluster permits is not known: ${asProblem(examined.error).title}`} wrap />
+      </p>
+    )
+  const { ways } = examined.answer
+  const wanted = choice === 'auto' && resolveWay('auto', examined.answer) !== null ? [] : ways
+  const kept = wanted.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
+  return kept.map(({ way, findings }) => (
+    <section key={way} aria-label={wayTitles[way]} className="flex flex-col gap-1">
+      <h3 className="font-medium">{wayTitles[way]}</h3>
+      <FindingList findings={findings} />
+    </section>
+  ))
 }

@@ -1,18 +1,23 @@
 /**
  * Captures in a real cluster: `npm run test:cluster`, with what Hearth itself is given (HEARTH_KUBECONFIG, HEARTH_KUBERNETES_IMAGE,
- * HEARTH_KUBERNETES_CALLBACK, an address of this machine that pods reach) and HEARTH_TEST_POD, a word in the name of a pod whose JVM is busy.
+ * HEARTH_KUBERNETES_CALLBACK, an address of this machine that pods reach) and HEARTH_TEST_POD, how the name of a pod of
+ * the demo shop begins, after its namespace: `team/shop17`.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCollectorServer } from '../collector/socket-server.ts'
 import { readConfig } from '../config.ts'
-import type { Capture } from '../contract/capture.ts'
-import { captureRequestSchema } from '../contract/capture.ts'
+import { type Capture, type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
 import { isFinal } from '../contract/capture-state.ts'
+import { podWays } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
+import { decodeProfile } from '../profile/encoding/encode.ts'
+import { rankTopMethods } from '../profile/tree/top-methods.ts'
 import { createServer, type Server } from '../server/server.ts'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -21,6 +26,7 @@ import { createHttpServer } from '../web/http-server.ts'
 import { type ClusterClient, openClusters } from './cluster-client.ts'
 import { type Clusters, createClusters } from './clusters.ts'
 import { jobNameOf } from './job-manifest.ts'
+import { apiPodSchema } from './read-pods.ts'
 
 const podWord = process.env['HEARTH_TEST_POD']
 
@@ -63,7 +69,8 @@ describe.skipIf(podWord === undefined)('in a real cluster', () => {
       () => clusters.stop(),
       () => store.close(),
     )
-    const find = () => server.host.snapshot().pods.find(({ name }) => name.includes(podWord!))
+    const find = () =>
+      server.host.snapshot().pods.find(({ namespace, name }) => `${namespace}/${name}`.startsWith(podWord!))
     await waitUntil('the pod is listed', () => find() !== undefined, 60_000)
     pod = find()!
   }, 120_000)
@@ -72,8 +79,8 @@ describe.skipIf(podWord === undefined)('in a real cluster', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const start = async (seconds: number): Promise<string> => {
-    const request = captureRequestSchema.parse({ targetId: pod.id, seconds })
+  const start = async (seconds: number, more: Partial<CaptureRequest> = {}): Promise<string> => {
+    const request = captureRequestSchema.parse({ targetId: pod.id, seconds, ...more })
     return (await server.captures.start({ request, person: 'owner', owner: 'owner', key: null })).capture.id
   }
   const find = async (id: string): Promise<Capture> => (await server.captures.find(id))!
@@ -94,16 +101,77 @@ describe.skipIf(podWord === undefined)('in a real cluster', () => {
         ),
       30_000,
     )
+  const runningBeside = async () => {
+    const query = `fieldSelector=${encodeURIComponent(`metadata.namespace=${pod.namespace},metadata.name=${pod.name}`)}`
+    const { items } = (await client.request('GET', `/api/v1/pods?${query}`, { what: 'look' })) as { items: unknown[] }
+    return apiPodSchema.parse(items[0]).status.ephemeralContainerStatuses.filter(({ state }) => state.running)
+  }
   const restarts = () => server.host.snapshot().pods.find(({ id }) => id === pod.id)?.restarts
 
-  test('a JVM is profiled by a Job, which is gone afterwards', async () => {
-    const capture = await ended(await start(5))
-    expect(capture).toMatchObject({ state: 'done', problem: null })
-    const [profile] = await store.profiles.list()
-    expect(profile).toMatchObject({ host: pod.node, service: `${pod.namespace}/${pod.workload.name}`, javaNamed: 1 })
+  test('the ways that the cluster permits are found out before', async () => {
+    const { ways } = await server.host.examinePod(pod.id)
+    expect(ways).toEqual(podWays.map((way) => ({ way, findings: [] })))
     await noJobIsLeft()
+  })
+
+  test.for([
+    ['auto', 'auto'],
+    ['job', 'perf'],
+    ['job', 'async-profiler'],
+    ['job', 'jfr'],
+    ['ephemeral', 'async-profiler'],
+    ['ephemeral', 'jfr'],
+  ] as const)(
+    'a JVM is profiled by way %s with engine %s, and is left as it was',
+    { timeout: 240_000 },
+    async ([podWay, engine]) => {
+      const capture = await ended(await start(5, { podWay, engine }))
+      expect(capture).toMatchObject({ state: 'done', problem: null })
+      const profile = (await store.profiles.list()).find(({ id }) => id === capture.profiles[0]?.profileId)
+      expect(profile).toMatchObject({ host: pod.node, service: `${pod.namespace}/${pod.workload.name}`, javaNamed: 1 })
+      if (engine !== 'auto') expect(profile?.engine).toBe(engine)
+      const bytes = gunzipSync(await buffer((await store.profiles.open(profile!.id))!.stream))
+      expect(rankTopMethods(decodeProfile(Uint8Array.from(bytes)), null, 1)[0]?.name).toBe(
+        'shop.pricing.PriceRules.findWinningRule',
+      )
+      await noJobIsLeft()
+      await waitUntil(
+        'no container of Hearth runs in the pod',
+        async () => (await runningBeside()).length === 0,
+        30_000,
+      )
+      expect(restarts()).toBe(pod.restarts)
+    },
+  )
+
+  test('no second capture begins beside one, by whichever way and from whichever dashboard', async () => {
+    const report = (error: unknown) => console.error(error)
+    const kubernetes = readConfig(process.env).kubernetes!
+    const second = { clients: [client], kubernetes, directory: join(directory, 'second'), atOnce: 5, report }
+    const other = createClusters(second)
+    await other.start()
+    try {
+      for (const podWay of podWays) {
+        const first = await start(60, { podWay })
+        await isRecording(first)
+        const examine = async () =>
+          (await other.call('examinePod', { podId: pod.id })).ways.find(({ way }) => way === podWay)
+        await waitUntil(
+          'the other one sees it',
+          async () => (await examine())?.findings[0]?.code === 'job-exists',
+          30_000,
+        )
+        await server.captures.cancel(first)
+        expect((await ended(first)).state).toBe('cancelled')
+        await waitUntil('nothing of it runs', async () => (await runningBeside()).length === 0, 30_000)
+        await noJobIsLeft()
+        await waitUntil('the other one sees that', async () => (await examine())?.findings.length === 0, 30_000)
+      }
+    } finally {
+      await other.stop()
+    }
     expect(restarts()).toBe(pod.restarts)
-  }, 240_000)
+  }, 400_000)
 
   test('a Job that is deleted fails its capture, and one that is cancelled is removed; the JVM lives', async () => {
     const deleted = await start(60)

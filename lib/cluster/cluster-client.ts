@@ -15,7 +15,7 @@ export interface ClusterClient {
    *
    * Throws: `ApiRefusal`; Problem `cluster-unreachable`; the reason of `signal`.
    */
-  request(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions): Promise<unknown>
+  request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: RequestOptions): Promise<unknown>
   /** Lines of a watch, until either side ends it. Throws: as `request`. */
   watch(path: string, options: RequestOptions): AsyncGenerator<string>
 }
@@ -26,9 +26,29 @@ interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
+/** A patch adds to lists by the names of their items. */
+const contentTypes: Readonly<Record<string, string>> = { PATCH: 'application/strategic-merge-patch+json' }
 const answerTimeoutMs = 20_000
 const maxAnswerBytes = 256 * 2 ** 20
 const maxLineCharacters = 16 * 2 ** 20
+
+/** Those of one program, by the cluster of a pod. */
+export interface ClusterClients {
+  readonly all: readonly ClusterClient[]
+  /** Throws: Problem `target-gone`. */
+  of(pod: { readonly cluster: string }): ClusterClient
+}
+
+export function clientsOf(all: readonly ClusterClient[]): ClusterClients {
+  return {
+    all,
+    of({ cluster }) {
+      const client = all.find(({ name }) => name === cluster)
+      if (client) return client
+      throw new Problem('target-gone', { target: 'This pod' })
+    },
+  }
+}
 
 /** What the API refuses to do: its status, and why in its own words. */
 export class ApiRefusal extends Error {
@@ -75,7 +95,8 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const request = https.request(`${base}${path}`, {
         ...options,
-        headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        headers:
+          text === undefined ? headers : { ...headers, 'content-type': contentTypes[method] ?? 'application/json' },
       })
       request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
       request.end(text)
@@ -117,14 +138,29 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
   }
 }
 
-/** For people. A refusal for want of rights says how to give them. */
-export function problemOfRefusal(cluster: string, error: unknown): unknown {
+/** What gives Hearth its rights; `ephemeral` those in a team's namespace, which it has only where the team wants it. */
+const rightsCommands = {
+  usual: () => 'kubectl apply -k examples/kubernetes',
+  ephemeral: (namespace: string) => `kubectl apply -n ${namespace} -f examples/kubernetes/ephemeral.yaml`,
+}
+
+/** For people: a refusal says whether rights are missing, and how to give them. */
+export function problemOfRefusal(
+  { cluster, namespace = '' }: { cluster: string; namespace?: string },
+  error: unknown,
+  rights: keyof typeof rightsCommands = 'usual',
+): unknown {
   if (!(error instanceof ApiRefusal)) return error
-  return new Problem(
-    'cluster-refused',
-    { cluster, what: error.what, reason: error.message.slice(0, 500) },
-    { cause: error },
-  )
+  const { what, message } = error
+  const [, level] = /violates PodSecurity "(\w+)/.exec(message) ?? []
+  if (level !== undefined)
+    return new Problem('pod-security-refuses', { way: 'ephemeral', namespace, level }, { cause: error })
+  // Source: the RBAC authoriser; quotas, admission plugins and webhooks say it in other words.
+  const command =
+    / cannot \w+ resource /.test(message) || [401, 404].includes(error.status)
+      ? rightsCommands[rights](namespace)
+      : null
+  return new Problem('cluster-refused', { cluster, what, reason: message.slice(0, 500), command }, { cause: error })
 }
 
 /** Of a `Status` of the API. */

@@ -15,10 +15,12 @@ import { type Pod, serviceOfPod } from '../contract/pods.ts'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
 import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
-import type { ClusterClient } from './cluster-client.ts'
+import { type ClusterClient, clientsOf } from './cluster-client.ts'
+import { createEphemeralContainers } from './ephemeral-containers.ts'
 import { followPods } from './follow-pods.ts'
 import { createJobLines } from './job-lines.ts'
 import { assertConfigured, createJobs } from './jobs.ts'
+import { examinePod } from './pod-ways.ts'
 import { runInJob, type RunningInJob } from './run-in-job.ts'
 import { type ApiPod, podsOf } from './read-pods.ts'
 
@@ -47,14 +49,16 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
   const changed = new Set<string>()
   let flush: NodeJS.Timeout | undefined
   const lines = createJobLines()
-  const jobs = createJobs({ clients, config: kubernetes, lines, report })
+  const byCluster = clientsOf(clients)
+  const jobs = createJobs({ clients: byCluster, config: kubernetes, lines, report })
+  const ephemeral = createEphemeralContainers({ clients: byCluster, config: kubernetes, lines })
   const running = new Map<string, RunningInJob>()
   const artefacts = openArtefacts(join(directory, 'artefacts'))
   const findPod = (id: string) => pods.get(id)
   const captures = createCaptureJobs({
     engines: engineIds.map((id) => ({ id, ...engineTable[id] })),
     findTarget: (id) => subjectOf(pods.get(id)),
-    run: (job, store) => runInJob(job, store, { findPod, jobs, artefacts, running, report }),
+    run: (job, store) => runInJob(job, store, { findPod, jobs, ephemeral, artefacts, running, report }),
     journal: openJournal(join(directory, 'journal')),
     artefacts,
     lateFiles: { add: () => undefined, sweep: () => Promise.resolve() },
@@ -67,6 +71,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
 
   function receivePod({ name }: ClusterClient, uid: string, apiPod: ApiPod | null): void {
     jobs.receivePod(uid, apiPod)
+    ephemeral.receivePod(name, uid, apiPod)
     const isOurs = apiPod?.metadata.namespace === kubernetes.namespace
     const now = apiPod === null || isOurs ? [] : podsOf(name, apiPod)
     const before = idsOfPod.get(uid) ?? []
@@ -132,6 +137,11 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     listTargets: () => [],
     describeTarget: notHere,
     examineTarget: notHere,
+    examinePod({ podId }) {
+      const pod = pods.get(podId)
+      if (!pod) throw new Problem('target-gone', { target: 'This pod' })
+      return examinePod(pod, { jobs, ephemeral })
+    },
     startCapture({ requestedBy, ...request }) {
       assertConfigured(kubernetes)
       return captures.start(request, requestedBy)

@@ -1,5 +1,6 @@
-/** Why a Job did not start, or ended: from what Kubernetes tells of it and of its pod. */
+/** Why a Job or an ephemeral container did not start, or ended: from what Kubernetes tells of it and of its pod. */
 import { z } from 'zod'
+import type { PodWay } from '../contract/pod-ways.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { type ApiPod, conditionSchema } from './read-pods.ts'
@@ -18,28 +19,45 @@ const startReasons = new Set(['CreateContainerConfigError', 'CreateContainerErro
 
 const terminationSchema = z.object({ problem: problemSchema })
 
-/** null while nothing is wrong with it. `node` is where it runs. */
-export function explainPod({ spec, status }: ApiPod, node: string): Problem | null {
-  const [container] = status.containerStatuses
-  const { waiting, terminated } = container?.state ?? {}
-  if (waiting && imageReasons.has(waiting.reason)) {
-    const image = spec.containers[0]?.image ?? ''
+type ContainerState = ApiPod['status']['containerStatuses'][number]['state']
+
+interface CaptureContainer {
+  readonly way: PodWay
+  readonly image: string
+  /** Where it runs. */
+  readonly node: string
+}
+
+/** null while nothing is wrong with it. */
+export function explainContainer(
+  state: ContainerState | undefined,
+  { way, image, node }: CaptureContainer,
+): Problem | null {
+  const { waiting, terminated } = state ?? {}
+  if (waiting && imageReasons.has(waiting.reason))
     return new Problem('job-image-missing', { image, node, reason: describe(waiting) })
-  }
-  if (waiting && startReasons.has(waiting.reason)) return new Problem('job-not-started', { reason: describe(waiting) })
-  if (terminated) return explainEnd(terminated)
+  if (waiting && startReasons.has(waiting.reason))
+    return new Problem('job-not-started', { way, reason: describe(waiting) })
+  return terminated ? explainEnd(terminated, way) : null
+}
+
+/** Of a Job; null while nothing is wrong with it. */
+export function explainPod({ spec, status }: ApiPod, node: string): Problem | null {
+  const image = spec.containers[0]?.image ?? ''
+  const problem = explainContainer(status.containerStatuses[0]?.state, { way: 'job', image, node })
+  if (problem) return problem
   // The kubelet refused it, or its deadline has passed.
-  if (status.phase === 'Failed') return new Problem('job-ended', { reason: describe(status) })
+  if (status.phase === 'Failed') return new Problem('job-ended', { way: 'job', reason: describe(status) })
   return null
 }
 
-function explainEnd({ exitCode, reason, message }: { exitCode: number; reason: string; message: string }): Problem {
+function explainEnd({ exitCode, reason, message }: NonNullable<ContainerState['terminated']>, way: PodWay): Problem {
   const { data } = terminationSchema.safeParse(parseJson(message))
   if (data) return problemFromData(data.problem)
-  if (reason === 'OOMKilled') return new Problem('job-ended', { reason: 'it needed more memory than its limit' })
+  if (reason === 'OOMKilled') return new Problem('job-ended', { way, reason: 'it needed more memory than its limit' })
   const said = message.trim().slice(-300)
   const code = `its program ended with code ${exitCode}${reason ? ` (${reason})` : ''}`
-  return new Problem('job-ended', { reason: said === '' ? code : `${code} and said: ${said}` })
+  return new Problem('job-ended', { way, reason: said === '' ? code : `${code} and said: ${said}` })
 }
 
 const jobSchema = z.object({
@@ -54,9 +72,9 @@ export function explainJob(answer: unknown): Problem {
   const { data } = jobSchema.safeParse(answer)
   const failed = data?.status.conditions.find(({ type, status }) => /^Fail/.test(type) && status === 'True')
   if (failed?.reason === 'DeadlineExceeded')
-    return new Problem('job-ended', { reason: 'it took longer than its deadline' })
-  if (data?.metadata.deletionTimestamp) return new Problem('job-ended', { reason: 'it was deleted' })
-  return new Problem('job-ended', { reason: 'its pod was deleted' })
+    return new Problem('job-ended', { way: 'job', reason: 'it took longer than its deadline' })
+  if (data?.metadata.deletionTimestamp) return new Problem('job-ended', { way: 'job', reason: 'it was deleted' })
+  return new Problem('job-ended', { way: 'job', reason: 'its pod was deleted' })
 }
 
 const describe = ({ reason, message }: { reason: string; message: string }): string =>

@@ -116,7 +116,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
         else await sleep(waitMs, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
-        const problem = problemOfRefusal(client.name, error)
+        const problem = problemOfRefusal({ cluster: client.name }, error)
         if (isProblem(problem)) tell(problem)
         else report(error)
         // What changed while it was away is in a new list.

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { expect, test } from 'vitest'
-import { oneShotSchema } from '../contract/one-shot.ts'
+import { readOneShot } from '../contract/one-shot.ts'
 import { samplePod } from '../testing/samples.ts'
 import { createJobLines } from './job-lines.ts'
 import { jobManifest, jobNameOf } from './job-manifest.ts'
@@ -39,7 +39,7 @@ test('what it is told survives the way through Kubernetes, which replaces dollar
   const value = manifestOf(samplePod({ image: 'shop:$(HOME)$$' })).spec.template.spec.containers[0]!.env[0]!.value
   // As the kubelet expands it: `$$` is one dollar, `$(NAME)` the value of NAME.
   const expanded = value.replaceAll(/\$\$|\$\((\w+)\)/g, (all, name) => (name === undefined ? '$' : `<${all}>`))
-  expect(oneShotSchema.parse(JSON.parse(expanded)).container.image).toBe('shop:$(HOME)$$')
+  expect(readOneShot({ HEARTH_ONE_SHOT: expanded }).container.image).toBe('shop:$(HOME)$$')
 })
 
 test('one container has one name of a Job, whoever asks', () => {

@@ -1,11 +1,10 @@
 /** Jobs in clusters: made, followed by the pods they have, and removed. */
-import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { KubernetesConfig } from '../config.ts'
-import type { CaptureRequest } from '../contract/capture.ts'
 import type { Pod } from '../contract/pods.ts'
-import { Problem } from '../errors.ts'
-import { ApiRefusal, type ClusterClient, problemOfRefusal } from './cluster-client.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { awaitConnection, type CaptureRun, refuseSecond, type RunRequest } from './capture-run.ts'
+import { ApiRefusal, type ClusterClient, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
 import { explainJob, explainPod } from './explain-job.ts'
 import type { JobLines } from './job-lines.ts'
 import { jobManifest, jobNameOf, jobUidLabels } from './job-manifest.ts'
@@ -13,34 +12,24 @@ import type { ApiPod } from './read-pods.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
-interface JobRequest {
-  readonly pod: Pod
-  readonly captureId: string
-  readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
-  /** Gets the connections that the Job opens. */
-  readonly attach: (socket: Socket) => void
-}
-
-interface MadeJob {
-  /** Aborts with the Problem that ended it. */
-  readonly failed: AbortSignal
-  /** Never rejects: where the API is away, the Job ends by its deadline and is removed some minutes later. */
-  remove(): Promise<void>
-}
-
 interface JobsOptions {
-  readonly clients: readonly ClusterClient[]
+  readonly clients: ClusterClients
   readonly config: KubernetesConfig
   readonly lines: JobLines
   readonly report: (error: unknown) => void
 }
 
+const eventsSchema = z.object({
+  items: z.array(z.object({ reason: z.string().default(''), message: z.string().default('') })),
+})
+const namespaceSchema = z.object({
+  metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
+})
 const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
 /** Until its pod is made; the Job controller is quick. */
 const podMs = 30_000
-/** Until it has connected: a node may have to pull the image. */
-const startMs = 300_000
+const askMs = 3_000
 
 export function createJobs({ clients, config, lines, report }: JobsOptions) {
   /** By the uid of the Job. */
@@ -49,37 +38,36 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
   const jobOfPod = new Map<string, string>()
   const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
 
-  function clientOf({ cluster }: Pick<Pod, 'cluster'>): ClusterClient {
-    const client = clients.find(({ name }) => name === cluster)
-    if (client) return client
-    throw new Problem('target-gone', { target: 'This pod' })
-  }
-
   async function remove(client: ClusterClient, pod: Pick<Pod, 'containerId'>): Promise<void> {
     try {
       // Without it, Jobs of batch/v1 leave their pods behind.
       const query = `${path}/${jobNameOf(pod)}?propagationPolicy=Background`
       await client.request('DELETE', query, { what: 'delete Jobs' })
     } catch (error) {
-      if (!(error instanceof ApiRefusal && error.status === 404)) report(problemOfRefusal(client.name, error))
+      if (!(error instanceof ApiRefusal && error.status === 404))
+        report(problemOfRefusal({ cluster: client.name }, error))
     }
   }
 
   /** Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
-  async function create({ pod, captureId, request }: JobRequest, token: string, signal: AbortSignal) {
+  async function create(
+    { pod, captureId, request }: Omit<RunRequest, 'attach'>,
+    token: string,
+    signal?: AbortSignal,
+    dryRun = '',
+  ) {
     const { image, callback } = assertConfigured(config)
     const body = jobManifest({ config: { ...config, image, callback }, pod, captureId, request, token })
     try {
-      const made = await clientOf(pod).request('POST', `${path}?fieldValidation=Strict`, {
+      const made = await clients.of(pod).request('POST', `${path}?fieldValidation=Strict${dryRun}`, {
         what: `create Jobs in namespace ${config.namespace}`,
         body,
-        signal,
+        ...(signal && { signal }),
       })
       return madeSchema.parse(made).metadata.uid
     } catch (error) {
-      if (error instanceof ApiRefusal && error.status === 409)
-        throw new Problem('job-exists', { pod: `${pod.namespace}/${pod.name}`, job: jobNameOf(pod) }, { cause: error })
-      throw problemOfRefusal(pod.cluster, error)
+      if (error instanceof ApiRefusal && error.status === 409) refuseSecond(pod, 'job', jobNameOf(pod), error)
+      throw problemOfRefusal(pod, error)
     }
   }
 
@@ -99,72 +87,112 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       listeners.get(job)?.(pod)
     },
     /** Resolves when it is made. Throws: as `create`. */
-    async make(wanted: JobRequest, signal: AbortSignal): Promise<MadeJob> {
+    async make(wanted: RunRequest, signal: AbortSignal): Promise<CaptureRun> {
       const { pod } = wanted
-      const failed = new AbortController()
-      const fail = (problem: Problem) => failed.abort(problem)
-      const noPod = `within ${podMs / 1000} s no pod was made for it; a quota or an admission rule of namespace ${config.namespace} may forbid it`
-      const timers = [
-        setTimeout(() => fail(new Problem('job-not-started', { reason: noPod })), podMs),
-        setTimeout(() => {
-          fail(
-            new Problem('job-not-started', {
-              reason: `its pod did not connect to ${config.callback} within ${startMs / 60_000} min`,
-            }),
-          )
-        }, startMs),
-      ]
-      const line = lines.expect((socket) => {
-        timers.forEach(clearTimeout)
-        wanted.attach(socket)
-      })
+      const { callback } = assertConfigured(config)
       let uid = ''
+      let podUid = ''
+      const explain = () => readEvents(clients.of(pod), podUid || uid)
+      const run = awaitConnection({ lines, way: 'job', callback, attach: wanted.attach, explain }, () => stopAsking())
+      const asking = setInterval(() => void askWhyNoPod(), askMs)
+      const stopAsking = () => clearInterval(asking)
+      const until = Date.now() + podMs
+      const askWhyNoPod = async () => {
+        if (uid === '') return
+        const said = await readEvents(clients.of(pod), uid)
+        if (/forbidden|FailedCreate/i.test(said)) run.fail(explainNoPod(said, config.namespace))
+        else if (Date.now() > until) run.fail(explainNoPod('', config.namespace))
+      }
       const forget = () => {
-        timers.forEach(clearTimeout)
+        stopAsking()
         listeners.delete(uid)
-        line[Symbol.dispose]()
+        run[Symbol.dispose]()
       }
       try {
-        uid = await create(wanted, line.token, signal)
+        uid = await create(wanted, run.token, signal)
       } catch (error) {
         forget()
         throw error
       }
       const receive = (apiPod: ApiPod | null) => {
-        clearTimeout(timers[0])
-        if (apiPod === null) void explainGone(pod).then(fail, report)
+        stopAsking()
+        if (apiPod === null) void explainGone(pod).then(run.fail, report)
         else {
+          podUid = apiPod.metadata.uid
           const problem = explainPod(apiPod, pod.node)
-          if (problem) fail(problem)
+          if (problem) run.fail(problem)
         }
       }
       listeners.set(uid, receive)
       const early = podOfJob.get(uid)
       if (early) receive(early)
       return {
-        failed: failed.signal,
+        failed: run.failed,
         async remove() {
           forget()
-          await remove(clientOf(pod), pod)
+          await remove(clients.of(pod), pod)
         },
       }
     },
+    /** Whether Jobs are permitted, by a dry run. Throws: the Problem that one would have. */
+    async tryOut(pod: Pod): Promise<void> {
+      await create({ pod, captureId: '', request: { mode: 'timed', seconds: 1 } }, '', undefined, '&dryRun=All')
+      const level = await readPodSecurity(clients.of(pod))
+      if (level !== null && level !== 'privileged')
+        throw new Problem('pod-security-refuses', { way: 'job', namespace: config.namespace, level })
+    },
     /** What a program that was killed left, in whichever cluster that container is. Never rejects. */
     async removeLeft(containerId: string): Promise<void> {
-      await Promise.all(clients.map((client) => remove(client, { containerId })))
+      await Promise.all(clients.all.map((client) => remove(client, { containerId })))
     },
+  }
+
+  /** Of the Job or its pod, the newest first; empty where there are none, or they may not be read. Never rejects. */
+  async function readEvents(client: ClusterClient, uid: string): Promise<string> {
+    try {
+      const query = `fieldSelector=${encodeURIComponent(`involvedObject.uid=${uid},type=Warning`)}`
+      const answer = await client.request('GET', `/api/v1/namespaces/${config.namespace}/events?${query}`, {
+        what: `list events in namespace ${config.namespace}`,
+      })
+      const newest = eventsSchema.parse(answer).items.at(-1)
+      return newest ? `${newest.reason}, ${newest.message}`.slice(0, 500) : ''
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) && !isProblem(error)) report(error)
+      return ''
+    }
+  }
+
+  /** What pods the namespace of the Jobs allows; null where Hearth may not look. Throws: Problem `cluster-unreachable`. */
+  async function readPodSecurity(client: ClusterClient): Promise<string | null> {
+    try {
+      const answer = await client.request('GET', `/api/v1/namespaces/${config.namespace}`, {
+        what: 'read its namespace',
+      })
+      return namespaceSchema.parse(answer).metadata.labels['pod-security.kubernetes.io/enforce'] ?? null
+    } catch (error) {
+      if (error instanceof ApiRefusal) return null
+      throw error
+    }
   }
 
   /** Its pod was deleted: by its deadline, or by people. */
   async function explainGone(pod: Pod): Promise<Problem> {
     try {
-      return explainJob(await clientOf(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))
+      return explainJob(await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))
     } catch (error) {
       if (error instanceof ApiRefusal && error.status === 404)
-        return new Problem('job-ended', { reason: 'it was deleted' }, { cause: error })
-      return new Problem('job-ended', { reason: 'its pod was deleted' }, { cause: error })
+        return new Problem('job-ended', { way: 'job', reason: 'it was deleted' }, { cause: error })
+      return new Problem('job-ended', { way: 'job', reason: 'its pod was deleted' }, { cause: error })
     }
   }
+}
+
+/** The controller of Jobs was refused, or a rule keeps it back. */
+function explainNoPod(said: string, namespace: string): Problem {
+  const [, level] = /violates PodSecurity "(\w+)/.exec(said) ?? []
+  if (level !== undefined) return new Problem('pod-security-refuses', { way: 'job', namespace, level })
+  const silent = `within ${podMs / 1000} s no pod was made for it; a quota or an admission rule of namespace ${namespace} may forbid it`
+  return new Problem('job-not-started', { way: 'job', reason: said || silent })
 }
 
 /** Throws: Problem `jobs-not-configured`. */

@@ -31,6 +31,12 @@ const containerStatusSchema = z.object({
     .default({}),
 })
 
+const securityContextSchema = z.object({
+  runAsUser: z.number().int().optional(),
+  runAsGroup: z.number().int().optional(),
+  capabilities: z.object({ add: z.array(z.string()).optional(), drop: z.array(z.string()).optional() }).optional(),
+})
+
 /** What is read of a pod; all else of it is dropped at once. */
 export const apiPodSchema = z.object({
   metadata: z.object({
@@ -45,7 +51,15 @@ export const apiPodSchema = z.object({
   }),
   spec: z.object({
     nodeName: z.string().default(''),
-    containers: z.array(z.object({ name: z.string(), image: z.string().default('') })),
+    securityContext: securityContextSchema.default({}),
+    containers: z.array(
+      z.object({
+        name: z.string(),
+        image: z.string().default(''),
+        securityContext: securityContextSchema.default({}),
+      }),
+    ),
+    ephemeralContainers: z.array(z.object({ name: z.string() })).default([]),
   }),
   status: z
     .object({
@@ -53,9 +67,10 @@ export const apiPodSchema = z.object({
       reason: z.string().default(''),
       message: z.string().default(''),
       containerStatuses: z.array(containerStatusSchema).default([]),
+      ephemeralContainerStatuses: z.array(containerStatusSchema).default([]),
       conditions: z.array(conditionSchema).default([]),
     })
-    .default({ phase: 'Unknown', reason: '', message: '', containerStatuses: [], conditions: [] }),
+    .prefault({}),
 })
 export type ApiPod = z.infer<typeof apiPodSchema>
 

@@ -1,4 +1,7 @@
-/** One capture of a container in a pod: a Job on its node takes it, and what the Job kept is kept here for the web program. */
+/**
+ * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is kept here for
+ * the web program.
+ */
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,10 +11,15 @@ import type { Job, StoreJob } from '../collector/captures/job.ts'
 import type { Capture } from '../contract/capture.ts'
 import { beginChecking, followCapture, keepArtefacts } from '../contract/capture-state.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
+import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
 import type { Target } from '../contract/target.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
+import type { CaptureRun, RunRequest } from './capture-run.ts'
+import type { EphemeralContainers } from './ephemeral-containers.ts'
+import type { PodUser } from './ephemeral-manifest.ts'
 import type { Jobs } from './jobs.ts'
+import { chooseWay } from './pod-ways.ts'
 
 /** A capture under way in a Job: what its newest picture is asked of. */
 export interface RunningInJob {
@@ -23,6 +31,7 @@ export interface RunningInJob {
 interface RunInJobOptions {
   readonly findPod: (id: string) => Pod | undefined
   readonly jobs: Jobs
+  readonly ephemeral: EphemeralContainers
   readonly artefacts: Pick<Artefacts, 'keep'>
   /** By the id of the capture here. */
   readonly running: Map<string, RunningInJob>
@@ -37,13 +46,39 @@ const maxArtefactBytes = 2 ** 30
 
 /** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
 export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptions): Promise<void> {
-  const { request, id } = job.capture
+  const { request } = job.capture
   const { signal } = job.abort
   await Promise.resolve() // who started it sees it queued first
   signal.throwIfAborted()
   store(job, beginChecking(job.capture, Date.now()))
   const pod = options.findPod(request.targetId)
   if (!pod) throw new Problem('target-gone', { target: job.capture.target.containerName ?? 'The container' })
+  const { jobs, ephemeral } = options
+  const way = await chooseWay(pod, request, options)
+  const takeAs = (user: PodUser) =>
+    takeCapture(job, store, { ...options, pod, way, make: (wanted) => ephemeral.make(wanted, user, signal) })
+  if (way === 'job')
+    return takeCapture(job, store, { ...options, pod, way, make: (wanted) => jobs.make(wanted, signal) })
+  try {
+    await takeAs(ephemeral.userOf(pod))
+  } catch (error) {
+    // Only a look into the container tells who the JVM runs as, where its pod does not say so.
+    if (!isProblem(error) || error.code !== 'pod-user-differs') throw error
+    await takeAs(error.facts as PodUser)
+  }
+}
+
+interface TakeOptions extends Pick<RunInJobOptions, 'artefacts' | 'running' | 'report'> {
+  readonly pod: Pod
+  readonly way: PodWay
+  readonly make: (wanted: RunRequest) => Promise<CaptureRun>
+}
+
+/** By the program that `make` starts. */
+async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Promise<void> {
+  const { request, id } = job.capture
+  const { signal } = job.abort
+  const { pod, way } = options
   const client = createRemoteClient(`${pod.namespace}/${pod.name}`)
   const withoutJvm = new AbortController()
   let looking: NodeJS.Timeout | undefined
@@ -52,7 +87,7 @@ export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptio
     // It found one, or would not have connected: that one has ended since.
     looking ??= setTimeout(() => withoutJvm.abort(new Problem('target-gone', { target: pod.name })), lookMs)
   }
-  const made = await options.jobs.make({ pod, captureId: id, request, attach }, signal)
+  const made = await options.make({ pod, captureId: id, request, attach })
   let remoteId: string | null = null
   const save = () => {
     if (remoteId !== null) void client.call('saveCapture', { captureId: remoteId }).catch(options.report)
@@ -69,8 +104,8 @@ export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptio
     job.save.signal.removeEventListener('abort', save)
     clearTimeout(looking)
     options.running.delete(id)
+    client.close() // one that is done ends by this
     await made.remove()
-    client.close()
   }
 
   /** Its capture, when its profiles are there. A line that breaks is waited for. */
@@ -96,8 +131,8 @@ export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptio
   async function reconnected(until: number): Promise<void> {
     do {
       if (Date.now() > until) {
-        const reason = `node ${pod!.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
-        throw new Problem('job-ended', { reason })
+        const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
+        throw new Problem('job-ended', { way, reason })
       }
       await sleep(250, undefined, { signal: end }).catch(() => end.throwIfAborted())
     } while (!client.isConnected())
@@ -129,7 +164,7 @@ export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptio
 
   function apply(capture: Capture): Capture | null {
     if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
-    if (capture.state === 'cancelled') throw new Problem('job-ended', { reason: 'it was told to stop' })
+    if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was told to stop' })
     store(job, followCapture(job.capture, capture))
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }
@@ -142,12 +177,13 @@ export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptio
       let bytes = 0
       for await (const chunk of await client.fetchArtefact(capture.id, artefact.event)) {
         bytes += chunk.length
-        if (bytes > maxArtefactBytes) throw new Problem('job-ended', { reason: 'its profile is larger than 1 GiB' })
+        if (bytes > maxArtefactBytes)
+          throw new Problem('job-ended', { way, reason: 'its profile is larger than 1 GiB' })
         chunks.push(chunk)
       }
       const encoded = Buffer.concat(chunks)
       if (createHash('sha256').update(encoded).digest('hex') !== artefact.sha256)
-        throw new Problem('job-ended', { reason: 'its profile arrived damaged' })
+        throw new Problem('job-ended', { way, reason: 'its profile arrived damaged' })
       kept.push(options.artefacts.keep(id, artefact.event, encoded))
     }
     store(job, keepArtefacts(job.capture, kept))

@@ -106,6 +106,9 @@ export function createCollector(config: Config, report: (error: unknown) => void
     listTargets: () => inventory.list(),
     describeTarget: ({ targetId }) => findTarget(targetId),
     examineTarget: ({ targetId }) => capturing.examine(findTarget(targetId)),
+    examinePod() {
+      throw new Problem('not-found', { what: 'pod' })
+    },
     startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
     cancelCapture: ({ captureId }) => captures.cancel(captureId),
     listCaptures: () => captures.list(),

@@ -8,6 +8,7 @@ const accepted: Record<Verb, object> = {
   listTargets: {},
   describeTarget: { targetId: id16 },
   examineTarget: { targetId: id16 },
+  examinePod: { podId: id16 },
   startCapture: { targetId: id16, requestedBy: 'owner' },
   cancelCapture: { captureId: id32 },
   listCaptures: {},

@@ -4,6 +4,7 @@ import { collectorIdSchema } from './collectors.ts'
 import { localCollectorId } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
+import { podWays } from './pod-ways.ts'
 import { targetIdSchema, captureIdSchema, profileIdSchema } from './ids.ts'
 import { problemSchema } from './problem.ts'
 
@@ -12,6 +13,8 @@ export const captureRequestSchema = z.object({
   /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
   engine: z.enum(['auto', ...engineIds]).default('auto'),
   vantage: z.enum(['auto', ...vantages]).default('auto'),
+  /** How a pod is reached; `auto`: by a Job where the cluster permits one. JVMs beside a collector have no use for it. */
+  podWay: z.enum(['auto', ...podWays]).default('auto'),
   /** One profile for each; several at once need an engine that can (async-profiler, jfr). */
   events: z.array(eventSchema).min(1).max(4).default(['cpu']),
   /** Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container picked out. The latter two with perf. */

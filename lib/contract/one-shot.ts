@@ -1,5 +1,6 @@
-/** The order of a Job that captures one container: the value of HEARTH_ONE_SHOT, as JSON. */
+/** The order of the program that captures one container of a pod, in a Job or in an ephemeral container: the value of HEARTH_ONE_SHOT, as JSON. */
 import { z } from 'zod'
+import { podWays } from './pod-ways.ts'
 import { containerSchema } from './target.ts'
 
 export const oneShotVariable = 'HEARTH_ONE_SHOT'
@@ -8,10 +9,17 @@ export const jobTokenPrefix = 'hearth_job_'
 /** How the web program passes the connection of a Job on, over the socket of the program that made the Job. */
 export const jobLineProtocol = 'hearth-job'
 
-export const oneShotSchema = z.object({
+const oneShotSchema = z.object({
+  way: z.enum(podWays),
+  /** It ends by itself then in any case. */
+  deadlineSeconds: z.number().int(),
   /** Of the web program, `https://hearth.example`. */
   url: z.url(),
   token: z.string(),
   container: containerSchema.pick({ id: true, name: true, image: true, imageDigest: true, workload: true }),
 })
 export type OneShot = z.infer<typeof oneShotSchema>
+
+/** From the environment of the program that has it. */
+export const readOneShot = (env: Readonly<Record<string, string | undefined>>): OneShot =>
+  oneShotSchema.parse(JSON.parse(env[oneShotVariable] ?? 'null'))

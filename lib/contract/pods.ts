@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { collectorIdSchema } from './collectors.ts'
 import { clusterCollectorId } from './constants.ts'
+import { findingSchema } from './doctor.ts'
 import { targetIdSchema } from './ids.ts'
+import { podWays } from './pod-ways.ts'
 
 export const podSchema = z.object({
   /** Of the container: what a capture of it names as its target. Opaque. */
@@ -28,6 +30,12 @@ export const podSchema = z.object({
   startedAt: z.number(),
 })
 export type Pod = z.infer<typeof podSchema>
+
+/** What the cluster lets Hearth do for one pod: empty findings where a way is permitted. What its JVM lets, only a look inside tells. */
+export const podReportSchema = z.object({
+  ways: z.array(z.object({ way: z.enum(podWays), findings: z.array(findingSchema) })),
+})
+export type PodReport = z.infer<typeof podReportSchema>
 
 /** `shop/checkout`: what stays the same when pods come and go. */
 export const serviceOfPod = ({ namespace, workload }: Pick<Pod, 'namespace' | 'workload'>): string =>

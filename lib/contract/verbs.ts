@@ -3,6 +3,7 @@ import { captureRequestSchema, captureSchema } from './capture.ts'
 import { doctorReportSchema, blockSchema } from './doctor.ts'
 import { healthCheckSchema, demoStateSchema } from './health.ts'
 import { targetIdSchema, captureIdSchema } from './ids.ts'
+import { podReportSchema } from './pods.ts'
 import { targetSchema } from './target.ts'
 
 /**
@@ -14,6 +15,8 @@ export const verbs = {
   describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
   /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
   examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
+  /** What the cluster permits for a pod, by dry runs: changes nothing there. */
+  examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
   cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
   /** Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new capture. */

@@ -150,6 +150,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
     commandLine,
     /** Asks the JVM itself where that is safe. Throws: Problem. */
     examine: async (targetId: string) => collectors.ownerOf(targetId).client.call('examineTarget', { targetId }),
+    examinePod: async (podId: string) => collectors.ownerOf(podId).client.call('examinePod', { podId }),
     blocks,
     /** Gives those that are left. Throws: Problem `not-found`. */
     async clearBlock(blockId: string): Promise<Block[]> {

@@ -66,6 +66,7 @@ export function sampleCapture(more: Partial<Capture> = {}): Capture {
       targetId: 'a'.repeat(16),
       engine: 'auto',
       vantage: 'auto',
+      podWay: 'auto',
       events: ['cpu'],
       scope: 'jvm',
       mode: 'timed',

@@ -1,7 +1,7 @@
-/** The second half of a Job, as the JVM's user: a collector of that container alone, until its capture was delivered. */
+/** The second half of a Job or an ephemeral container, as the JVM's user: a collector of that container alone, until its capture was delivered. */
 import { readConfig } from '../../config.ts'
 import { isFinal } from '../../contract/capture-state.ts'
-import { oneShotSchema, oneShotVariable } from '../../contract/one-shot.ts'
+import { type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'
 import type { Container } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import { ownFiles } from '../../host/kernel/named-files.ts'
@@ -18,9 +18,7 @@ const longestGoodbyeMs = 15_000
 
 const report = (error: unknown) => console.error(error)
 
-async function main(): Promise<void> {
-  const { url, token, container } = oneShotSchema.parse(JSON.parse(process.env[oneShotVariable] ?? 'null'))
-  delete process.env[oneShotVariable] // no program that we start needs it
+async function main({ way, url, token, container, deadlineSeconds }: OneShot): Promise<void> {
   process.umask(0o022)
   const config = readConfig(process.env)
   ownFiles.mkdirSync(config.runDirectory, { recursive: true, mode: 0o700 })
@@ -37,12 +35,13 @@ async function main(): Promise<void> {
   const jvms = await collector.call('listTargets', {})
   if (jvms.length === 0) throw new Problem('target-gone', { target: container.name })
   const ended = Promise.withResolvers<Problem | null>()
+  const endEarly = (reason: string) => ended.resolve(new Problem('job-ended', { way, reason }))
+  // A Job's deadline is kept by the cluster, that of an ephemeral container by nothing else.
+  setTimeout(() => endEarly('it took longer than its deadline'), deadlineSeconds * 1000).unref()
   let away: NodeJS.Timeout | undefined
   let isOver = false
   const isAway = (reason: string) => {
-    away ??= setTimeout(() => {
-      ended.resolve(new Problem('job-ended', { reason: `it could not reach the dashboard at ${url}: ${reason}` }))
-    }, longestAwayMs)
+    away ??= setTimeout(() => endEarly(`it could not reach the dashboard at ${url}: ${reason}`), longestAwayMs)
   }
   const line = dialOut({
     url,
@@ -55,19 +54,18 @@ async function main(): Promise<void> {
         clearTimeout(away)
         away = undefined
       } else if (state.state === 'waiting') isAway(state.reason)
-      else ended.resolve(new Problem('job-ended', { reason: 'the dashboard does not know its token' }))
+      else endEarly('the dashboard does not know its token')
     },
     report,
   })
-  for (const name of ['SIGTERM', 'SIGINT'] as const)
-    process.on(name, () => ended.resolve(new Problem('job-ended', { reason: 'it was told to stop' })))
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => endEarly('it was ended from outside'))
   const stopWatching = new AbortController()
   void whenOver(collector.watch(stopWatching.signal)).then(() => {
     isOver = true // who asked closes the connection when it has heard of it
     setTimeout(() => ended.resolve(null), longestGoodbyeMs)
   }, report)
   const problem = await ended.promise
-  if (problem) leaveProblem(problem)
+  if (problem) leaveProblem(problem, way)
   stopWatching.abort()
   clearTimeout(away)
   await collector.stop() // ends what it records, and puts the JVM back as it was
@@ -81,9 +79,11 @@ async function whenOver(events: ReturnType<ReturnType<typeof createCollector>['w
   await new Promise(() => undefined) // stopped: there is another reason
 }
 
+const oneShot = readOneShot(process.env)
+delete process.env[oneShotVariable] // no program that we start needs it
 try {
-  await main()
+  await main(oneShot)
 } catch (error) {
-  leaveProblem(error)
+  leaveProblem(error, oneShot.way)
   process.exit(1)
 }

@@ -1,7 +1,8 @@
 /** The JVM of one container, among all processes of a node. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { containerIdsOf, readCgroup } from '../../host/process/cgroup.ts'
-import { type PinnedProcess, readProcFile } from '../../host/process/pinned-process.ts'
+import { type PinnedProcess, pinProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
+import { listHostPids, readExecutable } from '../../host/process/process-list.ts'
 import { readStat, readStatus } from '../../host/process/process-status.ts'
 import { unlessProblem } from '../../errors.ts'
 import { createJvmFinder } from '../../targets/find-jvms.ts'
@@ -30,15 +31,52 @@ export function isInContainer(process: PinnedProcess, containerId: string): bool
 /** Of several the one that used most CPU; null when there is none within `seconds`. */
 export async function findJvmUser(containerId: string, seconds: number): Promise<FoundUser | null> {
   const finder = createJvmFinder()
-  const found: (FoundUser & { readonly cpuTicks: number })[] = []
+  const found: RankedUser[] = []
   for (const until = Date.now() + seconds * 1000; ; await sleep(waitMs)) {
     for (const { process } of finder.scan().found) {
       using p = process
-      if (!isInContainer(p, containerId)) continue
-      const user = unlessProblem(() => ({ ...readStatus(p), cpuTicks: readStat(p).cpuTicks }), null)
-      if (user) found.push({ hostPid: p.hostPid, uid: user.uid, gid: user.gid, cpuTicks: user.cpuTicks })
+      found.push(...readUser(p, containerId))
     }
-    const [busiest] = found.sort((a, b) => b.cpuTicks - a.cpuTicks)
-    if (busiest || Date.now() > until) return busiest ?? null
+    const busiest = found.sort(byCpu)[0] ?? null
+    if (busiest || Date.now() > until) return busiest
   }
+}
+
+/**
+ * Who the JVM is likely to run as, where its user alone may look into it: the process named `java`, or the busiest. null when all
+ * processes of the container may be looked into.
+ */
+export function guessUser(containerId: string): FoundUser | null {
+  const hidden = listHostPids()
+    .filter((hostPid) => hostPid !== process.pid && readExecutable(hostPid) === null)
+    .flatMap((hostPid) =>
+      unlessProblem(() => {
+        using p = pinProcess(hostPid)
+        return readUser(p, containerId).map((user) => ({ ...user, isJava: readName(p) === 'java' }))
+      }, []),
+    )
+  return hidden.sort((a, b) => Number(b.isJava) - Number(a.isJava) || byCpu(a, b))[0] ?? null
+}
+
+function readName(p: PinnedProcess): string {
+  try {
+    return readProcFile(p, 'comm').trim()
+  } catch (error) {
+    throw problemOfProc(error, p.label)
+  }
+}
+
+interface RankedUser extends FoundUser {
+  readonly cpuTicks: number
+}
+
+const byCpu = (a: RankedUser, b: RankedUser) => b.cpuTicks - a.cpuTicks
+
+/** Empty when it is in another container, or has ended. */
+function readUser(process: PinnedProcess, containerId: string): RankedUser[] {
+  if (!isInContainer(process, containerId)) return []
+  return unlessProblem(() => {
+    const { uid, gid } = readStatus(process)
+    return [{ hostPid: process.hostPid, uid, gid, cpuTicks: readStat(process).cpuTicks }]
+  }, [])
 }

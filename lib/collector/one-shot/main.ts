@@ -1,29 +1,49 @@
 /**
- * The program of a Job: a collector that lives for one capture. It starts as root of the node's PID namespace with four
- * capabilities, finds the JVM of its container, and becomes the JVM's own user. Of the four it keeps SYS_PTRACE and PERFMON:
- * as that user it may attach to the JVM and touch its files, and needs no right over those of others.
+ * The program of a Job or an ephemeral container: a collector that lives for one capture, as the JVM's own user. As that user it may
+ * attach to the JVM and touch its files, and needs no right over those of others.
+ *
+ * In a Job it starts as root of the node's PID namespace with four capabilities, finds the JVM of its container, becomes its user, and
+ * keeps SYS_PTRACE and PERFMON. In an ephemeral container it is that user from the start and holds nothing; where it is not, it leaves
+ * the user it should be and ends.
  */
 import { join } from 'node:path'
-import { oneShotSchema, oneShotVariable } from '../../contract/one-shot.ts'
+import { type OneShot, readOneShot } from '../../contract/one-shot.ts'
 import { Problem } from '../../errors.ts'
 import { findTool } from '../../host/command/run-command.ts'
-import { findJvmUser } from './find-jvm.ts'
+import { kernelFiles } from '../../host/kernel/named-files.ts'
+import { type FoundUser, findJvmUser, guessUser } from './find-jvm.ts'
 import { leaveProblem } from './termination.ts'
 
 /** A pod that is ready has its JVM; one that has just started may not. */
 const searchSeconds = 10
 const kept = '+sys_ptrace,+perfmon'
+const program = [process.execPath, join(import.meta.dirname, 'capture-once.ts')]
 
+const oneShot = readOneShot(process.env)
 try {
-  const { container } = oneShotSchema.parse(JSON.parse(process.env[oneShotVariable] ?? 'null'))
-  const jvm = await findJvmUser(container.id, searchSeconds)
+  if (oneShot.way === 'job') becomeUser(await find(oneShot))
+  else {
+    // Its memory counts as the pod's: where that has a limit, this program has to end, never the JVM.
+    kernelFiles.writeFileSync('/proc/self/oom_score_adj', '1000')
+    const { uid, gid } = await find(oneShot)
+    if (uid !== process.getuid!() || gid !== process.getgid!()) throw new Problem('pod-user-differs', { uid, gid })
+    process.execve!(program[0]!, program, process.env)
+  }
+} catch (error) {
+  leaveProblem(error, oneShot.way)
+  process.exitCode = 1
+}
+
+async function find({ container }: OneShot): Promise<FoundUser> {
+  const jvm =
+    (await findJvmUser(container.id, 0)) ?? guessUser(container.id) ?? (await findJvmUser(container.id, searchSeconds))
   if (jvm === null) throw new Problem('no-jvm-in-container', { container: container.name })
-  const user = [`--reuid=${jvm.uid}`, `--regid=${jvm.gid}`, '--clear-groups']
+  return jvm
+}
+
+function becomeUser({ uid, gid }: FoundUser): void {
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const rights = [`--inh-caps=${kept}`, `--ambient-caps=${kept}`, '--no-new-privs']
-  const program = [process.execPath, join(import.meta.dirname, 'capture-once.ts')]
   const setpriv = findTool('setpriv')
   process.execve!(setpriv, [setpriv, ...user, ...rights, '--', ...program], process.env)
-} catch (error) {
-  leaveProblem(error)
-  process.exitCode = 1
 }

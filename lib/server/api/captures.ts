@@ -4,7 +4,7 @@ import { collectorSchema } from '../../contract/collectors.ts'
 import { blockSchema, doctorReportSchema } from '../../contract/doctor.ts'
 import { demoStateSchema, healthCheckSchema, demoActionSchema } from '../../contract/health.ts'
 import { captureIdSchema, targetIdSchema } from '../../contract/ids.ts'
-import { podSchema } from '../../contract/pods.ts'
+import { podReportSchema, podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { shownArgumentsSchema, stoppedTargetSchema, targetSchema } from '../../contract/target.ts'
 import { existing } from '../existing.ts'
@@ -70,6 +70,14 @@ export const captureOperations: readonly Operation[] = [
       Object.assign(audit.details, jvmOf(server, params.id))
       return server.host.examine(checkId(targetIdSchema, params.id, 'JVM'))
     },
+  }),
+  operation('POST /pods/{id}/doctor', 'capture', {
+    id: 'examinePod',
+    summary: 'Which ways a cluster permits to profile a container of a pod, by dry runs',
+    about:
+      'Changes nothing there. `findings` of a way say what keeps it back and how to permit it; empty where nothing does.',
+    answers: { 200: podReportSchema },
+    handle: ({ server, params }) => server.host.examinePod(checkId(targetIdSchema, params.id, 'pod')),
   }),
   operation('GET /captures', 'read', {
     id: 'listCaptures',

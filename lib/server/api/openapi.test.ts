@@ -60,6 +60,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['getTarget', { at: { id: 'a'.repeat(16) } }],
   () => ['showArguments', { at: { id: 'a'.repeat(16) } }],
   () => ['examineTarget', { at: { id: 'a'.repeat(16) } }],
+  () => ['examinePod', { at: { id: 'a'.repeat(16) } }],
   () => ['startCapture', { body: { targetId: 'a'.repeat(16) }, headers: { 'idempotency-key': 'k' } }],
   () => ['startCapture', { body: { targetId: 'a'.repeat(16) }, headers: { 'idempotency-key': 'k' } }],
   () => ['listCaptures'],

@@ -8,6 +8,7 @@ import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import type { Block, DoctorReport } from '../../contract/doctor.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { StoppedTarget, Target } from '../../contract/target.ts'
+import { podWays } from '../../contract/pod-ways.ts'
 import type { VerbInput } from '../../contract/verbs.ts'
 import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
@@ -107,6 +108,8 @@ export function createFakeCollector(targets: Target[] = [], stopped: StoppedTarg
           return emitCapture({ ...existing(captureId), state: 'symbolising' }) as never
         case 'examineTarget':
           return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
+        case 'examinePod':
+          return { ways: podWays.map((way) => ({ way, findings: [] })) } as never
         case 'listBlocks':
           return this.blocks as never
         case 'clearBlock':

@@ -1,0 +1,63 @@
+/** The container that takes a capture, in a Job or in the target's pod: its image, program and order. */
+import type { KubernetesConfig } from '../config.ts'
+import type { CaptureRequest } from '../contract/capture.ts'
+import { type OneShot, oneShotVariable } from '../contract/one-shot.ts'
+import type { PodWay } from '../contract/pod-ways.ts'
+import { type Pod, serviceOfPod } from '../contract/pods.ts'
+
+/** Pulling the image, looking, attaching, symbols, delivery. */
+const moreSeconds = 600
+const flightRecorderSeconds = 25 * 3600
+
+export interface CaptureContainerOptions {
+  readonly config: Pick<KubernetesConfig, 'namespace' | 'pullPolicy'> & {
+    readonly image: string
+    readonly callback: string
+  }
+  readonly pod: Pod
+  readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
+  /** Good for this capture. */
+  readonly token: string
+}
+
+/** From its start to its end in any case. */
+export const deadlineOf = ({ mode, seconds }: CaptureContainerOptions['request']): number =>
+  mode === 'timed' ? seconds + moreSeconds : flightRecorderSeconds
+
+/** `shop/checkout-7d9f/app`. */
+export const nameOfContainer = ({ namespace, name, container }: Pod): string => `${namespace}/${name}/${container}`
+
+/** `directory` is where it may write. */
+export function captureContainer(
+  { config, pod, request, token }: CaptureContainerOptions,
+  way: PodWay,
+  directory: string,
+) {
+  const oneShot: OneShot = {
+    ...{ way, token, url: config.callback, deadlineSeconds: deadlineOf(request) },
+    container: {
+      id: pod.containerId,
+      name: nameOfContainer(pod),
+      image: pod.image,
+      imageDigest: pod.imageDigest,
+      workload: serviceOfPod(pod),
+    },
+  }
+  return {
+    image: config.image,
+    imagePullPolicy: config.pullPolicy,
+    command: ['/usr/local/bin/node', '/opt/hearth/lib/collector/one-shot/main.ts'],
+    workingDir: directory,
+    // What it could not say itself is the end of its log.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    env: [
+      // Kubernetes replaces $(NAME) in values, and `$$` by `$`.
+      { name: oneShotVariable, value: JSON.stringify(oneShot).replaceAll('$', '$$$$') },
+      { name: 'HEARTH_RUN', value: `${directory}/run` },
+      { name: 'HEARTH_DATA', value: `${directory}/data` },
+      { name: 'HEARTH_HOST_NAME', value: pod.node },
+      // What perf would keep for later, it must not write.
+      { name: 'HOME', value: '/nonexistent' },
+    ],
+  }
+}

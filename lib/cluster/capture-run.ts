@@ -1,0 +1,66 @@
+/** What Jobs and ephemeral containers have in common from the moment they are made: a token, a time to connect, an end. */
+import type { Socket } from 'node:net'
+import type { CaptureRequest } from '../contract/capture.ts'
+import type { PodWay } from '../contract/pod-ways.ts'
+import type { Pod } from '../contract/pods.ts'
+import { Problem } from '../errors.ts'
+import type { JobLines } from './job-lines.ts'
+
+export interface RunRequest {
+  readonly pod: Pod
+  readonly captureId: string
+  readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
+  /** Gets the connections that it opens, one after the other. */
+  readonly attach: (socket: Socket) => void
+}
+
+/** It was made. */
+export interface CaptureRun {
+  /** Aborts with the Problem that ended it. */
+  readonly failed: AbortSignal
+  /** Resolves when it has ended, or could not be asked. Never rejects: where the API is away, it ends by its deadline. */
+  remove(): Promise<void>
+}
+
+/** A node may have to pull the image. */
+const startMs = 300_000
+
+interface AwaitOptions {
+  readonly lines: JobLines
+  readonly way: PodWay
+  readonly callback: string
+  readonly attach: RunRequest['attach']
+  /** What the cluster says of it when it has not connected; empty where it says nothing. Never rejects. */
+  readonly explain: () => Promise<string>
+}
+
+/** Until it is disposed of. `onConnect` runs at each connection. */
+export function awaitConnection({ lines, way, callback, attach, explain }: AwaitOptions, onConnect = () => {}) {
+  const failed = new AbortController()
+  const fail = (problem: Problem) => failed.abort(problem)
+  const giveUp = async () => {
+    const said = await explain()
+    const reason = `it did not connect to ${callback} within ${startMs / 60_000} min${said === '' ? '' : `; the cluster says: ${said}`}`
+    fail(new Problem('job-not-started', { way, reason }))
+  }
+  const timer = setTimeout(() => void giveUp(), startMs)
+  const line = lines.expect((socket) => {
+    clearTimeout(timer)
+    onConnect()
+    attach(socket)
+  })
+  return {
+    token: line.token,
+    failed: failed.signal,
+    fail,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      line[Symbol.dispose]()
+    },
+  }
+}
+
+/** Throws always: Problem `job-exists`. */
+export function refuseSecond({ namespace, name: pod }: Pod, way: PodWay, name: string, cause?: unknown): never {
+  throw new Problem('job-exists', { pod: `${namespace}/${pod}`, way, name }, { cause })
+}

@@ -1,0 +1,129 @@
+/** Captures by a container that is added to the pod: for clusters that allow no Job which sees the processes of a node. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KubernetesConfig } from '../config.ts'
+import type { Pod } from '../contract/pods.ts'
+import { Problem } from '../errors.ts'
+import { awaitConnection, type CaptureRun, refuseSecond, type RunRequest } from './capture-run.ts'
+import { ApiRefusal, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
+import {
+  ephemeralManifest,
+  isOurContainer,
+  nextContainerName,
+  type PodUser,
+  userOfContainer,
+} from './ephemeral-manifest.ts'
+import { explainContainer } from './explain-job.ts'
+import type { JobLines } from './job-lines.ts'
+import { assertConfigured } from './jobs.ts'
+import type { ApiPod } from './read-pods.ts'
+
+export type EphemeralContainers = ReturnType<typeof createEphemeralContainers>
+
+interface EphemeralOptions {
+  readonly clients: ClusterClients
+  readonly config: KubernetesConfig
+  readonly lines: JobLines
+}
+
+/** The kubelet tells the API of an end within a second or two. */
+const endMs = 20_000
+
+const keyOf = ({ cluster, namespace, name }: Pick<Pod, 'cluster' | 'namespace' | 'name'>) =>
+  `${cluster}/${namespace}/${name}`
+
+export function createEphemeralContainers({ clients, config, lines }: EphemeralOptions) {
+  /** As their clusters told of them last. */
+  const apiPods = new Map<string, ApiPod>()
+  const keys = new Map<string, string>()
+  const listeners = new Map<string, (pod: ApiPod | null) => void>()
+
+  function apiPodOf(pod: Pod): ApiPod {
+    const apiPod = apiPods.get(keyOf(pod))
+    if (apiPod) return apiPod
+    throw new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` })
+  }
+
+  const userOf = (pod: Pod): PodUser => userOfContainer(apiPodOf(pod), pod.container)
+
+  /** Gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
+  async function create(
+    { pod, request }: Pick<RunRequest, 'pod' | 'request'>,
+    { user, token, signal, dryRun = '' }: { user: PodUser; token: string; signal?: AbortSignal; dryRun?: string },
+  ): Promise<string> {
+    const { image, callback } = assertConfigured(config)
+    const apiPod = apiPodOf(pod)
+    const running = apiPod.status.ephemeralContainerStatuses.find(
+      ({ name, state }) => isOurContainer(name) && state.running,
+    )
+    if (running) refuseSecond(pod, 'ephemeral', running.name)
+    const name = nextContainerName(apiPod)
+    const body = ephemeralManifest({ config: { ...config, image, callback }, pod, request, token }, apiPod, name, user)
+    const path = `/api/v1/namespaces/${pod.namespace}/pods/${pod.name}/ephemeralcontainers?fieldValidation=Strict${dryRun}`
+    try {
+      const what = `add ephemeral containers in namespace ${pod.namespace}`
+      await clients.of(pod).request('PATCH', path, { what, body, ...(signal && { signal }) })
+      return name
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error
+      if (error.status === 404)
+        throw new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` }, { cause: error })
+      // Another dashboard took the name.
+      if (error.status === 422 || error.status === 409) refuseSecond(pod, 'ephemeral', name, error)
+      throw problemOfRefusal(pod, error, 'ephemeral')
+    }
+  }
+
+  return {
+    userOf,
+    /** Of every pod that a cluster tells of; null when it is gone. */
+    receivePod(cluster: string, uid: string, apiPod: ApiPod | null): void {
+      const key = apiPod ? keyOf({ cluster, ...apiPod.metadata }) : keys.get(uid)
+      if (key === undefined) return
+      if (apiPod) {
+        keys.set(uid, key)
+        apiPods.set(key, apiPod)
+      } else {
+        keys.delete(uid)
+        if (apiPods.get(key)?.metadata.uid !== uid) return // a new pod has its name, as those of a StatefulSet do
+        apiPods.delete(key)
+      }
+      listeners.get(key)?.(apiPod)
+    },
+    /** Resolves when the cluster has accepted it. Throws: as `create`. */
+    async make(wanted: RunRequest, user: PodUser, signal: AbortSignal): Promise<CaptureRun> {
+      const { pod, attach } = wanted
+      const { image, callback } = assertConfigured(config)
+      const run = awaitConnection({ lines, way: 'ephemeral', callback, attach, explain: () => Promise.resolve('') })
+      const key = keyOf(pod)
+      try {
+        const name = await create(wanted, { user, token: run.token, signal })
+        const ended = Promise.withResolvers<void>()
+        listeners.set(key, (apiPod) => {
+          const state = apiPod?.status.ephemeralContainerStatuses.find((status) => status.name === name)?.state
+          if (apiPod === null || state?.terminated) ended.resolve()
+          const problem = apiPod
+            ? explainContainer(state, { way: 'ephemeral', image, node: pod.node })
+            : new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` })
+          if (problem) run.fail(problem)
+        })
+        return {
+          failed: run.failed,
+          // Kubernetes removes none from a pod: without its connection it ends by itself.
+          async remove() {
+            run[Symbol.dispose]()
+            await Promise.race([ended.promise, sleep(endMs, undefined, { ref: false })])
+            listeners.delete(key)
+          },
+        }
+      } catch (error) {
+        run[Symbol.dispose]()
+        throw error
+      }
+    },
+    /** Whether one is permitted, by a dry run. Throws: the Problem that it would have. */
+    async tryOut(pod: Pod): Promise<void> {
+      const request = { mode: 'timed', seconds: 1 } as const
+      await create({ pod, request }, { user: userOf(pod), token: '', dryRun: '&dryRun=All' })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** The container that is added to a pod for a capture: with the JVM's user and no right beside it. */
+import { captureContainer, type CaptureContainerOptions } from './capture-container.ts'
+import type { ApiPod } from './read-pods.ts'
+
+/** Of a process. */
+export interface PodUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Where the image decides who a container runs as, this one only looks and leaves its answer: no image has this user. */
+const stranger = 61_717
+
+const prefix = 'hearth-'
+export const isOurContainer = (name: string): boolean => name.startsWith(prefix)
+
+/** Two dashboards at one moment choose one name, and the cluster refuses the second. */
+export const nextContainerName = ({ spec }: ApiPod): string =>
+  `${prefix}${spec.ephemeralContainers.filter(({ name }) => isOurContainer(name)).length + 1}`
+
+/** As the pod says, the container's own words first. */
+export function userOfContainer({ spec }: ApiPod, container: string): PodUser {
+  const own = spec.containers.find(({ name }) => name === container)?.securityContext
+  const uid = own?.runAsUser ?? spec.securityContext.runAsUser ?? stranger
+  // Without a group, a user that the image does not know has group 0.
+  return { uid, gid: own?.runAsGroup ?? spec.securityContext.runAsGroup ?? (uid === stranger ? stranger : 0) }
+}
+
+/**
+ * What is merged into the pod. It works in Pod Security `restricted` where the JVM is not root. Of a JVM that is root it takes the
+ * capabilities over: with fewer the kernel would not let it near that process.
+ */
+export function ephemeralManifest(
+  options: CaptureContainerOptions,
+  apiPod: ApiPod,
+  name: string,
+  user: PodUser,
+): object {
+  const { pod } = options
+  const target = apiPod.spec.containers.find((container) => container.name === pod.container)
+  const capabilities = user.uid === 0 ? target?.securityContext.capabilities : { drop: ['ALL'] }
+  return {
+    spec: {
+      ephemeralContainers: [
+        {
+          name,
+          targetContainerName: pod.container,
+          ...captureContainer(options, 'ephemeral', '/tmp'),
+          securityContext: {
+            runAsUser: user.uid,
+            runAsGroup: user.gid,
+            runAsNonRoot: user.uid !== 0,
+            allowPrivilegeEscalation: false,
+            ...(capabilities && { capabilities }),
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Which of the two ways a cluster permits for a pod: found out by dry runs, which change nothing there. */
+import type { CaptureRequest } from '../contract/capture.ts'
+import { type PodWay, podWays } from '../contract/pod-ways.ts'
+import type { Pod, PodReport } from '../contract/pods.ts'
+import { isProblem } from '../errors.ts'
+import { findingFromProblem } from '../findings.ts'
+import type { EphemeralContainers } from './ephemeral-containers.ts'
+import type { Jobs } from './jobs.ts'
+
+interface PodWaysOptions {
+  readonly jobs: Pick<Jobs, 'tryOut'>
+  readonly ephemeral: Pick<EphemeralContainers, 'tryOut'>
+}
+
+export async function examinePod(pod: Pod, ways: PodWaysOptions): Promise<PodReport> {
+  return { ways: await Promise.all(podWays.map(async (way) => ({ way, findings: await findings(pod, way, ways) }))) }
+}
+
+async function findings(pod: Pod, way: PodWay, { jobs, ephemeral }: PodWaysOptions) {
+  try {
+    await (way === 'job' ? jobs : ephemeral).tryOut(pod)
+    return []
+  } catch (error) {
+    if (isProblem(error)) return [findingFromProblem(error)]
+    throw error
+  }
+}
+
+/** The way that a request names, else the first that is permitted. Throws: the Problem of the Job where none is. */
+export async function chooseWay(
+  pod: Pod,
+  { podWay }: Pick<CaptureRequest, 'podWay'>,
+  ways: PodWaysOptions,
+): Promise<PodWay> {
+  if (podWay !== 'auto') return podWay
+  try {
+    await ways.jobs.tryOut(pod)
+    return 'job'
+  } catch (error) {
+    if (!isProblem(error) || error.code === 'job-exists' || error.code === 'cluster-unreachable') throw error
+    const { ways: permitted } = await examinePod(pod, ways)
+    if (permitted.some(({ way, findings: none }) => way === 'ephemeral' && none.length === 0)) return 'ephemeral'
+    throw error
+  }
+}
