@@ -52,6 +52,13 @@ export const tmpRemedies = { 'async-profiler': needsLess, jfr: needsLess, map: '
 /** What Hearth makes in a cluster for a capture, by the way it reaches a pod. */
 const podWayNouns = { job: 'Job', ephemeral: 'ephemeral container' }
 
+/** The option of a command that names one of several. */
+const podOptions = {
+  clusters: { title: 'is in several clusters', option: '--context CLUSTER' },
+  namespaces: { title: 'is in several namespaces', option: '-n NAMESPACE' },
+  containers: { title: 'has several containers', option: '-c CONTAINER' },
+} as const
+
 interface FactsByCode {
   // asking
   'invalid-request': { what: string }
@@ -107,6 +114,12 @@ interface FactsByCode {
   'pod-user-differs': { uid: number; gid: number }
   'pod-security-refuses': { way: keyof typeof podWayNouns; namespace: string; level: string }
   'no-jvm-in-container': { container: string }
+  'no-clusters': { url: string }
+  /** `what` as it was asked for, `deploy/shop in namespace web`; `clusters` where it is the cluster that is not there. */
+  'no-such-pod': { what: string; near: string[]; clusters?: string[] }
+  /** `parts` are what `name` has several of: of which one has to be named. */
+  'pod-ambiguous': { name: string; parts: keyof typeof podOptions; among: string[] }
+  'too-few-ready-pods': { name: string; ready: number; replicas: number }
   // the target
   'target-gone': { target: string }
   'container-removed': { target: string }
@@ -437,6 +450,36 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     status: 422,
     title: ({ container }) => `No JVM runs in ${container}.`,
     remedy: () => 'Choose another container. A JVM that has just started is found a few seconds later.',
+  },
+  'no-clusters': {
+    status: 404,
+    title: ({ url }) => `The dashboard at ${url} lists no Kubernetes cluster.`,
+    remedy: () =>
+      'Set HEARTH_KUBECONFIG where it starts (docs/operations.md "Kubernetes"), or name another dashboard by HEARTH_URL and HEARTH_TOKEN.',
+  },
+  'no-such-pod': {
+    status: 404,
+    title: ({ what }) => `The dashboard lists no ${what}.`,
+    remedy: ({ near, clusters }) => {
+      if (clusters) return `Its clusters are ${clusters.join(', ')}.`
+      return near.length > 0 ? `Did you mean ${near.join(', ')}?` : '`hearth list -A` shows the pods it lists.'
+    },
+  },
+  'pod-ambiguous': {
+    status: 400,
+    title: ({ name, parts, among }) => `${name} ${podOptions[parts].title}: ${among.join(', ')}.`,
+    remedy: ({ parts }) => `Name one with ${podOptions[parts].option}.`,
+  },
+  'too-few-ready-pods': {
+    status: 409,
+    title: ({ name, ready, replicas }) =>
+      ready === 0
+        ? `No pod of ${name} is ready.`
+        : `${name} has ${ready} ready ${ready === 1 ? 'pod' : 'pods'}, not ${replicas}.`,
+    remedy: ({ ready }) =>
+      ready === 0
+        ? 'Wait until one is ready, or name one that is not: pod/NAME. `hearth list -A` shows them.'
+        : `Ask for --replicas ${ready}, or wait until more are ready.`,
   },
   'target-gone': {
     status: 410,

@@ -1,3 +1,4 @@
+import { sortPods } from '../../lib/contract/pod-list.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
 
 export const podGroupings = ['workload', 'namespace', 'node'] as const
@@ -20,10 +21,7 @@ export function selectPods(pods: readonly Pod[], filter: string): Pod[] {
     const text = searched.join('\n').toLowerCase()
     return terms.every((term) => text.includes(term))
   }
-  const keyOf = ({ cluster, namespace, workload, name, container }: Pod) =>
-    [cluster, namespace, workload.name, name, container].join('\0')
-  const keyed = pods.filter(matches).map((pod) => ({ pod, key: keyOf(pod) }))
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ pod }) => pod)
+  return sortPods(pods.filter(matches))
 }
 
 /** Keeps the order. A cluster is named only where there are several. */

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import { clusterCollectorId } from '../../lib/contract/constants.ts'
+import { explainOutdatedPods } from '../../lib/contract/pod-list.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { useStored } from '../ui/browser-storage.ts'
@@ -40,9 +41,7 @@ export function PodsSection({
   const groups = useMemo(() => groupPods(shown, grouping), [shown, grouping])
   const program = collectors.find(({ id }) => id === clusterCollectorId)
   if (!program) return null
-  const failing = program.problem
-    ? [`${program.problem.title} ${program.problem.remedy}`]
-    : program.health.filter(({ ok }) => !ok).map(({ title, remedy }) => `${title} ${remedy}`)
+  const failing = explainOutdatedPods(program)
   return (
     <Section
       id="pods"

@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
-import { captureOptions, captureUsage } from './commands/capture.ts'
+import { captureUsage, readCaptureArguments } from './commands/capture.ts'
 import { findMeant, readJvmName, translateArgumentError } from './argument-problem.ts'
 
 function whatIsWrong(...args: string[]): string {
   try {
-    const { positionals } = parseArgs({ args, options: captureOptions, allowPositionals: true })
-    return readJvmName(positionals)
+    return readJvmName(readCaptureArguments(args).positionals)
   } catch (error) {
     const problem = translateArgumentError(error, captureUsage) as { facts: { what: string } }
     return problem.facts.what

@@ -12,10 +12,14 @@ const otherNames: Readonly<Record<string, string>> = {
 /** Nearer than this part of its length, a word is meant for another. */
 const typoShare = 0.4
 
+/** Whether a person may have meant `other`. */
+export const isNear = (name: string, other: string): boolean =>
+  distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
+
 /** Of several names the one that was probably meant; null where none is near. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
-  if (near !== null && distance(name, near) <= Math.max(1, Math.floor(near.length * typoShare))) return near
+  if (near !== null && isNear(name, near)) return near
   return names.find((one) => one === otherNames[name]) ?? null
 }
 

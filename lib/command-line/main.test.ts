@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,6 +23,18 @@ describe('hearth', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^Usage: hearth COMMAND/)
     expect(stdout).toContain('capture [options] JVM')
+  })
+
+  test('as a plugin of kubectl it is the same program, and says the name it is called by', async () => {
+    const checkout = new URL('../../', import.meta.url).pathname
+    const { bin } = JSON.parse(readFileSync(`${checkout}package.json`, 'utf8')) as { bin: Record<string, string> }
+    const plugin = join(directory, 'kubectl-hearth')
+    symlinkSync(join(checkout, bin['kubectl-hearth']!), plugin)
+    const { stdout } = await execa(process.execPath, [plugin, 'list', '--help'])
+    expect(stdout).toBe((await hearth('list', '--help')).stdout.replace('hearth list', 'kubectl hearth list'))
+    const env = { HEARTH_URL: 'http://127.0.0.1:1', HEARTH_TOKEN: 'hearth_x' }
+    const { stderr } = await execa(process.execPath, [plugin, 'list', '-A', '-n', 'shop'], { env, reject: false })
+    expect(stderr).toMatch(/^hearth: -A and -n exclude each other.*\nusage: kubectl hearth list /)
   })
 
   test('a wrong use is told with how the command is used, not as a request', async () => {

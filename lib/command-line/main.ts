@@ -28,17 +28,16 @@ async function withDashboard(use: (dashboard: Dashboard) => Promise<number>): Pr
 
 const commands: Readonly<Record<string, Command>> = {
   list: {
-    summary: 'list [--json]               the JVMs of this host',
+    summary: 'list [options]              the JVMs of this host; with -A or -n the pods of clusters',
     usage: async () => (await import('./commands/list.ts')).listUsage,
     async run(args, streams) {
-      const { list } = await import('./commands/list.ts')
+      const { list, listJvmsRemotely, listPods, readListOptions } = await import('./commands/list.ts')
+      const options = readListOptions(args)
+      if (options.wantsPods) return await withDashboard((dashboard) => listPods(options, dashboard, streams))
       const dashboard = await dashboardOf()
-      if (dashboard) {
-        const { listRemotely } = await import('./dashboard/dashboard.ts')
-        return await list(args, () => listRemotely(dashboard, streams), streams)
-      }
+      if (dashboard) return await listJvmsRemotely(options, dashboard, streams)
       await using open = await collectorOf(streams)
-      return await list(args, () => open.collector.call('listTargets', {}), streams)
+      return await list(options, () => open.collector.call('listTargets', {}), streams)
     },
   },
   doctor: {
@@ -51,15 +50,14 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   capture: {
-    summary: 'capture [options] JVM       profile one, write folded stacks',
+    summary: 'capture [options] JVM       profile one, or pod/NAME, deploy/NAME ...; write folded stacks',
     usage: async () => (await import('./commands/capture.ts')).captureUsage,
     async run(args, streams, signal) {
-      const dashboard = await dashboardOf()
-      if (dashboard) {
+      const { capture, capturesPod } = await import('./commands/capture.ts')
+      if ((await dashboardOf()) || capturesPod(args)) {
         const { captureRemotely } = await import('./dashboard/capture-remote.ts')
-        return await captureRemotely(args, dashboard, streams, signal)
+        return await withDashboard((dashboard) => captureRemotely(args, dashboard, streams, signal))
       }
-      const { capture } = await import('./commands/capture.ts')
       await using open = await collectorOf(streams)
       return await capture(args, open, streams, signal)
     },
@@ -189,12 +187,16 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'help [COMMAND]              this, or more about one',
     usage: () => usage,
     async run([name], streams) {
-      if (name === undefined) return print(usage, streams)
+      if (name === undefined) return print(asCalled(usage), streams)
       if (!Object.hasOwn(commands, name)) return await refuse(name, streams)
-      return print(await commands[name]!.usage(), streams)
+      return print(asCalled(await commands[name]!.usage()), streams)
     },
   },
 }
+
+/** A text that names our commands, with the name that we were called by: `kubectl hearth`. */
+const asCalled = (text: string): string =>
+  text.replace(/(?<=^|`|: )hearth (?!:)/gm, `${process.env['HEARTH_CALLED_AS'] ?? 'hearth'} `)
 
 const usage = `Usage: hearth COMMAND
 
@@ -202,6 +204,7 @@ ${Object.values(commands)
   .map(({ summary }) => `  ${summary}\n`)
   .join('')}
 hearth COMMAND --help says more about one. hearth --version says which version this is.
+As a plugin of kubectl (kubectl-hearth on the PATH) it is called kubectl hearth COMMAND.
 With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, compare and merge speak to the dashboard there.
 `
 
@@ -216,12 +219,12 @@ async function main(): Promise<number> {
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
-  if (name === '--help' || name === '-h') return print(usage, process)
+  if (name === '--help' || name === '-h') return print(asCalled(usage), process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)
   const command = commands[name]!
   // Before anything else is looked at: asking for help never does anything.
-  if (asksForHelp(args)) return print(await command.usage(), process)
+  if (asksForHelp(args)) return print(asCalled(await command.usage()), process)
   try {
     return await command.run(args, process, interrupted.signal)
   } catch (error) {
@@ -231,11 +234,12 @@ async function main(): Promise<number> {
     if (!isProblem(problem)) throw error
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
       const [usageLine] = (await command.usage()).split('\n')
-      process.stderr.write(`hearth: ${escapeControlsInLines(problem.facts.what)}\nusage: ${usageLine}\n`)
+      const what = asCalled(escapeControlsInLines(problem.facts.what))
+      process.stderr.write(`hearth: ${what}\n${asCalled(`usage: ${usageLine}`)}\n`)
       return 2
     }
     process.stderr.write(
-      `hearth: ${escapeControlsInLines(problem.message)}\n${escapeControlsInLines(problem.remedy)}\n`,
+      `hearth: ${escapeControlsInLines(problem.message)}\n${asCalled(escapeControlsInLines(problem.remedy))}\n`,
     )
     return problem.code === 'invalid-config' ? 2 : 1
   }
@@ -250,7 +254,7 @@ function asksForHelp(args: readonly string[]): boolean {
 async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
   const { describeMeant, findMeant } = await import('./argument-problem.ts')
   const meant = describeMeant(findMeant(name, Object.keys(commands)))
-  stderr.write(`hearth: there is no command ${escapeControls(name)}${meant}\n\n${usage}`)
+  stderr.write(`hearth: there is no command ${escapeControls(name)}${meant}\n\n${asCalled(usage)}`)
   return 2
 }
 

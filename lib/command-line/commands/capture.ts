@@ -10,21 +10,29 @@ import type { CommandStreams } from '../streams.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
+import { namesPod, podFlags } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
 import { escapeControls } from '../plain-text.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
-export const captureUsage = `hearth capture [options] JVM
+export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
 
 Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
 
 ${requestUsage}
   --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending
   --annotate        mark frames: _[j] Java, _[k] kernel ...
-  --threads         put the thread first; not with HEARTH_URL
+  --threads         put the thread first; not with HEARTH_URL, not of a pod
 
-With HEARTH_URL and HEARTH_TOKEN set, on the dashboard there, which keeps the profiles; then also:
+A container of a Kubernetes pod, named as for kubectl (pod/NAME, deploy/NAME, sts/NAME ...), is captured by the dashboard that HEARTH_URL
+names, or by the one on this host. Of a workload it is the newest pod that is ready.
+  -n, --namespace=NAME  needed where the name is in several namespaces
+  -c, --container=NAME  needed where the pod has several containers
+  --context=CLUSTER     needed where the name is in several clusters
+  --replicas=N          so many pods of the workload at the same moment, a profile each; --json then gives captures
+
+With HEARTH_URL and HEARTH_TOKEN set, or of a pod, on the dashboard there, which keeps the profiles; then also:
   --compare-to=WHAT  last-deploy (the newest profile of the service from before its image changed), or a profile's id or link:
                     the functions that differ beyond noise go to standard output instead of the stacks
 ${failIfUsage}
@@ -36,8 +44,9 @@ Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if ca
 Ctrl-C cancels, unless another person began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
 `
 
-export const captureOptions = {
+const captureOptions = {
   ...captureFlags,
+  ...podFlags,
   output: { type: 'string', short: 'o' },
   annotate: { type: 'boolean' },
   threads: { type: 'boolean' },
@@ -46,6 +55,16 @@ export const captureOptions = {
   'allow-no-baseline': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
+/** As `captureOptions` has them. */
+export const readCaptureArguments = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
+
+/** Whether only a dashboard can do it. */
+export function capturesPod(args: readonly string[]): boolean {
+  const { values, positionals } = readCaptureArguments(args)
+  return namesPod(positionals[0], values)
+}
+
 /** What only a dashboard can do. */
 const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
@@ -56,7 +75,7 @@ export async function capture(
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
+  const { values, positionals } = readCaptureArguments(args)
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
   const name = readJvmName(positionals)
@@ -66,7 +85,7 @@ export async function capture(
     const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    write(lines, fileFor(event, events, values.output), profile, streams)
+    write(lines, fileFor(values.output, events.length > 1 && event), profile, streams)
   }
   const ended = await captureLocally(request, { collector, isOwn }, { streams, signal, keep })
   if (ended === null) return 130
@@ -83,10 +102,10 @@ function write(lines: Iterable<string>, file: string | undefined, profile: Profi
   streams.stderr.write(`${formatWeight(profile.samples.length, 'samples')} written to ${file}\n`)
 }
 
-/** `shop.folded`, and `shop.alloc.folded` where there are several. */
-export function fileFor(event: string, events: readonly string[], output: string | undefined): string | undefined {
-  if (output === undefined || events.length === 1) return output
+/** `shop.folded`, and `shop.alloc.folded` with the mark `alloc`. */
+export function fileFor(output: string | undefined, mark: string | false): string | undefined {
+  if (output === undefined || mark === false) return output
   const dot = output.lastIndexOf('.')
   const isEnding = dot > output.lastIndexOf('/') + 1
-  return isEnding ? `${output.slice(0, dot)}.${event}${output.slice(dot)}` : `${output}.${event}`
+  return isEnding ? `${output.slice(0, dot)}.${mark}${output.slice(dot)}` : `${output}.${mark}`
 }

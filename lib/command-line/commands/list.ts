@@ -1,16 +1,48 @@
-/** `hearth list`: the JVMs of this host as a table. */
+/** `hearth list`: JVMs, and the pods of a dashboard's clusters, as tables. */
 import { parseArgs } from 'node:util'
+import type { Pod } from '../../contract/pods.ts'
 import type { Target } from '../../contract/target.ts'
+import { Problem } from '../../errors.ts'
+import { type Dashboard, listClusters, listRemotely } from '../dashboard/dashboard.ts'
+import { selectPods, workloadOfPod } from '../find-pod.ts'
 import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'
-import { formatBytes, formatCpu } from '../../profile/format/units.ts'
+import { formatBytes, formatCount, formatCpu } from '../../profile/format/units.ts'
 
-export const listUsage = `hearth list [--json]
+export const listUsage = `hearth list [options]
 
 Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's), in containers and outside. An engine in brackets would give less than it can.
+
+The containers of Kubernetes pods that the dashboard there, or on this host, lists:
+  -A, --all-namespaces  of all namespaces, after the JVMs
+  -n, --namespace=NAME  of one namespace, without the JVMs
+  --context=CLUSTER     of one cluster, without the JVMs
+
+  --json                for programs; with pods an object of targets and pods
 `
 
-const columns: readonly (readonly [string, (target: Target) => string])[] = [
+const options = {
+  'all-namespaces': { type: 'boolean', short: 'A' },
+  namespace: { type: 'string', short: 'n' },
+  context: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export type ListOptions = ReturnType<typeof readListOptions>
+
+/** Throws: Problem `invalid-request`. */
+export function readListOptions(args: readonly string[]) {
+  const { values } = parseArgs({ args: [...args], options })
+  const { namespace, context, json = false, 'all-namespaces': all = false } = values
+  if (all && namespace !== undefined)
+    throw new Problem('invalid-request', { what: '-A and -n exclude each other: name one namespace, or none' })
+  const isNarrow = namespace !== undefined || context !== undefined
+  return { json, namespace, context, isNarrow, wantsPods: all || isNarrow }
+}
+
+type Columns<Row> = readonly (readonly [string, (row: Row) => string])[]
+
+const jvmColumns: Columns<Target> = [
   ['ID', ({ id }) => id.slice(0, 8)],
   ['CONTAINER', ({ container }) => container?.name ?? '-'],
   ['IMAGE', ({ container }) => container?.image ?? '-'],
@@ -23,25 +55,76 @@ const columns: readonly (readonly [string, (target: Target) => string])[] = [
   ['ENGINES', enginesCell],
 ]
 
+const podColumns: Columns<Pod> = [
+  ['NAMESPACE', ({ namespace }) => namespace],
+  ['POD', ({ name }) => name],
+  ['CONTAINER', ({ container }) => container],
+  ['WORKLOAD', workloadOfPod],
+  ['NODE', ({ node }) => node],
+  ['STATE', ({ isReady }) => (isReady ? 'ready' : 'not ready')],
+  ['RESTARTS', ({ restarts }) => `${restarts}`],
+]
+
 /** Gives the exit code. Throws: Problem. */
 export async function list(
-  args: readonly string[],
+  { json }: ListOptions,
   listTargets: () => Promise<readonly Target[]>,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean' } } })
   const targets = await listTargets()
-  if (values.json === true) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
-  else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOf(targets))
+  if (json) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
+  else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOfJvms(targets))
   return 0
 }
 
-function tableOf(targets: readonly Target[]): string {
+/** The JVMs of a dashboard. Gives the exit code. Throws: Problem. */
+export async function listJvmsRemotely(
+  listOptions: ListOptions,
+  dashboard: Pick<Dashboard, 'call'>,
+  streams: CommandStreams,
+): Promise<number> {
+  const { targets, pods } = await listRemotely(dashboard, streams)
+  const exitCode = await list(listOptions, async () => targets, streams)
+  if (pods.length > 0 && !listOptions.json)
+    streams.stderr.write(`${formatCount(pods.length)} containers of Kubernetes pods: \`hearth list -A\`\n`)
+  return exitCode
+}
+
+/** Pods, after the JVMs where no namespace or cluster is named. Gives the exit code. Throws: Problem. */
+export async function listPods(
+  { json, isNarrow, ...names }: ListOptions,
+  dashboard: Pick<Dashboard, 'call' | 'url'>,
+  streams: CommandStreams,
+): Promise<number> {
+  const listed = await listClusters(dashboard, streams)
+  const targets = isNarrow ? [] : listed.targets
+  const pods = selectPods(listed.pods, names)
+  if (json) streams.stdout.write(`${JSON.stringify({ targets, pods }, null, 2)}\n`)
+  else {
+    const jvms = targets.length === 0 ? '' : `${tableOfJvms(targets)}\n`
+    streams.stdout.write(`${jvms}${pods.length === 0 ? describeNone(names) : tableOfPods(pods)}`)
+  }
+  return 0
+}
+
+function describeNone({ namespace, context }: Pick<ListOptions, 'namespace' | 'context'>): string {
+  const parts = [namespace && `namespace ${namespace}`, context && `cluster ${context}`].filter(Boolean)
+  return `No pod runs ${parts.length === 0 ? 'there' : `in ${parts.join(' of ')}`}.\n`
+}
+
+function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  return formatTable([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))])
+}
+
+function tableOfJvms(targets: readonly Target[]): string {
   const sorted = [...targets].sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.hostPid - b.hostPid)
-  return formatTable([
-    columns.map(([title]) => title),
-    ...sorted.map((target) => columns.map(([, cell]) => cell(target))),
-  ])
+  return tableOf(jvmColumns, sorted)
+}
+
+/** A cluster is named only where there are several. */
+function tableOfPods(pods: readonly Pod[]): string {
+  const hasSeveral = pods.some(({ cluster }) => cluster !== pods[0]!.cluster)
+  return tableOf(hasSeveral ? [['CLUSTER', ({ cluster }) => cluster], ...podColumns] : podColumns, pods)
 }
 
 function nameOf({ container, jvm }: Target): string {

@@ -1,13 +1,12 @@
 /** `hearth capture` on a dashboard: profile, compare, and tell a pipeline whether to go on. */
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { profileSummarySchema } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readCaptureRequest } from '../capture-request.ts'
-import { captureOptions, fileFor } from '../commands/capture.ts'
+import { fileFor, readCaptureArguments } from '../commands/capture.ts'
 import type { CommandStreams } from '../streams.ts'
 import {
   comparisonUrl,
@@ -17,9 +16,10 @@ import {
   reportComparison,
   thresholdExitCode,
 } from './compare-remote.ts'
-import { type Dashboard, listRemotely } from './dashboard.ts'
+import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
 import { findCrossed, type FailIf, readFailIf } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
+import { findPods, namesPod } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -35,29 +35,65 @@ interface ReportOptions {
   readonly json: boolean
   readonly output: string | undefined
   readonly annotate: boolean
+  /** Whether `json` gives a list: `--replicas`, even of one. */
+  readonly isList: boolean
 }
 
-/** Gives the exit code; `signal` cancels the capture there, where it is ours. Throws: Problem. */
+/** One capture at its end. */
+interface Ended {
+  /** The name of its pod where several are captured, for messages and files. */
+  readonly mark: string | false
+  /** null where it did not begin. */
+  readonly capture: Capture | null
+}
+
+/** Gives the exit code; `signal` cancels the captures there, where they are ours. Throws: Problem. */
 export async function captureRemotely(
   args: readonly string[],
   dashboard: Dashboard,
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
+  const { values, positionals } = readCaptureArguments(args)
   const name = readJvmName(positionals)
   const reportOptions = await readReportOptions(values, dashboard)
-  const target = findTarget(await listRemotely(dashboard, streams), name)
-  const request = readCaptureRequest(target.id, values)
-  assertComparable(request, reportOptions)
-  const ended = await captureAndFollow(request, { dashboard, stderr: streams.stderr, signal })
-  if (ended.state === 'cancelled' || signal.aborted) {
-    streams.stderr.write(`${describeStop(ended)}\n`)
+  const subjects: { id: string; name: string }[] = namesPod(name, values)
+    ? findPods((await listClusters(dashboard, streams)).pods, name, values)
+    : [{ id: findTarget((await listRemotely(dashboard, streams)).targets, name).id, name }]
+  const wanted = subjects.map((subject) => ({
+    mark: subjects.length > 1 && subject.name,
+    request: readCaptureRequest(subject.id, values),
+  }))
+  assertComparable(wanted[0]!.request, reportOptions)
+  const ended = await Promise.all(wanted.map((one) => captureOne(one, { dashboard, streams, signal })))
+  const captures = ended.flatMap(({ capture }) => capture ?? [])
+  if (signal.aborted || (captures.length > 0 && captures.every(({ state }) => state === 'cancelled'))) {
+    streams.stderr.write([...new Set(captures.map(describeStop))].map((text) => `${text}\n`).join(''))
     return 130
   }
-  if (ended.problem) throw problemFromData(ended.problem)
-  for (const { profileId } of ended.profiles) streams.stderr.write(`Profile ${dashboard.url}/profiles/${profileId}\n`)
-  return reportCapture(ended, reportOptions, dashboard, streams)
+  for (const { mark, capture } of ended)
+    for (const { profileId } of capture?.profiles ?? [])
+      streams.stderr.write(`${mark ? `${mark}: ` : ''}Profile ${dashboard.url}/profiles/${profileId}\n`)
+  const exitCode = await reportCaptures(ended, reportOptions, { dashboard, streams })
+  return Math.max(exitCode, ended.every(({ capture }) => capture?.state === 'done') ? 0 : 1)
+}
+
+/** Of several, one that fails leaves the others alone: it is said why. Throws: Problem, of one alone. */
+async function captureOne(
+  { mark, request }: { readonly mark: Ended['mark']; readonly request: CaptureRequest },
+  { dashboard, streams, signal }: RemoteContext & { readonly signal: AbortSignal },
+): Promise<Ended> {
+  // One bar cannot show several: they have a line for each phase.
+  const stderr = mark ? { write: (text: string) => streams.stderr.write(text) } : streams.stderr
+  let capture: Capture | null = null
+  try {
+    capture = await captureAndFollow(request, { dashboard, stderr, signal })
+    if (capture.problem && !signal.aborted) throw problemFromData(capture.problem)
+  } catch (error) {
+    if (mark === false || !isProblem(error)) throw error
+    stderr.write(`${mark}: ${escapeControls(`${error.message} ${error.remedy}`)}\n`)
+  }
+  return { mark, capture }
 }
 
 async function readReportOptions(
@@ -77,6 +113,7 @@ async function readReportOptions(
     json: values['json'] === true,
     output: values['output'] as string | undefined,
     annotate: values['annotate'] === true,
+    isList: values['replicas'] !== undefined,
   }
 }
 
@@ -92,28 +129,35 @@ function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBa
 }
 
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */
-async function reportCapture(
-  ended: Capture,
+async function reportCaptures(
+  ended: readonly Ended[],
   reportOptions: ReportOptions,
-  dashboard: Dashboard,
-  streams: CommandStreams,
+  { dashboard, streams }: RemoteContext,
 ): Promise<number> {
-  const { baseline, conditions, json, output } = reportOptions
-  const comparisons = baseline === null ? [] : await compareEach(ended, baseline, reportOptions, { dashboard, streams })
-  const judged = comparisons.map((comparison) => ({ comparison, crossed: findCrossed(comparison, conditions) }))
-  if (json) {
-    const profiles = ended.profiles.map(({ event, profileId }) => ({
+  const { baseline, conditions, json, isList, output } = reportOptions
+  const described: unknown[] = []
+  let exitCode = 0
+  for (const { mark, capture } of ended) {
+    if (capture === null) continue
+    const isCompared = baseline !== null && capture.state === 'done'
+    const comparisons = isCompared ? await compareEach(capture, baseline, reportOptions, { dashboard, streams }) : []
+    const judged = comparisons.map((comparison) => ({ comparison, crossed: findCrossed(comparison, conditions) }))
+    if (judged.some(({ crossed }) => crossed.length > 0)) exitCode = thresholdExitCode
+    const profiles = capture.profiles.map(({ event, profileId }) => ({
       ...{ event, id: profileId, url: `${dashboard.url}/profiles/${profileId}` },
     }))
-    const described = judged.map(({ comparison, crossed }) => buildComparisonJson(dashboard, comparison, crossed))
-    streams.stdout.write(`${JSON.stringify({ capture: ended, profiles, comparisons: described }, null, 2)}\n`)
-  } else
-    for (const { comparison, crossed } of judged) {
-      streams.stdout.write(reportComparison(comparison, crossed))
-      streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
-    }
-  if (output !== undefined || (!json && baseline === null)) await writeStacks(ended, reportOptions, dashboard, streams)
-  return judged.some(({ crossed }) => crossed.length > 0) ? thresholdExitCode : 0
+    const asJson = judged.map(({ comparison, crossed }) => buildComparisonJson(dashboard, comparison, crossed))
+    described.push({ capture, profiles, comparisons: asJson })
+    if (!json)
+      for (const { comparison, crossed } of judged) {
+        streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportComparison(comparison, crossed)}`)
+        streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
+      }
+    if (output !== undefined || (!json && baseline === null))
+      await writeStacks({ mark, capture }, reportOptions, { dashboard, streams })
+  }
+  if (json) streams.stdout.write(`${JSON.stringify(isList ? { captures: described } : described[0], null, 2)}\n`)
+  return exitCode
 }
 
 interface RemoteContext {
@@ -142,16 +186,15 @@ async function compareEach(
 }
 
 async function writeStacks(
-  ended: Capture,
+  { mark, capture }: { readonly mark: Ended['mark']; readonly capture: Capture },
   { annotate, output }: ReportOptions,
-  dashboard: Dashboard,
-  streams: CommandStreams,
+  { dashboard, streams }: RemoteContext,
 ) {
-  const events = ended.profiles.map(({ event }) => event)
-  for (const { event, profileId } of ended.profiles) {
+  const { profiles } = capture
+  for (const { event, profileId } of profiles) {
     const query = `format=folded&annotate=${annotate ? '1' : '0'}`
     const stacks = await dashboard.fetch(`/api/v1/profiles/${profileId}/export?${query}`)
-    const file = fileFor(event, events, output)
+    const file = fileFor(fileFor(output, mark), profiles.length > 1 && event)
     if (file === undefined) for await (const chunk of stacks) streams.stdout.write(chunk)
     else {
       await pipeline(stacks, fs.createWriteStream(file))

@@ -2,8 +2,12 @@
 import { z } from 'zod'
 import { writeSessionKey } from '../../access/session-cookie.ts'
 import { signedInSchema } from '../../contract/access.ts'
+import { collectorSchema } from '../../contract/collectors.ts'
+import { clusterCollectorId } from '../../contract/constants.ts'
+import { explainOutdatedPods, sortPods } from '../../contract/pod-list.ts'
+import { podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
-import { type Target, targetSchema } from '../../contract/target.ts'
+import { targetSchema } from '../../contract/target.ts'
 import { Problem, problemFromData } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { Config } from '../../config.ts'
@@ -12,16 +16,33 @@ import { createSignInLink } from '../commands/sign-in.ts'
 const snapshotSchema = z.object({
   targets: z.array(targetSchema),
   collector: z.object({ problem: problemSchema.nullable() }),
+  collectors: z.array(collectorSchema).default([]),
+  pods: z.array(podSchema).default([]),
 })
+type Snapshot = z.infer<typeof snapshotSchema>
 
-/** The JVMs that a dashboard sees. Throws: the Problem it explains. */
-export async function listRemotely(
-  dashboard: Dashboard,
-  { stderr }: { stderr: { write(text: string): unknown } },
-): Promise<Target[]> {
-  const { targets, collector } = await dashboard.call('/api/v1/targets', { answer: snapshotSchema })
-  if (collector.problem) stderr.write(`${escapeControls(problemFromData(collector.problem).message)}\n`)
-  return targets
+interface ErrorStream {
+  readonly stderr: { write(text: string): unknown }
+}
+
+/** The JVMs and pods that a dashboard sees. Throws: the Problem it explains. */
+export async function listRemotely(dashboard: Pick<Dashboard, 'call'>, { stderr }: ErrorStream): Promise<Snapshot> {
+  const snapshot = await dashboard.call('/api/v1/targets', { answer: snapshotSchema })
+  const { problem } = snapshot.collector
+  if (problem) stderr.write(`${escapeControls(problemFromData(problem).message)}\n`)
+  return snapshot
+}
+
+/** The same of a dashboard that lists clusters; says which of them do not answer. Throws: Problem `no-clusters`, and as above. */
+export async function listClusters(
+  dashboard: Pick<Dashboard, 'call' | 'url'>,
+  streams: ErrorStream,
+): Promise<Pick<Snapshot, 'targets' | 'pods'>> {
+  const { targets, pods, collectors } = await listRemotely(dashboard, streams)
+  const program = collectors.find(({ id }) => id === clusterCollectorId)
+  if (!program) throw new Problem('no-clusters', { url: dashboard.url })
+  for (const reason of explainOutdatedPods(program)) streams.stderr.write(`${escapeControls(reason)}\n`)
+  return { targets, pods: sortPods(pods) }
 }
 
 type Path = `/api/v1/${string}`

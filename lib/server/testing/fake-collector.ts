@@ -7,6 +7,7 @@ import { readConfig } from '../../config.ts'
 import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import type { Block, DoctorReport } from '../../contract/doctor.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
+import type { Pod } from '../../contract/pods.ts'
 import type { StoppedTarget, Target } from '../../contract/target.ts'
 import { podWays } from '../../contract/pod-ways.ts'
 import type { VerbInput } from '../../contract/verbs.ts'
@@ -33,7 +34,11 @@ export interface FakeCollector extends CollectorClient {
   setDown(isDown: boolean): void
 }
 
-export function createFakeCollector(targets: Target[] = [], stopped: StoppedTarget[] = []): FakeCollector {
+export function createFakeCollector(
+  targets: Target[] = [],
+  stopped: StoppedTarget[] = [],
+  pods: Pod[] = [],
+): FakeCollector {
   const captures = new Map<string, Capture>()
   const artefacts: FakeCollector['artefacts'] = new Map()
   const snapshots = new Map<string, Uint8Array>()
@@ -53,7 +58,7 @@ export function createFakeCollector(targets: Target[] = [], stopped: StoppedTarg
     targets,
     stopped,
     captures: [...captures.values()],
-    pods: [],
+    pods,
     health: [],
     demo: { state: 'stopped', step: '', problem: null },
   })
