@@ -26,7 +26,7 @@ export interface Finding {
   level: (typeof findingLevels)[number]
   /** What it costs. */
   title: string
-  /** The fact that decided, as read: `SigCgt 0000000000000000`. */
+  /** The fact that decided, as read: `SigCgt 0000000000000000`. Empty where the title says it. */
   evidence: string
   remedy: string
   /** The one command that repairs it, where there is one. */
@@ -322,8 +322,8 @@ export function createFinding<Code extends FindingCode>(
 /** A failure of asking, as what stands in the way. */
 export function findingFromProblem(problem: Problem): Finding {
   const { code, message: title, remedy, cause, facts } = problem
-  const said = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : title
-  const evidence = cause instanceof Error && title.includes(said) ? '' : said
+  const said = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : ''
+  const evidence = title.includes(said) ? '' : said
   const command = code === 'tool-missing' && 'package' in facts ? installCommand(facts.package) : null
   return { code, level: 'blocked', title, evidence, remedy, command }
 }

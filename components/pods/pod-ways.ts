@@ -1,13 +1,8 @@
-import { type EngineId, engineIds } from '../../lib/contract/engines.ts'
 import { type PodWay, podWays } from '../../lib/contract/pod-ways.ts'
 import type { PodReport } from '../../lib/contract/pods.ts'
 
 export const podWayChoices = ['auto', ...podWays] as const
 export type PodWayChoice = (typeof podWayChoices)[number]
-
-/** Without a capability, which an ephemeral container has not, perf and bpftrace record nothing. */
-export const enginesOfWay = (way: PodWay): readonly EngineId[] =>
-  way === 'job' ? engineIds.filter((id) => id !== 'bpftrace') : ['async-profiler', 'jfr']
 
 /** The way that a choice comes to; null while that is not known, or when the cluster permits none. */
 export function resolveWay(choice: PodWayChoice, report: PodReport | null): PodWay | null {

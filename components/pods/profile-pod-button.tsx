@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import { type EngineId, engineTable } from '../../lib/contract/engines.ts'
-import type { PodWay } from '../../lib/contract/pod-ways.ts'
+import { enginesOfWay, type PodWay, podWayTitles } from '../../lib/contract/pod-ways.ts'
 import type { Pod, PodReport } from '../../lib/contract/pods.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -21,7 +21,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { enginesOfWay, type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
+import { type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
 
 /** Nothing for those who may not; the capture under way where there is one. */
 export function ProfilePodButton({ pod, capture }: { pod: Pod; capture: Capture | undefined }) {
@@ -110,7 +110,7 @@ function AskAndProfile({ pod }: { pod: Pod }) {
   )
 }
 
-const wayTitles: Readonly<Record<PodWayChoice, string>> = { auto: 'Auto', job: 'Job', ephemeral: 'Ephemeral container' }
+const wayTitles: Readonly<Record<PodWayChoice, string>> = { auto: 'Auto', ...podWayTitles }
 const wayChoices = podWayChoices.map((value) => ({ value, text: wayTitles[value] }))
 
 const examine = (podId: string, signal: AbortSignal) =>
@@ -142,8 +142,8 @@ function PermittedWays({
   const wanted = choice === 'auto' && resolveWay('auto', examined.answer) !== null ? [] : ways
   const kept = wanted.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
   return kept.map(({ way, findings }) => (
-    <section key={way} aria-label={wayTitles[way]} className="flex flex-col gap-1">
-      <h3 className="font-medium">{wayTitles[way]}</h3>
+    <section key={way} aria-label={podWayTitles[way]} className="flex flex-col gap-1">
+      <h3 className="font-medium">{podWayTitles[way]}</h3>
       <FindingList findings={findings} />
     </section>
   ))

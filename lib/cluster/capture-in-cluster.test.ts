@@ -154,6 +154,7 @@ describe.skipIf(podWord === undefined)('in a real cluster', () => {
       for (const podWay of podWays) {
         const first = await start(60, { podWay })
         await isRecording(first)
+        expect(await find(first)).toMatchObject({ state: 'recording', problem: null })
         const examine = async () =>
           (await other.call('examinePod', { podId: pod.id })).ways.find(({ way }) => way === podWay)
         await waitUntil(

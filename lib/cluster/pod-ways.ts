@@ -1,8 +1,8 @@
 /** Which of the two ways a cluster permits for a pod: found out by dry runs, which change nothing there. */
 import type { CaptureRequest } from '../contract/capture.ts'
-import { type PodWay, podWays } from '../contract/pod-ways.ts'
+import { enginesOfWay, type PodWay, podWays, podWayTitles } from '../contract/pod-ways.ts'
 import type { Pod, PodReport } from '../contract/pods.ts'
-import { isProblem } from '../errors.ts'
+import { isProblem, Problem } from '../errors.ts'
 import { findingFromProblem } from '../findings.ts'
 import type { EphemeralContainers } from './ephemeral-containers.ts'
 import type { Jobs } from './jobs.ts'
@@ -26,20 +26,29 @@ async function findings(pod: Pod, way: PodWay, { jobs, ephemeral }: PodWaysOptio
   }
 }
 
-/** The way that a request names, else the first that is permitted. Throws: the Problem of the Job where none is. */
+/**
+ * The way that a request names, else the first that is permitted and has its engine.
+ *
+ * Throws: the Problem of the Job where none is; Problem `no-engine`.
+ */
 export async function chooseWay(
   pod: Pod,
-  { podWay }: Pick<CaptureRequest, 'podWay'>,
+  { podWay, engine }: Pick<CaptureRequest, 'podWay' | 'engine'>,
   ways: PodWaysOptions,
 ): Promise<PodWay> {
+  const has = (way: PodWay) => engine === 'auto' || enginesOfWay(way).includes(engine)
+  const wanted = podWay === 'auto' ? 'job' : podWay
+  if (!has(wanted)) {
+    const made = podWayTitles[wanted].toLowerCase()
+    throw new Problem('no-engine', { reasons: `${engine} needs rights that the ${made} of a capture does not have.` })
+  }
   if (podWay !== 'auto') return podWay
   try {
     await ways.jobs.tryOut(pod)
     return 'job'
   } catch (error) {
     if (!isProblem(error) || error.code === 'job-exists' || error.code === 'cluster-unreachable') throw error
-    const { ways: permitted } = await examinePod(pod, ways)
-    if (permitted.some(({ way, findings: none }) => way === 'ephemeral' && none.length === 0)) return 'ephemeral'
+    if (has('ephemeral') && (await findings(pod, 'ephemeral', ways)).length === 0) return 'ephemeral'
     throw error
   }
 }

@@ -1,7 +1,9 @@
 /** The collector itself, without its socket: the command line holds one of these where none runs. */
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
+import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
+import type { EngineId } from '../contract/engines.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
@@ -40,6 +42,7 @@ const firstLookMs = 3000
 export interface OneContainer {
   readonly containers: DockerContainers
   readonly isListed: (process: PinnedProcess) => boolean
+  readonly engines: readonly EngineId[]
 }
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
@@ -64,6 +67,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
   })
   const capturing = createCapturing({
     config,
+    engines: createEngines(config).filter(({ id }) => !only || only.engines.includes(id)),
     containers,
     inventory,
     helpers,

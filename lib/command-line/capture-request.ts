@@ -10,6 +10,7 @@ export const captureFlags = {
   engine: { type: 'string' },
   events: { type: 'string' },
   from: { type: 'string' },
+  way: { type: 'string' },
   scope: { type: 'string' },
   'kernel-frames': { type: 'boolean' },
 } as const
@@ -19,18 +20,24 @@ export const requestUsage = `  --seconds=N       how long, 30 if not given
   --engine=ENGINE   auto (the doctor's choice, and the next best when it fails), ${engineIds.join(', ')}
   --events=A,B      ${eventIds.join(', ')}; cpu if not given, several with async-profiler and jfr
   --from=PLACE      auto, host, helper (a container made for the capture)
+  --way=WAY         of a Kubernetes pod: auto, job (a pod beside it), ephemeral (a container in it)
   --scope=SCOPE     jvm, container (all its processes), host (everything that runs); the last two with perf
   --kernel-frames   async-profiler: perf events with kernel frames where the kernel lets it`
 
 type Values = { readonly [name in keyof typeof captureFlags]?: string | boolean | undefined }
 
-const flagOf: Readonly<Record<string, string>> = { frequencyHz: 'hz', vantage: 'from', kernelFrames: 'kernel-frames' }
+const flagOf: Readonly<Record<string, string>> = {
+  frequencyHz: 'hz',
+  vantage: 'from',
+  podWay: 'way',
+  kernelFrames: 'kernel-frames',
+}
 
 /** Throws: Problem `invalid-request`. */
 export function readCaptureRequest(targetId: string, values: Values): CaptureRequest {
-  const { seconds, hz, engine, events, from, scope, 'kernel-frames': kernelFrames } = values
+  const { seconds, hz, engine, events, from, way, scope, 'kernel-frames': kernelFrames } = values
   const rawRequest = {
-    ...{ targetId, engine, scope, vantage: from, kernelFrames },
+    ...{ targetId, engine, scope, vantage: from, podWay: way, kernelFrames },
     seconds: seconds === undefined ? undefined : Number(seconds),
     frequencyHz: hz === undefined ? undefined : Number(hz),
     events: typeof events === 'string' ? events.split(',').map((event) => event.trim()) : undefined,

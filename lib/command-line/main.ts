@@ -41,10 +41,11 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   doctor: {
-    summary: 'doctor [--json] JVM         which engines can profile it, and what prevents the others',
+    summary: 'doctor [--json] JVM|POD     which engines or ways can profile it, and what prevents the others',
     usage: async () => (await import('./commands/doctor.ts')).doctorUsage,
     async run(args, streams) {
-      const { doctor } = await import('./commands/doctor.ts')
+      const { doctor, doctorOfPod, examinesPod } = await import('./commands/doctor.ts')
+      if (examinesPod(args)) return await withDashboard((dashboard) => doctorOfPod(args, dashboard, streams))
       await using open = await collectorOf(streams)
       return await doctor(args, open.collector, streams)
     },

@@ -1,4 +1,4 @@
-/** `hearth list` and `hearth capture` of pods, as commands, against the API of a dashboard that follows a cluster. */
+/** `hearth list`, `hearth doctor` and `hearth capture` of pods, as commands, against the API of a dashboard that follows a cluster. */
 import { execa } from 'execa'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -10,8 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Capture } from '../contract/capture.ts'
 import { fail } from '../contract/capture-state.ts'
-import type { Pod } from '../contract/pods.ts'
+import type { Pod, PodReport } from '../contract/pods.ts'
 import { Problem } from '../errors.ts'
+import { type Finding, findingFromProblem } from '../findings.ts'
 import { encodeProfile } from '../profile/encoding/encode.ts'
 import { servedOperations } from '../server/api/operations.ts'
 import { createRouter } from '../server/api/router.ts'
@@ -168,6 +169,48 @@ describe('hearth list', () => {
   })
 })
 
+describe('hearth doctor', () => {
+  const refused = findingFromProblem(
+    new Problem('pod-security-refuses', { way: 'job', namespace: 'hearth', level: 'baseline' }),
+  )
+
+  test('says which ways the cluster permits to a pod, and how to permit the other', async () => {
+    clusters.podReport = podReportOf([refused], [])
+    expect(await hearth('doctor deploy/checkout')).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: [
+        'shop/checkout-c/app',
+        '',
+        'Job                  blocked',
+        'Ephemeral container  permitted',
+        '',
+        'blocked: Namespace hearth allows no pod that sees the processes of its node: its Pod Security is “baseline”. (pod-security-refuses)',
+        '  for Job',
+        '  Jobs need it: kubectl label namespace hearth pod-security.kubernetes.io/enforce=privileged --overwrite',
+      ].join('\n'),
+    })
+    const { stdout } = await hearth('doctor pod/checkout-c --json')
+    expect(JSON.parse(stdout)).toEqual(clusters.podReport)
+  })
+
+  test('fails where none is left', async () => {
+    clusters.podReport = podReportOf([refused], [refused])
+    expect((await hearth('doctor checkout-c -n shop')).exitCode).toBe(1)
+    expect(await hearth('doctor deploy/chekout')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('Did you mean deployment/checkout?') as string,
+    })
+  })
+
+  const podReportOf = (job: Finding[], ephemeral: Finding[]): PodReport => ({
+    ways: [
+      { way: 'job', findings: job },
+      { way: 'ephemeral', findings: ephemeral },
+    ],
+  })
+})
+
 describe('hearth capture', { timeout: 60_000 }, () => {
   test('captures the container of the pod that is named, or of the newest ready pod of the workload', async () => {
     const lines = ['checkout-b -n shop', 'rollout/web --context west']
@@ -187,9 +230,9 @@ describe('hearth capture', { timeout: 60_000 }, () => {
   })
 
   test('--json has the capture, its profiles and comparisons', async () => {
-    const { stdout } = await hearth('capture pod/checkout-a --events cpu --engine jfr --json')
+    const { stdout } = await hearth('capture pod/checkout-a --events cpu --engine jfr --way ephemeral --json')
     expect(JSON.parse(stdout)).toMatchObject({
-      capture: { request: { engine: 'jfr', seconds: 30 }, state: 'done' },
+      capture: { request: { engine: 'jfr', podWay: 'ephemeral', seconds: 30 }, state: 'done' },
       profiles: [{ event: 'cpu' }],
       comparisons: [],
     })

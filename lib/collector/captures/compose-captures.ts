@@ -1,7 +1,6 @@
 /** All that a capture needs, put together: engines, the doctor, the breaker, what it costs, and the jobs. */
 import { join } from 'node:path'
 import { createDoctor } from '../../capture/doctor/doctor.ts'
-import { createEngines } from '../../capture/engines.ts'
 import { openSharedSession } from '../../capture/jvm/shared-session.ts'
 import { createOverheadLog } from '../../capture/overhead.ts'
 import type { Config } from '../../config.ts'
@@ -25,13 +24,14 @@ import { openJournal } from './journal.ts'
 import { openLateFiles } from './late-files.ts'
 import { parserLimits } from '../parse-uploads.ts'
 import { createDeathWatcher } from '../breaker/watch-death.ts'
-import type { Progress, RawRecording } from '../../capture/engine.ts'
+import type { CaptureEngine, Progress, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
 import type { SnapshotStoreOptions } from './live-snapshots.ts'
 import type { FollowPlanOptions, Recorder } from './run-plan.ts'
 
 export interface CapturingOptions {
   readonly config: Config
+  readonly engines: readonly CaptureEngine[]
   readonly containers: DockerContainers
   readonly inventory: ChosenInventory
   readonly helpers: Helpers
@@ -41,9 +41,8 @@ export interface CapturingOptions {
 }
 
 export function createCapturing(options: CapturingOptions) {
-  const { config, containers, inventory, helpers, onChange, report } = options
+  const { config, engines, containers, inventory, helpers, onChange, report } = options
   const { runDirectory } = config
-  const engines = createEngines(config)
   const seesHost = () => inventory.seesHost()
   const overhead = createOverheadLog()
   inventory.onEvent(({ type }) => {

@@ -2,6 +2,7 @@
 import { readConfig } from '../../config.ts'
 import { isFinal } from '../../contract/capture-state.ts'
 import { type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'
+import { enginesOfWay } from '../../contract/pod-ways.ts'
 import type { Container } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import { ownFiles } from '../../host/kernel/named-files.ts'
@@ -30,6 +31,8 @@ async function main({ way, url, token, container, deadlineSeconds }: OneShot): P
   const collector = createCollector(config, report, {
     containers: fixedContainer(whole),
     isListed: (process) => isInContainer(process, container.id),
+    // perf, tried out, leaves a process that only the JVM could reap where that is the namespace's first.
+    engines: enginesOfWay(way),
   })
   await collector.start()
   const jvms = await collector.call('listTargets', {})

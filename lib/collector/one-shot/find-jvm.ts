@@ -22,8 +22,7 @@ const waitMs = 500
 export function isInContainer(process: PinnedProcess, containerId: string): boolean {
   return unlessProblem(
     () =>
-      containerIdsOf(readCgroup(process)).includes(containerId) ||
-      readProcFile(process, 'mountinfo').includes(containerId),
+      containerIdsOf(readCgroup(process)).includes(containerId) || readFile(process, 'mountinfo').includes(containerId),
     false,
   )
 }
@@ -52,15 +51,16 @@ export function guessUser(containerId: string): FoundUser | null {
     .flatMap((hostPid) =>
       unlessProblem(() => {
         using p = pinProcess(hostPid)
-        return readUser(p, containerId).map((user) => ({ ...user, isJava: readName(p) === 'java' }))
+        return readUser(p, containerId).map((user) => ({ ...user, isJava: readFile(p, 'comm').trim() === 'java' }))
       }, []),
     )
   return hidden.sort((a, b) => Number(b.isJava) - Number(a.isJava) || byCpu(a, b))[0] ?? null
 }
 
-function readName(p: PinnedProcess): string {
+/** Throws: Problem `target-gone`, of one that is dead but not reaped, too; `no-permission`. */
+function readFile(p: PinnedProcess, name: 'comm' | 'mountinfo'): string {
   try {
-    return readProcFile(p, 'comm').trim()
+    return readProcFile(p, name)
   } catch (error) {
     throw problemOfProc(error, p.label)
   }

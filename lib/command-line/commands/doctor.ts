@@ -1,19 +1,40 @@
-/** `hearth doctor`: which engine can do what for one JVM, what is in the way of the others, and what repairs it. */
+/** `hearth doctor`: which engine can do what for one JVM, or which way a cluster permits to a pod; what is in the way of the others, and what repairs it. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
+import { podWayTitles } from '../../contract/pod-ways.ts'
+import { type PodReport, podReportSchema } from '../../contract/pods.ts'
 import type { Finding } from '../../findings.ts'
 import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
+import { type Dashboard, listClusters } from '../dashboard/dashboard.ts'
+import { findPods, namesPod, podFlags } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { formatTable, escapeControls } from '../plain-text.ts'
 
-export const doctorUsage = `hearth doctor [--json] JVM
+export const doctorUsage = `hearth doctor [--json] JVM|pod/NAME|WORKLOAD/NAME
 
 Asks a JVM and its surroundings what each engine could do for it, from the host and from a helper container. Only reads.
+
+Of a container of a Kubernetes pod, named as for \`hearth capture\`, it says which ways the cluster permits to profile it, and how to permit
+the others: by dry runs, which change nothing there. The dashboard that HEARTH_URL names is asked, or the one on this host.
+  -n, --namespace=NAME  needed where the name is in several namespaces
+  -c, --container=NAME  needed where the pod has several containers
+  --context=CLUSTER     needed where the name is in several clusters
 `
+
+const { replicas: _, ...onePodFlags } = podFlags
+
+const readArguments = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: { ...onePodFlags, json: { type: 'boolean' } }, allowPositionals: true })
+
+/** Whether only a dashboard can tell. */
+export function examinesPod(args: readonly string[]): boolean {
+  const { values, positionals } = readArguments(args)
+  return namesPod(positionals[0], values)
+}
 
 /** Gives the exit code: 1 when no engine can do anything. Throws: Problem. */
 export async function doctor(
@@ -21,17 +42,35 @@ export async function doctor(
   collector: CollectorClient,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { json: { type: 'boolean' } },
-    allowPositionals: true,
-  })
+  const { values, positionals } = readArguments(args)
   const name = readJvmName(positionals)
   const target = findTarget(await collector.call('listTargets', {}), name)
   const report = await collector.call('examineTarget', { targetId: target.id })
   if (values.json === true) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
   else stdout.write(describe(report))
   return report.cells.every(({ level }) => level === 'blocked') ? 1 : 0
+}
+
+/** Gives the exit code: 1 when the cluster permits no way. Throws: Problem. */
+export async function doctorOfPod(
+  args: readonly string[],
+  dashboard: Pick<Dashboard, 'call' | 'url'>,
+  streams: CommandStreams,
+): Promise<number> {
+  const { values, positionals } = readArguments(args)
+  const [pod] = findPods((await listClusters(dashboard, streams)).pods, readJvmName(positionals), values)
+  const path = `/api/v1/pods/${pod!.id}/doctor` as const
+  const report = await dashboard.call(path, { method: 'POST', answer: podReportSchema })
+  if (values.json === true) streams.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+  else streams.stdout.write(`${pod!.namespace}/${pod!.name}/${pod!.container}\n\n${describeWays(report)}`)
+  return report.ways.every(({ findings }) => findings.length > 0) ? 1 : 0
+}
+
+function describeWays({ ways }: PodReport): string {
+  const level = (found: readonly Finding[]) => (found.length === 0 ? 'permitted' : 'blocked')
+  const table = formatTable(ways.map(({ way, findings: found }) => [podWayTitles[way], level(found)]))
+  const texts = ways.flatMap(({ way, findings: found }) => found.map((one) => describeFinding(one, podWayTitles[way])))
+  return [table, ...texts].join('\n')
 }
 
 function describe(report: DoctorReport): string {
@@ -66,13 +105,18 @@ function findings({ cells }: DoctorReport): string[] {
       byCode.set(key, entry)
     }
   }
-  return [...byCode.values()].map(({ finding, cells }) => {
-    const command = finding.command === null ? '' : `    ${escapeControls(finding.command)}\n`
-    return (
-      `${finding.level}: ${escapeControls(finding.title)} (${finding.code})\n` +
-      `  for ${about(cells)}\n  seen: ${escapeControls(finding.evidence)}\n  ${escapeControls(finding.remedy)}\n${command}`
-    )
-  })
+  return [...byCode.values()].map(({ finding, cells }) => describeFinding(finding, about(cells)))
+}
+
+function describeFinding({ level, title, code, evidence, remedy, command }: Finding, subject: string): string {
+  const lines = [
+    `${level}: ${escapeControls(title)} (${code})`,
+    `  for ${subject}`,
+    ...(evidence === '' ? [] : [`  seen: ${escapeControls(evidence)}`]),
+    `  ${escapeControls(remedy)}`,
+    ...(command === null ? [] : [`    ${escapeControls(command)}`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** `async-profiler (cpu, wall), jfr (cpu)`, with the vantage where only one of them is meant. */

@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts'
 import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import type { Block, DoctorReport } from '../../contract/doctor.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
-import type { Pod } from '../../contract/pods.ts'
+import type { Pod, PodReport } from '../../contract/pods.ts'
 import type { StoppedTarget, Target } from '../../contract/target.ts'
 import { podWays } from '../../contract/pod-ways.ts'
 import type { VerbInput } from '../../contract/verbs.ts'
@@ -25,6 +25,8 @@ export interface FakeCollector extends CollectorClient {
   blocks: Block[]
   /** What it says of every JVM. */
   report: Omit<DoctorReport, 'targetId'>
+  /** And of every pod: that all is permitted, at first. */
+  podReport: PodReport
   /** Every verb that was called, `reapCapture 0123...`. */
   readonly called: string[]
   send(event: WatchEvent): void
@@ -74,6 +76,7 @@ export function createFakeCollector(
     snapshots,
     blocks: [],
     report: { at: 1, cells: [], plans: [] },
+    podReport: { ways: podWays.map((way) => ({ way, findings: [] })) },
     called,
     send,
     emitCapture: (capture) => void emitCapture(capture),
@@ -114,7 +117,7 @@ export function createFakeCollector(
         case 'examineTarget':
           return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
         case 'examinePod':
-          return { ways: podWays.map((way) => ({ way, findings: [] })) } as never
+          return this.podReport as never
         case 'listBlocks':
           return this.blocks as never
         case 'clearBlock':
