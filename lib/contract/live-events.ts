@@ -67,7 +67,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** A profile is new or changed; with `deletedAt` it is gone from the list. */
   z.object({ type: z.literal('profile'), profile: profileSummarySchema }),
   z.object({ type: z.literal('profile-gone'), id: profileIdSchema }),
-  /** Many profiles changed at once: a page that shows a list asks for it again. */
+  /** Many profiles changed at once, or an experiment: a page that shows a list asks for it again. */
   z.object({ type: z.literal('library') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>

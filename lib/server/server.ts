@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import { createCaptures } from './captures/captures.ts'
 import { type CaptureFollower, createCaptureFollower } from './captures/follow-captures.ts'
 import { createImporter } from './import/import-profile.ts'
+import { createExperiments } from './library/experiments.ts'
 import { createLibrary, type Library } from './library/library.ts'
 import { createNotes } from './library/notes.ts'
 import { createFirstPaints } from './profiles/first-paints.ts'
@@ -98,6 +99,7 @@ export function createServer({ config, store, collector, port }: ServerParts) {
     captures: createCaptures({ follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
     profiles: createProfiles({ store: store.profiles, library, notes, importFile, publish }),
     firstPaints: createFirstPaints(store.firstPaints),
+    experiments: createExperiments({ store, publish }),
     ...{ library, notes, shares, people, webhooks, remoteCollectors },
     audit: store.audit,
     /** Ends all that opens something and is of this person, but one session. */

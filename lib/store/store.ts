@@ -7,6 +7,7 @@ import { isProblem, Problem } from '../errors.ts'
 import { openBlobDirectory } from './blobs/blob-files.ts'
 import { createBlobs } from './blobs/blobs.ts'
 import { createCaptureStore } from './captures.ts'
+import { createExperimentStore } from './experiments.ts'
 import { createFirstPaintStore } from './library/first-paints.ts'
 import { createLibraryStore } from './library/library.ts'
 import { migrateDatabase } from './schema/migrate.ts'
@@ -95,6 +96,7 @@ async function openLocked(directory: string, lock: ReturnType<typeof lockDirecto
       services: createServiceStore(db),
       retention: createRetentionStore(db),
       captures: createCaptureStore(db),
+      experiments: createExperimentStore(db),
       shares,
       notes: createNoteStore(db),
       sessions: createSessionStore(db),

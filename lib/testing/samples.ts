@@ -1,6 +1,7 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
 import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
 import type { Capture } from '../contract/capture.ts'
+import type { ExperimentRun, LoadSummary, ReportedExperiment } from '../contract/experiments.ts'
 import type { ProfileSummary } from '../contract/profile.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
 import type { Pod } from '../contract/pods.ts'
@@ -164,6 +165,48 @@ export function samplePod(more: Partial<Pod> = {}): Pod {
     isReady: true,
     restarts: 0,
     startedAt: 1_700_000_000_000,
+    ...more,
+  }
+}
+
+/** 10 s of load with `perSecond` requests a second, none of which failed; latencies grow as it falls. */
+export function sampleLoad(perSecond: number, more: Partial<LoadSummary> = {}): LoadSummary {
+  const p50 = 1000 / perSecond
+  const latency = {
+    min: p50 / 2,
+    mean: p50,
+    p50,
+    p90: p50 * 2,
+    p95: p50 * 3,
+    p99: p50 * 5,
+    p999: p50 * 9,
+    max: p50 * 10,
+  }
+  return {
+    ...{ format: 'jtl', omission: 'possible', seconds: 10, requests: perSecond * 10, errors: 0, perSecond, latency },
+    ...more,
+  }
+}
+
+/** The first run of the first configuration, with no profile. */
+export function sampleExperimentRun(more: Partial<ExperimentRun> = {}): ExperimentRun {
+  return {
+    ...{ number: 1, configuration: 1, repetition: 1 },
+    times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
+    ...{ load: sampleLoad(120), cpuSeconds: 6, captureId: null, marks: [] },
+    ...more,
+  }
+}
+
+/** Two values of one variable, each to be run three times; one run has ended. */
+export function sampleExperiment(more: Partial<ReportedExperiment> = {}): ReportedExperiment {
+  return {
+    ...{ name: 'pricing', service: 'shop', state: 'under-way', startedAt: 1_700_000_000_000, repetitions: 3 },
+    configurations: [
+      { number: 1, values: { pricing: 'index' } },
+      { number: 2, values: { pricing: 'scan' } },
+    ],
+    runs: [sampleExperimentRun()],
     ...more,
   }
 }

@@ -1,8 +1,8 @@
 /** `hearth experiment results`: what a load generator reported. */
 import { open } from 'node:fs/promises'
 import { Problem } from '../../errors.ts'
-import { loadFormats } from '../../experiment/load/load-formats.ts'
-import type { LabelResults, LoadResults, Omission } from '../../experiment/load/load-results.ts'
+import { loadFormats, type Omission } from '../../contract/load-formats.ts'
+import type { LabelResults, LoadResults } from '../../experiment/load/load-results.ts'
 import { readLoadResults } from '../../experiment/load/read-load-results.ts'
 import { formatTable } from '../plain-text.ts'
 import { assertFile } from '../paths.ts'

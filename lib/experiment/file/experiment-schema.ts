@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { campModes } from '../camp/camp-modes.ts'
-import { loadFormats } from '../load/load-formats.ts'
+import { loadFormats } from '../../contract/load-formats.ts'
 
 const name = z
   .string()

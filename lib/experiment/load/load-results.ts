@@ -1,5 +1,5 @@
 /** What a load generator reports, in one shape for all of them. */
-import type { LoadFormat } from './load-formats.ts'
+import type { LoadFormat, Omission } from '../../contract/load-formats.ts'
 
 /** Units: milliseconds. null where the tool does not say. */
 export interface Latencies {
@@ -36,13 +36,6 @@ export interface LabelResults {
   /** Empty where the tool gives totals only. */
   readonly intervals: readonly LoadInterval[]
 }
-
-/**
- * Coordinated omission: a client that waits for an answer before it sends the next request measures no request while the service is
- * stuck, so its high percentiles are too low. `possible` in closed loops, `none` in open ones, `corrected` where the tool adds what was
- * omitted, `unknown` where the results do not say.
- */
-export type Omission = 'possible' | 'none' | 'corrected' | 'unknown'
 
 export interface LoadResults {
   readonly format: LoadFormat

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
-import type { LoadFormat } from './load-formats.ts'
+import type { LoadFormat } from '../../contract/load-formats.ts'
 import { readLoadResults } from './read-load-results.ts'
 
 const start = 1_795_000_000_000

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LoadSummary, type RunRecord, runRecordSchema, summariseRuns } from './run-record.ts'
+import type { LoadSummary } from '../../contract/experiments.ts'
+import { type RunRecord, runRecordSchema, summariseRuns } from './run-record.ts'
 
 function record(perSecond: number | null, marks: RunRecord['marks'] = []): RunRecord {
   const latency = { min: 1, mean: 2, p50: 2, p90: 3, p95: 3, p99: perSecond, p999: null, max: 9 }

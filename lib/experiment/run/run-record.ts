@@ -1,48 +1,9 @@
 /** What became of a run, as its directory keeps it, and what the runs of a configuration say together. */
 import { z } from 'zod'
-import { loadFormats } from '../load/load-formats.ts'
+import { experimentRunSchema, type LoadSummary } from '../../contract/experiments.ts'
 import type { LoadResults } from '../load/load-results.ts'
 
-/** Why a run is left out of conclusions. */
-export const runMarks = [
-  'start-failed',
-  'not-ready',
-  'container-died',
-  'load-failed',
-  'load-ended-early',
-  'too-many-errors',
-  'capture-failed',
-] as const
-export type RunMark = (typeof runMarks)[number]
-
-/** Unix ms; null where it was not reached. */
-const time = z.number().nullable()
-const count = z.number().int().nonnegative()
-const ms = z.number().nullable()
-
-const loadSummarySchema = z.object({
-  format: z.enum(loadFormats),
-  omission: z.enum(['possible', 'none', 'corrected', 'unknown']),
-  /** From the first start to the last end, warm-up included, as all of these. */
-  seconds: z.number(),
-  ...{ requests: count, errors: count, perSecond: z.number() },
-  /** ms. */
-  latency: z.object({ min: ms, mean: ms, p50: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms }),
-})
-export type LoadSummary = z.infer<typeof loadSummarySchema>
-
-export const runRecordSchema = z.object({
-  ...{ number: count, configuration: count, repetition: count },
-  times: z.object({
-    startedAt: time,
-    readyAt: time,
-    /** The first request, where the tool shows it, else when the command was started. */
-    loadAt: time,
-    captureAt: time,
-    captureEndedAt: time,
-    loadEndedAt: time,
-  }),
-  load: loadSummarySchema.nullable(),
+export const runRecordSchema = experimentRunSchema.extend({
   profiles: z.array(
     z.object({
       event: z.string(),
@@ -52,7 +13,6 @@ export const runRecordSchema = z.object({
       link: z.string().nullable(),
     }),
   ),
-  marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),
 })
 export type RunRecord = z.infer<typeof runRecordSchema>
 

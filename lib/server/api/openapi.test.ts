@@ -1,5 +1,6 @@
 /** The document, and what each operation really answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleExperiment } from '../../testing/samples.ts'
 import { callOperation, type OperationCall } from '../testing/call-operation.ts'
 import { startTestServer, testBlockId, type TestServer } from '../testing/start-test-server.ts'
 import { describeApi } from './openapi.ts'
@@ -96,6 +97,10 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['changeNote', { at: { id: ids['addNote']! }, body: { text: 'hotter' } }],
   () => ['removeNote', { at: { id: ids['addNote']! } }],
   () => ['restoreNote', { at: { id: ids['addNote']! } }],
+  () => ['reportExperiment', { at: { id: 'e'.repeat(8) }, body: sampleExperiment() }],
+  () => ['getExperiment', { at: { id: 'e'.repeat(8) } }],
+  () => ['listExperiments'],
+  () => ['deleteExperiment', { at: { id: 'e'.repeat(8) } }],
   () => ['makeShare', { at: { id: ids['after']! }, body: { baselineId: ids['before'] } }],
   () => ['listShares'],
   () => ['listSharesOfProfile', { at: { id: ids['after']! } }],

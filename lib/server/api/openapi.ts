@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { captureSchema } from '../../contract/capture.ts'
 import { blockSchema, doctorReportSchema } from '../../contract/doctor.ts'
 import { demoStateSchema, healthCheckSchema } from '../../contract/health.ts'
+import { experimentSchema } from '../../contract/experiments.ts'
 import { noteSchema } from '../../contract/notes.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { profileSummarySchema } from '../../contract/profile.ts'
@@ -22,6 +23,7 @@ for (const [id, schema] of Object.entries({
   Block: blockSchema,
   Capture: captureSchema,
   ProfileSummary: profileSummarySchema,
+  Experiment: experimentSchema,
   Comparison: comparisonSchema,
   FunctionDelta: functionDeltaSchema,
   Note: noteSchema,

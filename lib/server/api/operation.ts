@@ -19,6 +19,8 @@ interface Description {
   readonly headers?: Readonly<Record<string, string>>
   /** How often a person or program may ask this, or a network of strangers, beside what holds for all. */
   readonly limit?: { readonly burst: number; readonly perSecond: number }
+  /** Bytes that its JSON may have, where that is more than the usual. */
+  readonly longestBody?: number
   /** Whether the audit log has it; by default what is no GET. */
   readonly isAudited?: boolean
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditOperations } from './audit.ts'
 import { captureOperations } from './captures.ts'
 import { collectorOperations } from './collectors.ts'
+import { experimentOperations } from './experiments.ts'
 import { libraryOperations } from './library.ts'
 import { describeApi } from './openapi.ts'
 import { type Operation, operation } from './operation.ts'
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...collectorOperations,
   ...libraryOperations,
   ...profileOperations,
+  ...experimentOperations,
   ...shareOperations,
   ...peopleOperations,
   ...auditOperations,

@@ -116,8 +116,9 @@ async function answer(request: Request, network: string, found: Found, outcome: 
     outcome.isAdmitted = caller !== null || (operation.scope === 'anyone' && limit !== null)
     if (operation.scope !== 'anyone') assertMay(caller, operation.scope, request.headers)
     const query = operation.query && readQuery(request, operation.query, operation.readQuery)
-    const { body: schema } = operation
-    const body = schema === undefined || schema === 'file' ? undefined : await readJsonBody(request, schema)
+    const { body: schema, longestBody } = operation
+    const body =
+      schema === undefined || schema === 'file' ? undefined : await readJsonBody(request, schema, longestBody)
     const result = await operation.handle({
       request,
       server,

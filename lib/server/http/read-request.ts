@@ -4,17 +4,19 @@ import { readServiceSegment } from '../../contract/service-segment.ts'
 import { Problem } from '../../errors.ts'
 import type { Upload } from '../import/import-profile.ts'
 
-const longestBody = 64 * 1024
+/** Characters. */
+const usualLongestBody = 64 * 1024
 
 /** Throws: Problem `invalid-request` naming the first thing that is wrong, `body-too-large`. */
 export async function readJsonBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  longestBody = usualLongestBody,
 ): Promise<z.output<Schema>> {
   // Other content types can be sent by any page without asking (a form); this one cannot.
   if (request.headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })
-  const body = parse(await readText(request))
+  const body = parse(await readText(request, longestBody))
   return checked(() => schema.parse(body))
 }
 
@@ -88,7 +90,7 @@ function checked<Value>(parse: () => Value): Value {
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, longestBody: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of request.body ?? []) {

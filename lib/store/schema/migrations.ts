@@ -15,6 +15,7 @@ import { addAudit } from './steps/012-audit.ts'
 import { addTokenOwner } from './steps/013-token-owner.ts'
 import { allowOneProfileOfEvent } from './steps/014-one-profile-of-an-event.ts'
 import { addBlobs } from './steps/015-blobs.ts'
+import { addExperiments } from './steps/016-experiments.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ export const migrations: Record<string, Migration> = {
   '013-token-owner': { up: addTokenOwner },
   '014-one-profile-of-an-event': { up: allowOneProfileOfEvent },
   '015-blobs': { up: addBlobs },
+  '016-experiments': { up: addExperiments },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -3,6 +3,7 @@
  * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
  */
 import type { AuditRecord } from '../../contract/audit.ts'
+import type { ReportedExperiment } from '../../contract/experiments.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Unit } from '../../profile/model/profile.ts'
 
@@ -26,6 +27,7 @@ export interface Tables {
   collectorTokens: CollectorTokenRow
   auditRecords: AuditRecordRow
   auditHead: AuditHeadRow
+  experiments: ExperimentRow
 }
 
 export interface ProfileRow {
@@ -231,6 +233,19 @@ export interface RepeatableRequestRow {
 /** Never changed and never removed. `details` is an object in JSON. */
 export interface AuditRecordRow extends Omit<AuditRecord, 'details'> {
   details: string
+}
+
+/** `report` is what was reported last, of shape ReportedExperiment, JSON; `counts` is of it, for the list. */
+export interface ExperimentRow {
+  id: string
+  name: string
+  service: string
+  state: ReportedExperiment['state']
+  startedAt: number
+  createdBy: string
+  updatedAt: number
+  counts: string
+  report: string
 }
 
 /** One row: the newest record. */

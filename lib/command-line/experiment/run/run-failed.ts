@@ -1,4 +1,4 @@
-import type { RunMark } from '../../../experiment/run/run-record.ts'
+import type { RunMark } from '../../../contract/experiments.ts'
 
 /** Why a run cannot go on; the experiment does. */
 export class RunFailed extends Error {

@@ -65,7 +65,7 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
       captureEndedAt: null,
       loadEndedAt: null,
     },
-    ...{ load: null, profiles: [], marks: [] },
+    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [] },
   }
   await markFailure(record, context.signal, () => runPhases(record, started, context))
   return record

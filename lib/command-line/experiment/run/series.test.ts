@@ -22,8 +22,8 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
     ...{ number, configuration, repetition: 1 },
     times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
     load: { format: 'jtl', omission: 'possible', seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
+    ...{ cpuSeconds: null, captureId: null, marks: [] },
     profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
-    marks: [],
     ...more,
   }
 }

@@ -1,0 +1,97 @@
+/** An experiment: configurations of an application, each run several times under load with a profile. */
+import { z } from 'zod'
+import { captureIdSchema, profileIdSchema } from './ids.ts'
+import { loadFormats, omissions } from './load-formats.ts'
+
+/** Why a run is left out of conclusions. */
+export const runMarks = [
+  'start-failed',
+  'not-ready',
+  'container-died',
+  'load-failed',
+  'load-ended-early',
+  'too-many-errors',
+  'capture-failed',
+] as const
+export type RunMark = (typeof runMarks)[number]
+
+/** Unix ms; null where it was not reached. */
+const time = z.number().nullable()
+const count = z.number().int().nonnegative()
+const ms = z.number().nullable()
+
+const loadSummarySchema = z.object({
+  format: z.enum(loadFormats),
+  omission: z.enum(omissions),
+  /** From the first start to the last end, warm-up included, as all of these. */
+  seconds: z.number(),
+  ...{ requests: count, errors: count, perSecond: z.number() },
+  /** ms. */
+  latency: z.object({ min: ms, mean: ms, p50: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms }),
+})
+export type LoadSummary = z.infer<typeof loadSummarySchema>
+
+/** A run that has ended. */
+export const experimentRunSchema = z.object({
+  /** From 1, in the order of the runs; of the configuration; of the repetition. */
+  ...{ number: count, configuration: count, repetition: count },
+  times: z.object({
+    startedAt: time,
+    readyAt: time,
+    /** The first request, where the tool shows it, else when the command was started. */
+    loadAt: time,
+    captureAt: time,
+    captureEndedAt: time,
+    loadEndedAt: time,
+  }),
+  load: loadSummarySchema.nullable(),
+  /** CPU time of the profiled service's container from the first request to the end of the load; null where it is not known. */
+  cpuSeconds: z.number().nonnegative().nullable().default(null),
+  captureId: captureIdSchema.nullable().default(null),
+  marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),
+})
+export type ExperimentRun = z.infer<typeof experimentRunSchema>
+
+export const experimentIdSchema = z.string().regex(/^[0-9a-f]{8}$/)
+
+/** What the command line reports: all that is known so far. */
+export const reportedExperimentSchema = z.object({
+  name: z.string(),
+  /** The compose service that is profiled. */
+  service: z.string(),
+  state: z.enum(['under-way', 'interrupted', 'ended']),
+  /** Unix ms. */
+  startedAt: z.number(),
+  /** Numbers from 1; values by variable. */
+  configurations: z.array(z.object({ number: count, values: z.record(z.string(), z.string()) })).min(1),
+  /** Of each configuration. */
+  repetitions: count,
+  /** Those that have ended. */
+  runs: z.array(experimentRunSchema),
+})
+export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
+
+export const experimentSchema = reportedExperimentSchema.extend({
+  id: experimentIdSchema,
+  createdBy: z.string(),
+  /** When it was last reported. */
+  updatedAt: z.number(),
+  runs: z.array(
+    experimentRunSchema.extend({
+      /** Those of its capture that the library has. */
+      profiles: z.array(z.object({ event: z.string(), profileId: profileIdSchema })),
+    }),
+  ),
+})
+export type Experiment = z.infer<typeof experimentSchema>
+
+export const experimentSummarySchema = experimentSchema
+  .pick({ id: true, name: true, service: true, state: true, startedAt: true, updatedAt: true, createdBy: true })
+  .extend({
+    configurations: count,
+    plannedRuns: count,
+    endedRuns: count,
+    /** Of those that have ended. */
+    markedRuns: count,
+  })
+export type ExperimentSummary = z.infer<typeof experimentSummarySchema>

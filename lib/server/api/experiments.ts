@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import {
+  experimentIdSchema,
+  experimentSchema,
+  experimentSummarySchema,
+  reportedExperimentSchema,
+} from '../../contract/experiments.ts'
+import { existing } from '../existing.ts'
+import { checkId } from '../http/read-request.ts'
+import { type Operation, operation } from './operation.ts'
+
+/** A run takes some 700 bytes. */
+const longestReport = 4 * 1024 * 1024
+
+/** Experiments, which the command line runs and reports. Rights are those of captures and profiles. */
+export const experimentOperations: readonly Operation[] = [
+  operation('GET /experiments', 'read', {
+    id: 'listExperiments',
+    summary: 'Experiments, newest first, at most 500',
+    answers: { 200: z.object({ experiments: z.array(experimentSummarySchema) }) },
+    handle: async ({ server }) => ({ experiments: await server.experiments.list() }),
+  }),
+  operation('GET /experiments/{id}', 'read', {
+    id: 'getExperiment',
+    summary: 'One experiment: its configurations, and each run that has ended with its load, profiles and marks',
+    answers: { 200: experimentSchema },
+    handle: async ({ server, params }) => existing(await server.experiments.find(params.id), 'experiment'),
+  }),
+  operation('PUT /experiments/{id}', 'capture', {
+    id: 'reportExperiment',
+    summary: 'Report all that is known of an experiment, in place of what was reported before',
+    about: '`hearth experiment run` does it when it starts, after each run and when it ends.',
+    body: reportedExperimentSchema,
+    longestBody: longestReport,
+    answers: { 200: experimentSchema },
+    handle: ({ server, params, body, caller, audit }) => {
+      audit.details['name'] = body.name
+      return server.experiments.report(checkId(experimentIdSchema, params.id, 'experiment'), body, caller.person)
+    },
+  }),
+  operation('DELETE /experiments/{id}', 'manage', {
+    id: 'deleteExperiment',
+    summary: 'Delete an experiment; its profiles stay',
+    answers: { 204: 'nothing' },
+    handle: ({ server, params }) => server.experiments.remove(params.id),
+  }),
+]
