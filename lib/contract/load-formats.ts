@@ -9,3 +9,12 @@ export type LoadFormat = (typeof loadFormats)[number]
  */
 export const omissions = ['possible', 'none', 'corrected', 'unknown'] as const
 export type Omission = (typeof omissions)[number]
+
+/** What to know of the percentiles; null where they are as measured. */
+export const omissionTexts: Readonly<Record<Omission, string | null>> = {
+  possible:
+    'Coordinated omission: the load waits for answers, so high percentiles are too low when the service is stuck.',
+  unknown: 'Coordinated omission: with k6 only executors of a constant or ramping arrival rate are free of it.',
+  none: null,
+  corrected: null,
+}

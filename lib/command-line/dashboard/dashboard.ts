@@ -49,7 +49,7 @@ type Path = `/api/v1/${string}`
 
 /** What is asked for. `body` is sent as JSON; `answer` is what comes back, checked. */
 interface ApiCall<Schema extends z.ZodType> {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema

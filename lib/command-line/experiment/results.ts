@@ -1,13 +1,13 @@
 /** `hearth experiment results`: what a load generator reported. */
 import { open } from 'node:fs/promises'
 import { Problem } from '../../errors.ts'
-import { loadFormats, type Omission } from '../../contract/load-formats.ts'
+import { loadFormats, omissionTexts } from '../../contract/load-formats.ts'
 import type { LabelResults, LoadResults } from '../../experiment/load/load-results.ts'
 import { readLoadResults } from '../../experiment/load/read-load-results.ts'
 import { formatTable } from '../plain-text.ts'
 import { assertFile } from '../paths.ts'
 import type { CommandStreams } from '../streams.ts'
-import { formatCount, formatDuration } from '../../profile/format/units.ts'
+import { formatCount, formatDuration, formatMilliseconds } from '../../profile/format/units.ts'
 
 interface ResultsFlags {
   readonly json?: boolean | undefined
@@ -51,14 +51,6 @@ export async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-const omissionTexts: Readonly<Record<Omission, string | null>> = {
-  possible:
-    'Coordinated omission: the load waits for answers, so high percentiles are too low when the service is stuck.',
-  unknown: 'Coordinated omission: with k6 only executors of a constant or ramping arrival rate are free of it.',
-  none: null,
-  corrected: null,
-}
-
 function formatResults(results: LoadResults): string {
   const { format, seconds, total, labels, omission, notes } = results
   const rows = labels.length === 1 && !labels[0]!.isTransaction ? [total] : [...labels, total]
@@ -85,8 +77,4 @@ function rowOf({ label, isTransaction, requests, errors, perSecond, latency }: L
     perSecond.toFixed(1),
     ...milliseconds,
   ]
-}
-
-export function formatMilliseconds(value: number): string {
-  return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 }

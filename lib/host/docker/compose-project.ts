@@ -1,5 +1,6 @@
 /** Docker Compose: the program, and the containers of a project as the engine sees them. */
 import { z } from 'zod'
+import { isProblem } from '../../errors.ts'
 import { runsAtAll } from '../command/run-command.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { translateDocker } from './docker-problem.ts'
@@ -64,6 +65,22 @@ export async function listComposeContainers(
     )
   } catch (error) {
     throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+  }
+}
+
+const statsSchema = z.object({ cpu_stats: z.object({ cpu_usage: z.object({ total_usage: z.number() }) }) })
+
+/** CPU time that a container has taken since its start; null where the engine does not say. */
+export async function readCpuSeconds(dockerHost: string | undefined, containerId: string): Promise<number | null> {
+  try {
+    // One look: without `one-shot` the engine takes a second one, a second later. Source: Docker Engine API, ContainerStats.
+    const look = { stream: false, 'one-shot': true, abortSignal: AbortSignal.timeout(answerTimeoutMs) } as const
+    const stats = statsSchema.safeParse(await connectDocker(dockerHost).getContainer(containerId).stats(look))
+    return stats.success ? stats.data.cpu_stats.cpu_usage.total_usage / 1e9 : null
+  } catch (error) {
+    const problem = translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+    if (!isProblem(problem)) throw problem
+    return null
   }
 }
 

@@ -59,6 +59,11 @@ export function formatDuration(ms: number): string {
   return twoUnits(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
 }
 
+/** `8.51`, `42.3`, `120`: three digits, for a column whose heading has the unit. */
+export function formatMilliseconds(value: number): string {
+  return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
+}
+
 /** How long something has been up, rounded down, in as little room as it takes: `4 s`, `12 min`, `5 h`, `3 d 7 h`. */
 export function formatUptime(ms: number): string {
   const seconds = Math.max(Math.floor(ms / 1000), 0)

@@ -137,7 +137,9 @@ ${commandLoad(8)}`)
     const { exitCode, stdout, stderr } = await hearth(['run', directory])
     expect(stderr).not.toMatch(/failed|early|died/)
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^# +SHOP_PRICING +RUNS +PER SECOND +P50 MS +P99 MS +FAILED\n1 +index +1 +[\d.]+ +[\d.]+ /)
+    expect(stdout).toMatch(
+      /^# +SHOP_PRICING +RUNS +PER SECOND +P50 MS +P99 MS +CPU MS +FAILED\n1 +index +1 +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ /,
+    )
     expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz$/m)
     const records = readRecords()
     expect(records.size).toBe(2)

@@ -12,6 +12,7 @@ import { experimentLabel, imageLabel } from '../../../experiment/run/rewrite-com
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { findCompose } from '../../../host/docker/compose-project.ts'
 import { removeLabelled } from '../../../host/docker/remove-labelled.ts'
+import { openLocalDashboard } from '../../dashboard/dashboard.ts'
 import { openCollector } from '../../open-collector.ts'
 import { assertDirectory } from '../../paths.ts'
 import type { CommandStreams } from '../../streams.ts'
@@ -24,6 +25,7 @@ import {
   prepareConfiguration,
   type PreparedConfiguration,
 } from './prepare-compose.ts'
+import { createReporter, type ReportExperiment } from './report-to-dashboard.ts'
 import { formatReport } from './report.ts'
 import { runOnce } from './run-once.ts'
 import { hasProgram } from './start-program.ts'
@@ -160,7 +162,11 @@ async function runSeries(
   await using collector = await openCollector(config, (error) => streams.stderr.write(`${String(error)}\n`))
   const series = open()
   streams.stderr.write(`Runs are kept in ${series.path}\n`)
+  const report: ReportExperiment = collector.isOwn
+    ? () => Promise.resolve()
+    : createReporter({ series: series.series, text, streams, open: () => openLocalDashboard(config) })
   const records: RunRecord[] = []
+  await report('under-way', records)
   for (const run of runs) {
     const earlier = readRunRecord(series, run.number)
     if (earlier !== null) {
@@ -188,7 +194,9 @@ async function runSeries(
       writeRunRecord(series, record)
       records.push(record)
       for (const { mark, reason } of record.marks) tell(`${mark}: ${reason}`)
+      await report(records.length === runs.length ? 'ended' : 'under-way', records)
     } catch (error) {
+      await report('interrupted', records)
       if (!signal.aborted) throw error
       streams.stderr.write(`Interrupted: go on with hearth experiment resume\n`)
       return 130

@@ -10,7 +10,7 @@ import type { ExperimentText } from '../../../experiment/file/experiment-schema.
 import type { PlannedRun } from '../../../experiment/plan/plan.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
 import { type RunRecord, summariseLoad } from '../../../experiment/run/run-record.ts'
-import { type ComposeContainer, listComposeContainers } from '../../../host/docker/compose-project.ts'
+import { type ComposeContainer, listComposeContainers, readCpuSeconds } from '../../../host/docker/compose-project.ts'
 import { findTarget } from '../../find-target.ts'
 import { captureLocally } from '../../local-capture.ts'
 import type { OpenCollector } from '../../open-collector.ts'
@@ -100,6 +100,7 @@ async function runPhases(
   try {
     await untilAborted(load.firstRequest, signal)
     record.times.loadAt = Date.now()
+    const cpuAtStart = readCpuSeconds(dockerHost, container.id)
     const loadOver = load.ended.then(() => (record.times.loadEndedAt = Date.now()))
     await Promise.race([loadOver, delay((text.warm_up.seconds ?? 0) * 1000, undefined, { signal, ref: false })])
     if (target && record.times.loadEndedAt === null)
@@ -108,6 +109,7 @@ async function runPhases(
     const restMs = Math.max(0, record.times.loadAt + text.load.seconds * 1000 - Date.now())
     await Promise.race([loadOver, delay(restMs, undefined, { signal, ref: false })])
     await untilAborted(load.stop(), signal)
+    record.cpuSeconds = subtract(await readCpuSeconds(dockerHost, container.id), await cpuAtStart)
   } finally {
     await load.kill()
   }
@@ -118,6 +120,11 @@ async function runPhases(
   })
   markTooShort(record)
   markDead(record, atStart, await listContainers())
+}
+
+/** null where either is not known, or where the container was started again. */
+function subtract(end: number | null, start: number | null): number | null {
+  return end === null || start === null || end < start ? null : end - start
 }
 
 /** Keeps why it failed in the record, and gives null then. */
@@ -223,6 +230,7 @@ async function captureUnderLoad(
     const at = (state: string) => ended.phases.find((phase) => phase.state === state)?.at ?? null
     record.times.captureAt = at('recording')
     record.times.captureEndedAt = at('symbolising')
+    record.captureId = collector.isOwn ? null : ended.id
     const link = collector.isOwn ? null : collector.linkTo(ended)
     record.profiles = files.map((file) => ({ ...file, link }))
     if (ended.partial !== null) throw new RunFailed('capture-failed', `the profile is not whole: ${ended.partial}`)

@@ -22,7 +22,7 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
     ...{ number, configuration, repetition: 1 },
     times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
     load: { format: 'jtl', omission: 'possible', seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
-    ...{ cpuSeconds: null, captureId: null, marks: [] },
+    ...{ cpuSeconds: 6, captureId: null, marks: [] },
     profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
     ...more,
   }
@@ -71,9 +71,9 @@ describe('a series of runs', () => {
       record(1, 2, { marks }),
       record(2, 1, { profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link }] }),
     ]
-    expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  FAILED
-1  index    1       120.0       2.50    40.0    0 of 1,200
-2  scan     0 of 1  -           -       -       -
+    expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  CPU MS  FAILED
+1  index    1       120.0       2.50    40.0    5.00    0 of 1,200
+2  scan     0 of 1  -           -       -       -       -
 
 1, repetition 1: cpu ${link}
 2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
