@@ -112,6 +112,7 @@ const components = {
   profiles: ['.', 'access', 'api', 'capture', 'links', 'live', 'preview', 'shell', 'ui'],
   pods: ['access', 'api', 'capture', 'live', 'ui'],
   jvms: ['.', 'access', 'api', 'capture', 'live', 'pods', 'profiles', 'ui'],
+  experiments: ['.', 'links', 'live', 'shell', 'ui'],
   services: ['.', 'api', 'capture', 'links', 'live', 'profiles', 'shell', 'ui'],
   target: ['.', 'access', 'api', 'capture', 'jvms', 'links', 'live', 'profiles', 'shell', 'ui'],
   share: ['api', 'live', 'shell', 'ui'],

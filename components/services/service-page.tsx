@@ -20,7 +20,7 @@ import { createServiceHref } from '../links/service-href.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
 import { TrendSection } from './trend-section.tsx'
 import { readTrendView, type TrendView, writeTrendView } from '../links/trend-view.ts'
-import { usePageRefresh } from './use-page-refresh.ts'
+import { usePageRefresh } from '../live/use-page-refresh.ts'
 
 const maxRows = 50
 

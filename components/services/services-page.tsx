@@ -12,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { createServiceHref } from '../links/service-href.ts'
-import { usePageRefresh } from './use-page-refresh.ts'
+import { usePageRefresh } from '../live/use-page-refresh.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_9rem] items-center'

@@ -4,6 +4,7 @@ import { getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { Name } from '../ui/name.tsx'
+import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, shortFunction, type TrendView } from '../links/trend-view.ts'
 
@@ -12,7 +13,7 @@ const cell = 'px-2 py-1.5 text-left align-top'
 /** The chart as text, newest first. */
 export function TrendTable({ trend: { functions, points }, kind }: { trend: Trend; kind: TrendView['kind'] }) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Shares as a table">
+    <ScrollingRegion label="Shares as a table">
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-muted">
@@ -38,7 +39,7 @@ export function TrendTable({ trend: { functions, points }, kind }: { trend: Tren
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollingRegion>
   )
 }
 

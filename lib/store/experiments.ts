@@ -8,7 +8,8 @@ import {
 } from '../contract/experiments.ts'
 import type { ExperimentRow, Tables } from './schema/tables.ts'
 
-type StoredExperiment = ReportedExperiment & Pick<Experiment, 'id' | 'createdBy' | 'updatedAt'>
+/** Without the profiles of its runs. */
+export type StoredExperiment = ReportedExperiment & Pick<Experiment, 'id' | 'createdBy' | 'updatedAt'>
 
 type Counts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns'>
 

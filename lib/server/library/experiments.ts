@@ -1,6 +1,7 @@
 /** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
 import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
+import type { StoredExperiment } from '../../store/experiments.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 
@@ -12,10 +13,7 @@ interface ExperimentParts {
 const longestList = 500
 
 export function createExperiments({ store: { experiments, profiles }, publish }: ExperimentParts) {
-  async function withProfiles({
-    runs,
-    ...rest
-  }: NonNullable<Awaited<ReturnType<typeof experiments.find>>>): Promise<Experiment> {
+  async function withProfiles({ runs, ...rest }: StoredExperiment): Promise<Experiment> {
     const found = runs.map(async (run) => {
       const captured = run.captureId === null ? [] : await profiles.listByCapture(run.captureId)
       return { ...run, profiles: captured.map(({ id, event }) => ({ event, profileId: id })) }

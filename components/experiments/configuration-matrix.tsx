@@ -1,0 +1,147 @@
+import Link from 'next/link'
+import type { Experiment } from '../../lib/contract/experiments.ts'
+import { getEventLabel } from '../../lib/contract/engines.ts'
+import {
+  findTypicalRun,
+  type Measure,
+  measures,
+  type Spread,
+  summariseRuns,
+} from '../../lib/contract/summarise-runs.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { Name } from '../ui/name.tsx'
+import { ScrollingRegion } from '../ui/scrolling-region.tsx'
+import { formatMeasure, formatValues, measureLabels, runsOf } from './measure-labels.ts'
+
+const cell = 'px-2 py-1.5 text-left align-top'
+
+interface MatrixProps {
+  readonly experiment: Experiment
+  /** Numbers of the configurations that are compared, two at most. */
+  readonly picked: readonly number[]
+  readonly onPick: (configuration: number) => void
+}
+
+/** A row for each configuration: the median of each measure, and its range over the repetitions. */
+export function ConfigurationMatrix({
+  experiment: { configurations, repetitions, runs },
+  picked,
+  onPick,
+}: MatrixProps) {
+  const variables = [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
+  return (
+    <ScrollingRegion label="Configurations as a table">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            <Heading title="Compare" isHidden />
+            <Heading title="#" />
+            {variables.map((name) => (
+              <th key={name} scope="col" className={`${cell} font-medium`}>
+                <Name text={name} />
+              </th>
+            ))}
+            <Heading title="Runs" />
+            {measures.map((measure) => (
+              <Heading key={measure} {...measureLabels[measure]} />
+            ))}
+            <Heading title="Flame graph" />
+          </tr>
+        </thead>
+        <tbody>
+          {configurations.map(({ number, values }) => (
+            <tr key={number} className="border-b border-line hover:bg-surface" data-configuration={number}>
+              <td className={cell}>
+                <input
+                  type="checkbox"
+                  className="mt-0.5 size-4 accent-ember"
+                  aria-label={`Compare configuration ${number} ${visibleText(formatValues(values), 60)}`}
+                  checked={picked.includes(number)}
+                  onChange={() => onPick(number)}
+                />
+              </td>
+              <th scope="row" className={`${cell} figures font-medium`}>
+                {number}
+              </th>
+              {variables.map((name) => (
+                <td key={name} className={`${cell} max-w-48`}>
+                  {values[name] === undefined ? <Missing /> : <Name text={values[name]} mono wrap />}
+                </td>
+              ))}
+              <Measures runs={runsOf(runs, number)} repetitions={repetitions} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollingRegion>
+  )
+}
+
+function Heading({ title, unit, isHidden = false }: { title: string; unit?: string; isHidden?: boolean }) {
+  return (
+    <th scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+      {isHidden ? <span className="sr-only">{title}</span> : title}
+      {unit === undefined ? null : <span className="block font-normal text-faint">{unit}</span>}
+    </th>
+  )
+}
+
+function Measures({ runs, repetitions }: Pick<Experiment, 'runs' | 'repetitions'>) {
+  const { whole, spreads } = summariseRuns(runs)
+  const leftOut = runs.length - whole
+  const toCome = Math.max(0, repetitions - runs.length)
+  const others = [...(leftOut > 0 ? [`${leftOut} left out`] : []), ...(toCome > 0 ? [`${toCome} not run yet`] : [])]
+  return (
+    <>
+      <td className={`${cell} figures whitespace-nowrap`}>
+        {whole}
+        {others.map((text) => (
+          <span key={text} className="block text-xs text-muted">
+            {text}
+          </span>
+        ))}
+      </td>
+      {measures.map((measure) => (
+        <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+          <SpreadText measure={measure} spread={spreads[measure]} />
+        </td>
+      ))}
+      <td className={cell}>
+        <ProfileLinks run={findTypicalRun(runs)} />
+      </td>
+    </>
+  )
+}
+
+/** The median, and below it the lowest and the highest run. */
+export function SpreadText({ measure, spread }: { measure: Measure; spread: Spread | null }) {
+  if (spread === null) return <Missing />
+  const { median, low, high, runs } = spread
+  const [lowest, highest] = [formatMeasure(measure, low), formatMeasure(measure, high)]
+  const all = runs === 1 ? '1 run' : `all ${runs} runs`
+  return (
+    <>
+      {formatMeasure(measure, median)}
+      <span className="block text-xs text-muted">{lowest === highest ? all : `${lowest} to ${highest}`}</span>
+    </>
+  )
+}
+
+function Missing() {
+  return <span className="text-muted">–</span>
+}
+
+/** One for each event that was profiled. */
+export function ProfileLinks({ run }: { run: Experiment['runs'][number] | null }) {
+  if (run === null || run.profiles.length === 0) return <Missing />
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {run.profiles.map(({ event, profileId }) => (
+        <Link key={profileId} href={`/profiles/${profileId}`} prefetch={false} className="rounded-md underline">
+          {getEventLabel(event)}
+          <span className="sr-only"> flame graph of run {run.number}</span>
+        </Link>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+import { FlaskConical } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { Experiment } from '../../lib/contract/experiments.ts'
+import { omissionTexts } from '../../lib/contract/load-formats.ts'
+import { computeRangeConfidence } from '../../lib/contract/summarise-runs.ts'
+import { formatCount, formatShare } from '../../lib/profile/format/units.ts'
+import { Ago } from '../live/use-now.tsx'
+import { usePageRefresh } from '../live/use-page-refresh.ts'
+import { PageTitle } from '../shell/page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { ConfigurationComparison } from './configuration-comparison.tsx'
+import { ConfigurationMatrix } from './configuration-matrix.tsx'
+import { ExperimentState } from './experiment-state.tsx'
+import { RunTable } from './run-table.tsx'
+
+/** One experiment: its configurations side by side, two of them compared, and all runs. */
+export function ExperimentPage({ experiment }: { experiment: Experiment }) {
+  usePageRefresh()
+  const [picked, setPicked] = useState<readonly number[]>([])
+  const pick = (number: number) =>
+    setPicked((before) =>
+      before.includes(number) ? before.filter((one) => one !== number) : [...before, number].slice(-2),
+    )
+  const [first, second] = picked.toSorted((a, b) => a - b)
+  const { name, runs } = experiment
+  return (
+    <>
+      <PageTitle above={<Link href="/experiments">Experiments</Link>}>
+        <Name text={name} />
+      </PageTitle>
+      <Progress experiment={experiment} />
+      {runs.length === 0 ? (
+        <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No run has ended yet">
+          <p className="text-muted">Each run appears here when it ends. The terminal shows what it does now.</p>
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-8">
+          <Section id="configurations" title="Configurations" count={experiment.configurations.length}>
+            <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
+            <Notes experiment={experiment} />
+          </Section>
+          {first !== undefined && second !== undefined ? (
+            <ConfigurationComparison runs={runs} pair={[first, second]} />
+          ) : null}
+          <Section id="runs" title="Runs" count={runs.length}>
+            <RunTable experiment={experiment} />
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Progress({
+  experiment: { state, service, configurations, repetitions, runs, startedAt, updatedAt },
+}: {
+  experiment: Experiment
+}) {
+  const planned = configurations.length * repetitions
+  return (
+    <div className="-mt-3 mb-5 flex flex-col gap-2 text-sm text-muted">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ExperimentState state={state} />
+        <span className="flex min-w-0 gap-1">
+          service <Name text={service} />
+        </span>
+        <span className="figures" data-testid="runs-ended">
+          {formatCount(runs.length)} of {formatCount(planned)} runs ended
+        </span>
+        <span>
+          started <Ago at={startedAt} />
+        </span>
+        <span>
+          last reported <Ago at={updatedAt} />
+        </span>
+      </p>
+      {state === 'interrupted' ? (
+        <p>
+          Go on with it: <code className="font-mono text-xs text-ink">npx hearth experiment resume DIR</code>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** How to read the numbers, as far as it matters for these. */
+function Notes({ experiment: { repetitions, runs } }: { experiment: Experiment }) {
+  const omission = runs.map(({ load }) => load && omissionTexts[load.omission]).find((text) => text !== null)
+  return (
+    <div className="mt-2 flex max-w-prose flex-col gap-1 text-sm text-muted">
+      {repetitions === 1 ? (
+        <p>
+          One run of each configuration: there is no range, so no difference can be shown. <code>repetitions</code> in
+          experiment.yaml says how many there are.
+        </p>
+      ) : (
+        <p>
+          Medians of the runs that are not left out, with the lowest and the highest run below. The range of{' '}
+          {repetitions} runs holds the true median in {formatShare(computeRangeConfidence(repetitions))} of cases. Tick
+          two configurations to compare them.
+        </p>
+      )}
+      <p>
+        Of the whole load, warm-up included. CPU is the time of the service’s container, divided by the requests. The
+        flame graph is of the run whose throughput is in the middle.
+      </p>
+      {omission ? <p>{omission}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import Link from 'next/link'
+import type { Experiment } from '../../lib/contract/experiments.ts'
+import { type Measure, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { Ago } from '../live/use-now.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Name } from '../ui/name.tsx'
+import { ScrollingRegion } from '../ui/scrolling-region.tsx'
+import { ProfileLinks } from './configuration-matrix.tsx'
+import { formatMeasure, formatValues, markLabels, measureLabels } from './measure-labels.ts'
+
+const cell = 'px-2 py-1.5 text-left align-top'
+const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly Measure[]
+
+/** Every run that has ended, the last first, with why it is left out. */
+export function RunTable({ experiment: { configurations, runs } }: { experiment: Experiment }) {
+  const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
+  const titles = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
+  return (
+    <ScrollingRegion label="Runs as a table">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            {['Run', 'Configuration', 'Repetition', 'Started', ...titles, 'Flame graph', 'Left out'].map((title) => (
+              <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {runs
+            .toSorted((a, b) => b.number - a.number)
+            .map((run) => (
+              <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} />
+            ))}
+        </tbody>
+      </table>
+    </ScrollingRegion>
+  )
+}
+
+function Row({ run, values }: { run: Experiment['runs'][number]; values: string }) {
+  const { number, configuration, repetition, times, marks, captureId, profiles } = run
+  // A marked run has numbers too: they are shown, and count nowhere.
+  const { spreads } = summariseRuns([{ ...run, marks: [] }])
+  const isLeftOut = marks.length > 0
+  return (
+    <tr className="border-b border-line" data-run={number}>
+      <th scope="row" className={`${cell} figures font-medium`}>
+        {number}
+      </th>
+      <td className={`${cell} max-w-72`}>
+        <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
+      </td>
+      <td className={`${cell} figures`}>{repetition}</td>
+      <td className={`${cell} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
+      {shownMeasures.map((measure) => (
+        <td key={measure} className={`${cell} figures ${isLeftOut ? 'text-muted' : ''}`}>
+          {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
+        </td>
+      ))}
+      <td className={cell}>
+        {profiles.length > 0 || captureId === null ? (
+          <ProfileLinks run={run} />
+        ) : (
+          <Link href={`/captures/${captureId}`} prefetch={false} className="rounded-md underline">
+            Capture
+          </Link>
+        )}
+      </td>
+      <td className={`${cell} min-w-56`}>
+        {marks.map(({ mark, reason }) => (
+          <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
+            <Badge tone="warn">{markLabels[mark]}</Badge>
+            <Name text={reason} wrap />
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,119 @@
+/** Experiments as they are reported: the list, the page of one, and the way to its flame graphs. */
+import type { Page } from '@playwright/test'
+import type { ExperimentRun, ReportedExperiment } from '../../lib/contract/experiments.ts'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
+import { artefactOf, createFakeCollector, type FakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { sampleCapture, sampleExperiment, sampleExperimentRun, sampleLoad } from '../../lib/testing/samples.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { shopAfter, shopBefore } from '../support/compared-shops.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { withPages } from '../support/start-pages.ts'
+import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+
+const id = '0123abcd'
+
+async function report(page: Page, origin: string, experiment: ReportedExperiment): Promise<void> {
+  const answer = await page.request.put(`/api/v1/experiments/${id}`, { data: experiment, headers: { origin } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** What the collector recorded in that run, for the library to fetch. */
+function capture(collector: FakeCollector, { captureId, configuration }: ExperimentRun): void {
+  const encoded = encodeProfile(configuration === 1 ? shopBefore : shopAfter)
+  collector.artefacts.set(captureId!, encoded)
+  collector.emitCapture(sampleCapture({ id: captureId!, state: 'saving', artefacts: [artefactOf(encoded)] }))
+}
+
+/** Three repetitions of both configurations; their throughput by run, in order. One run is left out. */
+const throughputs = [120, 61, 131, 58, 126, 64]
+const runs = throughputs.map((perSecond, at) =>
+  sampleExperimentRun({
+    ...{ number: at + 1, configuration: (at % 2) + 1, repetition: (at >> 1) + 1, captureId: `${at + 1}`.repeat(32) },
+    ...{ load: sampleLoad(perSecond), cpuSeconds: perSecond / 10 },
+    marks: at === 4 ? [{ mark: 'container-died', reason: 'shop_1 ended with exit code 137 under load' }] : [],
+  }),
+)
+
+test('an experiment grows while it runs, shows what its repetitions show, and leads to its flame graphs', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector()
+  await withPages(browser, collector, async (page, { url }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Experiments' }).click()
+    await expect(page.getByText('No experiment was run yet')).toBeVisible()
+    await expect(page.getByText('npx hearth experiment run DIR')).toBeVisible()
+    expect(await findAccessibilityProblems(page, 'no experiment')).toEqual([])
+
+    // The list and the page follow what is reported, without a reload.
+    await page.locator('[data-connection="live"]').waitFor()
+    await report(page, url, sampleExperiment({ runs: [] }))
+    await page.getByRole('link', { name: 'pricing' }).click()
+    await expect(page.getByText('No run has ended yet')).toBeVisible()
+    await report(page, url, sampleExperiment({ runs: runs.slice(0, 2), state: 'interrupted' }))
+    await expect(page.getByTestId('runs-ended')).toHaveText('2 of 6 runs ended')
+    await expect(page.getByText('npx hearth experiment resume DIR')).toBeVisible()
+    await expect(page.locator('[data-configuration="1"]')).toContainText('2 not run yet')
+    await expect(page.locator('[data-run="1"]').getByRole('link', { name: 'Capture' })).toBeVisible()
+
+    for (const run of runs) capture(collector, run)
+    await report(page, url, sampleExperiment({ runs, state: 'ended' }))
+    const index = page.locator('[data-configuration="1"]')
+    await expect(index).toContainText('1 left out')
+    await expect(index.locator('[data-measure="perSecond"]')).toHaveText('126120 to 131')
+    await expect(page.locator('[data-configuration="2"] [data-measure="perSecond"]')).toHaveText('61.058.0 to 64.0')
+    await expect(page.locator('[data-run="5"]')).toContainText('A container endedshop_1 ended with exit code 137')
+    await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(2 + runs.length)
+
+    // Two and three repetitions that lie apart are too few to say so; what meets shows no difference.
+    await page.getByRole('checkbox', { name: 'Compare configuration 1' }).check()
+    await page.getByRole('checkbox', { name: 'Compare configuration 2' }).check()
+    await expect(page.locator('[data-compared="perSecond"]')).toContainText(
+      'The ranges lie apart, but chance alone does that in 20% of pairs: too few runs to tell',
+    )
+    await expect(page.locator('[data-compared="failed"]')).toContainText('no difference is shown')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAccessibilityProblems(page, `experiment ${colorScheme}`)).toEqual([])
+      await page.screenshot({ path: `${results}/experiment-${colorScheme}.png`, fullPage: true })
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await findAccessibilityProblems(page, 'experiment on a phone')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-phone.png`, fullPage: true })
+    await page.setViewportSize({ width: 1280, height: 720 })
+
+    await page.getByRole('link', { name: 'Compare flame graphs: CPU' }).click()
+    await expect(page).toHaveURL(/\/profiles\/\w{32}\?baseline=\w{32}$/)
+    await waitUntilQuiet(page)
+    await page.goto('/experiments')
+    const row = page.locator(`[data-experiment="${id}"]`)
+    await expect(row).toContainText('6 runs, 1 left out')
+    expect(await findAccessibilityProblems(page, 'experiments')).toEqual([])
+    await page.screenshot({ path: `${results}/experiments.png` })
+    await row.getByRole('link').click()
+    await page.locator('[data-configuration="1"]').getByRole('link', { name: 'CPU' }).click()
+    await expect(page).toHaveURL(/\/profiles\/\w{32}$/)
+    await waitForGraph(page)
+  })
+})
+
+test('enough repetitions that lie apart are said to, and hostile names are text', async ({ page, hearth }) => {
+  const four = [100, 101, 102, 103, 50, 51, 52, 53].map((perSecond, at) =>
+    sampleExperimentRun({ number: at + 1, configuration: at < 4 ? 1 : 2, load: sampleLoad(perSecond) }),
+  )
+  const hostile = '<img src=x onerror=alert(1)>'
+  const configurations: ReportedExperiment['configurations'] = [
+    { number: 1, values: { [hostile]: hostile } },
+    { number: 2, values: {} },
+  ]
+  await report(page, hearth.url, sampleExperiment({ name: hostile, configurations, repetitions: 4, runs: four }))
+  await page.goto(`/experiments/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile)
+  for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
+  await expect(page.locator('[data-compared="perSecond"]')).toContainText(
+    'All runs of configuration 2 are lower; chance alone does that in 2.9% of pairs',
+  )
+  await expect(page.locator('[data-compared="p50"]')).toContainText('All runs of configuration 2 are higher')
+  await expect(page.getByText('No profiles of one event to compare')).toBeVisible()
+})
