@@ -199,7 +199,7 @@ describe('a capture of', () => {
     const { id } = await collector.start(target, {
       engine: one.engine ?? 'perf',
       vantage: 'host',
-      seconds: one.seconds ?? 1,
+      seconds: one.seconds ?? 2,
     })
     if (one.during) {
       // A map has been taken by then.
