@@ -28,6 +28,12 @@ export const test = base.extend<object, { hearth: SignedInHearth }>({
   storageState: ({ hearth }, use) => use(hearth.session),
   page: async ({ page }, use) => {
     const violations = watchForViolations(page)
+    // The browser says nothing in the console of a forbidden `new Function` whose error is caught.
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        console.error(`Content Security Policy: ${violatedDirective} forbids ${blockedURI}`)
+      })
+    })
     await use(page)
     expect(violations).toEqual([])
   },
