@@ -139,6 +139,13 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] },
     },
     {
+      name: 'pages-use-zod-without-eval',
+      comment: 'By lib/contract/zod.ts, which says why.',
+      severity: 'error',
+      from: { path: '^(components|app|lib/contract)/', pathNot: '^lib/contract/zod[.]ts$|[.]test[.]tsx?$' },
+      to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       // What every page and the viewer start with: a schema takes its library along, which costs a page more than all else.
       name: 'pages-start-without-schemas',
       severity: 'error',

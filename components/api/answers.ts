@@ -1,5 +1,4 @@
-import './without-eval.ts' // first: zod reads it when a schema is made
-import { z } from 'zod'
+import { z } from '../../lib/contract/zod.ts'
 import { auditVerificationSchema } from '../../lib/contract/audit.ts'
 import { captureSchema } from '../../lib/contract/capture.ts'
 import { joinTokenSchema } from '../../lib/contract/collectors.ts'

@@ -1,5 +1,5 @@
 /** The programs that see JVMs: one beside the web program, others on other hosts. */
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { healthCheckSchema } from './health.ts'
 import { problemSchema } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { captureRequestSchema, captureSchema } from './capture.ts'
 import { doctorReportSchema, blockSchema } from './doctor.ts'
 import { healthCheckSchema, demoStateSchema } from './health.ts'
