@@ -3,14 +3,10 @@
  * HEARTH_KUBERNETES_CALLBACK, an address of this machine that pods reach) and HEARTH_TEST_POD, how the name of a pod of
  * the demo shop begins, after its namespace: `team/shop17`.
  */
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCollectorServer } from '../collector/socket-server.ts'
 import { readConfig } from '../config.ts'
 import { type Capture, type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
 import { isFinal } from '../contract/capture-state.ts'
@@ -18,66 +14,35 @@ import { podWays } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'
 import { rankTopMethods } from '../profile/tree/top-methods.ts'
-import { createServer, type Server } from '../server/server.ts'
-import { createFakeCollector } from '../server/testing/fake-collector.ts'
-import { openStore, type Store } from '../store/store.ts'
+import type { Server } from '../server/server.ts'
+import type { Store } from '../store/store.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { createHttpServer } from '../web/http-server.ts'
-import { type ClusterClient, openClusters } from './cluster-client.ts'
-import { type Clusters, createClusters } from './clusters.ts'
+import type { ClusterClient } from './cluster-client.ts'
+import { createClusters } from './clusters.ts'
 import { jobNameOf } from './job-manifest.ts'
 import { apiPodSchema } from './read-pods.ts'
+import { type Dashboard, startDashboard } from './testing/start-dashboard.ts'
 
 const podWord = process.env['HEARTH_TEST_POD']
 
 describe.skipIf(podWord === undefined)('in a real cluster', () => {
-  let directory = ''
+  let dashboard: Dashboard
   let store: Store
   let server: Server
-  let clusters: Clusters
   let client: ClusterClient
   let pod: Pod
-  const ends: (() => unknown)[] = []
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'hearth-cluster-'))
-    const config = readConfig({ ...process.env, HEARTH_DATA: directory, HEARTH_RUN: directory })
-    const kubernetes = config.kubernetes!
-    const clients = await openClusters(kubernetes)
-    client = clients[0]!
-    const report = (error: unknown) => console.error(error)
-    clusters = createClusters({ clients, kubernetes, directory: join(directory, 'kubernetes'), atOnce: 5, report })
-    await clusters.start()
-    const ids = { allowedUids: new Set([process.getuid!()]), gid: process.getgid!() }
-    const { acceptLine } = clusters
-    const socket = await startCollectorServer(clusters, { socketPath: kubernetes.socket, ...ids, report, acceptLine })
-    store = await openStore(directory)
-    server = createServer({ config, store, collector: createFakeCollector(), port: 1 })
-    const http = createHttpServer(
-      (_, response) => void response.writeHead(404).end(),
-      false,
-      (request, line, head) => void server.remoteCollectors.upgrade(request, line, head),
-    )
-    const { hostname, port } = new URL(kubernetes.callback!)
-    http.listen(Number(port || 80), hostname)
-    await once(http, 'listening')
-    ends.push(
-      () => server.stop(),
-      () => http.closeAllConnections(),
-      () => http.close(),
-      () => socket.close(),
-      () => clusters.stop(),
-      () => store.close(),
-    )
+    const { hostname, port } = new URL(process.env['HEARTH_KUBERNETES_CALLBACK']!)
+    dashboard = await startDashboard({ env: process.env, address: { hostname, port: Number(port || 80) } })
+    ;({ store, server } = dashboard)
+    client = dashboard.clients[0]!
     const find = () =>
       server.host.snapshot().pods.find(({ namespace, name }) => `${namespace}/${name}`.startsWith(podWord!))
     await waitUntil('the pod is listed', () => find() !== undefined, 60_000)
     pod = find()!
   }, 120_000)
-  afterAll(async () => {
-    for (const end of ends) await end()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => dashboard[Symbol.asyncDispose]())
 
   const start = async (seconds: number, more: Partial<CaptureRequest> = {}): Promise<string> => {
     const request = captureRequestSchema.parse({ targetId: pod.id, seconds, ...more })
@@ -147,7 +112,7 @@ describe.skipIf(podWord === undefined)('in a real cluster', () => {
   test('no second capture begins beside one, by whichever way and from whichever dashboard', async () => {
     const report = (error: unknown) => console.error(error)
     const kubernetes = readConfig(process.env).kubernetes!
-    const second = { clients: [client], kubernetes, directory: join(directory, 'second'), atOnce: 5, report }
+    const second = { clients: [client], kubernetes, directory: join(dashboard.directory, 'second'), atOnce: 5, report }
     const other = createClusters(second)
     await other.start()
     try {

@@ -1,6 +1,7 @@
 /** Connections that Jobs open: each Job has a token, which is good for the capture it was made for and ends with it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { LineRefusal } from '../collector/socket-server.ts'
 import { jobTokenPrefix } from '../contract/one-shot.ts'
 
 export type JobLines = ReturnType<typeof createJobLines>
@@ -30,11 +31,12 @@ export function createJobLines() {
         },
       }
     },
-    /** What to do with a connection that shows this token; null for one that is not valid, or in use. */
-    accept(token: string): ((socket: Socket) => void) | null {
+    /** What to do with a connection that shows this token. */
+    accept(token: string): ((socket: Socket) => void) | LineRefusal {
       const hash = hashOf(token)
       const entry = [...expected].find((one) => timingSafeEqual(one.hash, hash))
-      if (!entry || (entry.current !== null && !entry.current.destroyed)) return null
+      if (!entry) return 'not-valid'
+      if (entry.current !== null && !entry.current.destroyed) return 'in-use'
       return (socket) => {
         entry.current = socket
         entry.attach(socket)

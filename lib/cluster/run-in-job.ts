@@ -2,7 +2,6 @@
  * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is kept here for
  * the web program.
  */
-import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteClient, type RemoteClient } from '../collector/client/http2-client.ts'
@@ -20,6 +19,7 @@ import type { EphemeralContainers } from './ephemeral-containers.ts'
 import type { PodUser } from './ephemeral-manifest.ts'
 import type { Jobs } from './jobs.ts'
 import { chooseWay } from './pod-ways.ts'
+import { receiveArtefacts } from './receive-artefacts.ts'
 
 /** A capture under way in a Job: what its newest picture is asked of. */
 export interface RunningInJob {
@@ -42,7 +42,6 @@ interface RunInJobOptions {
 const silenceMs = 60_000
 const cancelMs = 15_000
 const lookMs = 20_000
-const maxArtefactBytes = 2 ** 30
 
 /** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
 export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptions): Promise<void> {
@@ -99,6 +98,9 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
     await deliver(whole)
   } catch (error) {
     if (signal.aborted && remoteId !== null) await cancelThere(remoteId)
+    // A thief of the token could send it: only the cluster's account of a container that ended decides who the next one runs as.
+    if (isProblem(error) && error.code === 'pod-user-differs' && error !== made.failed.reason)
+      throw new Problem('job-ended', { way, reason: 'it named another user without having ended' }, { cause: error })
     throw error
   } finally {
     job.save.signal.removeEventListener('abort', save)
@@ -169,23 +171,11 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }
 
-  /** Kept here first, then the Job may forget them. Throws: Problem `job-ended` for bytes that are not those it told of. */
+  /** Kept here first, then the Job may forget them. Throws: Problem `job-ended`. */
   async function deliver(capture: Capture): Promise<void> {
     const kept: Capture['artefacts'] = []
-    for (const artefact of capture.artefacts) {
-      const chunks: Uint8Array[] = []
-      let bytes = 0
-      for await (const chunk of await client.fetchArtefact(capture.id, artefact.event)) {
-        bytes += chunk.length
-        if (bytes > maxArtefactBytes)
-          throw new Problem('job-ended', { way, reason: 'its profile is larger than 1 GiB' })
-        chunks.push(chunk)
-      }
-      const encoded = Buffer.concat(chunks)
-      if (createHash('sha256').update(encoded).digest('hex') !== artefact.sha256)
-        throw new Problem('job-ended', { way, reason: 'its profile arrived damaged' })
-      kept.push(options.artefacts.keep(id, artefact.event, encoded))
-    }
+    for await (const { event, encoded } of receiveArtefacts(client, capture, { events: request.events, way }))
+      kept.push(options.artefacts.keep(id, event, encoded))
     store(job, keepArtefacts(job.capture, kept))
     const profiles = kept.map(({ event }) => ({ event, profileId: id }))
     // It ends by itself then; if it does not hear of it, it is removed all the same.

@@ -63,6 +63,7 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
       let reason = 'it closed the connection'
       let wasConnected = false
       let isRefused = false
+      let isAnswered = false
       const socket = new WebSocket(toWebSocketUrl(url), {
         headers: { authorization: `Bearer ${credential()}` },
         perMessageDeflate: false,
@@ -80,7 +81,7 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
         }, silenceMs)
       }
       socket.on('open', () => {
-        wasConnected = true
+        wasConnected = isAnswered = true
         heard()
         const stream = createWebSocketStream(socket)
         stream.on('error', () => undefined) // `close` says it
@@ -97,11 +98,12 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
       })
       socket.on('ping', heard)
       socket.on('unexpected-response', (_request, { statusCode }) => {
+        isAnswered = true
         isRefused = statusCode === 401
         reason = `it answered ${statusCode}`
         socket.terminate()
       })
-      socket.on('error', (error: NodeJS.ErrnoException) => (reason = wasConnected ? reason : error.message))
+      socket.on('error', (error: NodeJS.ErrnoException) => (reason = isAnswered ? reason : error.message))
       socket.on('close', () => {
         clearTimeout(silence)
         signal.removeEventListener('abort', stop)

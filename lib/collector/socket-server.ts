@@ -8,6 +8,7 @@ import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import { aliveEveryMs, createVerbAnswers, drained, parseBody } from './answer-verbs.ts'
 import { type CollectorClient, problemTrailer, type VerbClient } from './client/client.ts'
+import { refuseUpgrade } from './client/job-line.ts'
 
 export type CollectorServer = Awaited<ReturnType<typeof startCollectorServer>>
 
@@ -18,9 +19,12 @@ export interface CollectorServerOptions {
   /** The socket's group. */
   readonly gid: number
   readonly report: (error: unknown) => void
-  /** What to do with a connection that shows this token; null for one that is not valid. Without it none is taken. */
-  readonly acceptLine?: (token: string) => ((socket: Socket) => void) | null
+  /** What to do with a connection that shows this token. Without it none is taken. */
+  readonly acceptLine?: (token: string) => ((socket: Socket) => void) | LineRefusal
 }
+
+/** `in-use`: there is a connection, which may have been cut off without our knowledge, so a second try may succeed. */
+export type LineRefusal = 'not-valid' | 'in-use'
 
 /** Node takes 16 KiB of headers and trailers. */
 const maxTrailerCharacters = 8000
@@ -91,10 +95,12 @@ export async function startCollectorServer(collector: ServedCollector, options: 
   server.on('upgrade', (request: http.IncomingMessage, socket: Socket, head: Buffer) => {
     socket.unshift(head)
     socket.on('error', () => socket.destroy())
+    // Sockets of an HTTP server stay half open: a Job that was cut off would count as connected.
+    socket.on('end', () => socket.destroy())
     const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     const isOurs = !strangers.has(socket) && request.headers.upgrade === jobLineProtocol
-    const take = isOurs ? options.acceptLine?.(token) : null
-    if (!take) return void socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    const take = (isOurs && options.acceptLine?.(token)) || 'not-valid'
+    if (typeof take === 'string') return refuseUpgrade(socket, take === 'in-use' ? 409 : 401)
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${jobLineProtocol}\r\n\r\n`)
     take(socket)
   })

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { captureRequestSchema } from '../../contract/capture.ts'
-import { fakeCaptures, fakeEngine } from '../../testing/hosts/fake-captures.ts'
+import { fakeCaptures, fakeEngine, fakeProgress, fakeRecording } from '../../testing/hosts/fake-captures.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 let directory: string
 beforeEach(() => {
@@ -56,4 +57,22 @@ test('no capture can be named that the collector did not name itself', async () 
     expect(() => captures.save(name)).toThrow(missing)
     expect(() => captures.readLive(name)).toThrow(missing)
   }
+})
+
+test('once it has stopped it removes no profile that was taken: another collector may use its directory', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const records = fakeEngine('perf', async function* () {
+    yield fakeProgress('recording')
+    return fakeRecording()
+  })
+  const captures = fakeCaptures(directory, { engines: [records] })
+  const { id } = captures.start(requestFor(1), 'ann')
+  await waitUntil('it waits to be taken', () => captures.list()[0]!.artefacts.length === 1)
+  captures.reap(id, [{ event: 'cpu', profileId: 'f'.repeat(32) }])
+  await captures.stop()
+  const files = () => fs.readdirSync(join(directory, 'artefacts'))
+  const before = files()
+  vi.advanceTimersByTime(10 * 60_000)
+  vi.useRealTimers()
+  expect([before.length, files()]).toEqual([1, before])
 })

@@ -83,6 +83,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       store(job, showLive(job.capture))
     },
   })
+  const removals = new Set<NodeJS.Timeout>()
   let running = 0
   let stopped = false
 
@@ -207,7 +208,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       if (job.capture.artefacts.length === 0)
         throw new Problem('invalid-request', { what: 'this capture has no profile' })
       store(job, finish(job.capture, profiles, Date.now()), [])
-      setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref()
+      removals.add(setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref())
       return job.capture
     },
     /** Its profiles cannot be stored: it has failed for this reason. Throws: Problem `not-found`. */
@@ -247,6 +248,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     /** Ends what runs; it is marked as interrupted. */
     async stop() {
       stopped = true
+      removals.forEach(clearTimeout)
       const open = occupying()
       for (const { abort } of open) abort.abort()
       for (const job of open) {

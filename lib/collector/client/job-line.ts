@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { jobLineProtocol } from '../../contract/one-shot.ts'
 
-/** Gives null when the token is not valid. Throws: an Error when nothing answers. */
-export function openJobLine(socketPath: string, token: string): Promise<Duplex | null> {
+/** Gives the status of its refusal where the token is not valid (401) or in use (409). Throws: an Error when nothing answers. */
+export function openJobLine(socketPath: string, token: string): Promise<Duplex | number> {
   return new Promise((resolve, reject) => {
     const headers = { connection: 'Upgrade', upgrade: jobLineProtocol, authorization: `Bearer ${token}` }
     const request = http.request({ socketPath, path: '/job', headers, agent: false, timeout: 10_000 })
@@ -15,10 +15,15 @@ export function openJobLine(socketPath: string, token: string): Promise<Duplex |
     })
     request.on('response', (answer) => {
       answer.resume()
-      resolve(null)
+      resolve(answer.statusCode!)
     })
     request.on('timeout', () => request.destroy(new Error('no answer')))
     request.on('error', reject)
     request.end()
   })
+}
+
+/** Ends a connection that asked to become another, with an answer that says why not. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -4,7 +4,7 @@ import { type Duplex, pipeline } from 'node:stream'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import type { CollectorCredentials, EnrolledCollector } from '../../access/collector-credentials.ts'
 import { createRemoteClient, type RemoteClient } from '../../collector/client/http2-client.ts'
-import { openJobLine } from '../../collector/client/job-line.ts'
+import { openJobLine, refuseUpgrade } from '../../collector/client/job-line.ts'
 import { toSocket } from '../../collector/client/socket-pair.ts'
 import { jobTokenPrefix } from '../../contract/one-shot.ts'
 import type { CaptureFollower } from '../captures/follow-captures.ts'
@@ -42,8 +42,8 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
 
   /** The line of a Job goes to the program that made it: what is said on it is not for us. */
   async function passOn(token: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const line = clusterSocket === null ? null : await openJobLine(clusterSocket, token)
-    if (!line) return refuse(socket)
+    const line = clusterSocket === null ? 401 : await openJobLine(clusterSocket, token)
+    if (typeof line === 'number') return refuseUpgrade(socket, line)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       endWhenSilent(opened)
       const stream = createWebSocketStream(opened)
@@ -62,7 +62,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
       const [, credential = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
       if (credential.startsWith(jobTokenPrefix)) return await passOn(credential, request, socket, head)
       const collector = await credentials.find(credential)
-      if (!collector) return refuse(socket)
+      if (!collector) return refuseUpgrade(socket, 401)
       const opened = await new Promise<WebSocket>((resolve) => {
         sockets.handleUpgrade(request, socket, head, resolve)
       })
@@ -86,10 +86,6 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
       for (const socket of sockets.clients) socket.terminate()
     },
   }
-}
-
-function refuse(socket: Duplex): void {
-  socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
 }
 
 /** A line that is cut says nothing: only what is not answered shows it. */
