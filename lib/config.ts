@@ -39,6 +39,8 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9][\w./:@-]{0,200}$/, 'must be an image')
     .default('hearth-helper:latest'),
+  /** 0: no JVMs of this host are listed; its collector only parses uploads. */
+  HEARTH_LOCAL_JVMS: flag.default(true),
   /** The kubeconfig of the clusters whose pods are listed, or `in-cluster` for the service account of the pod that Hearth is in. */
   HEARTH_KUBECONFIG: z
     .union([z.literal('in-cluster'), z.string().startsWith('/', 'must be an absolute path or in-cluster')])
@@ -95,6 +97,7 @@ export interface Config {
   readonly dockerHost: string | undefined
   readonly helperImage: string
   readonly hostName: string
+  readonly listsLocalJvms: boolean
   /** null where no cluster is configured. */
   readonly kubernetes: KubernetesConfig | null
   readonly installsWhatIsMissing: boolean
@@ -150,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dockerHost: value.DOCKER_HOST,
     helperImage: value.HEARTH_HELPER_IMAGE,
     hostName: value.HEARTH_HOST_NAME ?? hostname(),
+    listsLocalJvms: value.HEARTH_LOCAL_JVMS,
     kubernetes:
       value.HEARTH_KUBECONFIG === undefined
         ? null

@@ -43,10 +43,10 @@ export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
           />
         ))}
       </ul>
-      {collectors.length === 1 ? (
+      {collectors.length <= 1 ? (
         <p className="mt-4 text-muted">
-          The JVMs of other hosts come into the same list. A host that joins opens the connection itself: it needs no
-          open port, and works behind NAT.
+          {collectors.length === 0 ? 'No host has joined. ' : ''}The JVMs of other hosts come into the same list. A host
+          that joins opens the connection itself: it needs no open port, and works behind NAT.
         </p>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { Target } from '../../lib/contract/target.ts'
-import { clusterCollectorId } from '../../lib/contract/constants.ts'
+import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
@@ -39,6 +39,11 @@ const countHosts = (collectors: readonly Collector[]) => collectors.filter(({ id
 const choicesOf = (collectors: readonly Collector[]) =>
   countHosts(collectors) > 1 ? groupingChoices : groupingChoices.filter(({ value }) => value !== 'host')
 
+function formatHeading(hosts: number, hasLocal: boolean): string {
+  if (hosts === 0) return 'JVMs in clusters'
+  return hasLocal && hosts === 1 ? 'JVMs on this host' : `JVMs on ${hosts} ${hosts === 1 ? 'host' : 'hosts'}`
+}
+
 /** As chosen last in this browser, else the hottest first. */
 function useSort(): [Sort, (sort: Sort) => void] {
   const [stored, store] = useStored('hearth.jvms.sort')
@@ -68,6 +73,7 @@ export function JvmsPage({
 }) {
   const { targets, stopped, captures, pods, health, demo, collectors } = useSnapshot(snapshot)
   const hosts = countHosts(collectors)
+  const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const latest = useProfiles(profiles)
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useSort()
@@ -89,62 +95,64 @@ export function JvmsPage({
 
   return (
     <div className="flex flex-col gap-8">
-      <h1 className="sr-only">{hosts > 1 ? `JVMs on ${hosts} hosts` : 'JVMs on this host'}</h1>
+      <h1 className="sr-only">{formatHeading(hosts, hasLocal)}</h1>
       <HealthNotices health={health} />
-      <Section
-        id="jvms"
-        title="JVMs"
-        count={targets.length}
-        actions={
-          targets.length === 0 ? null : (
-            <>
-              <DemoControl demo={demo} />
-              <Select
-                aria-label="Sort by"
-                className="xl:hidden"
-                value={sort.key}
-                choices={jvmColumns.map(({ key }) => key)}
-                textOf={(key) => columnOf(key).title}
-                onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
-              />
-              {targets.length < fewJvms && grouping === 'none' ? null : (
-                <span className="flex items-center gap-2">
-                  <span className="text-muted max-sm:hidden">Group</span>
-                  <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
-                </span>
-              )}
-              <TextField
-                type="search"
-                aria-label="Filter JVMs"
-                placeholder="Filter by any name"
-                className="w-64 max-sm:w-full"
-                value={filter}
-                onChange={(event) => setFilter(event.target.value)}
-              />
-            </>
-          )
-        }
-      >
-        {targets.length === 0 ? (
-          <NoJvm demo={demo} health={health} />
-        ) : shown.length === 0 ? (
-          <p className="py-6 text-muted">
-            None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
-          </p>
-        ) : (
-          <JvmTable
-            groups={groups}
-            outdated={outdated}
-            captures={byTarget}
-            sort={sort}
-            onSort={(next) => {
-              setHeldIds(null)
-              setSort(next)
-            }}
-            onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
-          />
-        )}
-      </Section>
+      {targets.length > 0 || hasLocal ? (
+        <Section
+          id="jvms"
+          title="JVMs"
+          count={targets.length}
+          actions={
+            targets.length === 0 ? null : (
+              <>
+                <DemoControl demo={demo} />
+                <Select
+                  aria-label="Sort by"
+                  className="xl:hidden"
+                  value={sort.key}
+                  choices={jvmColumns.map(({ key }) => key)}
+                  textOf={(key) => columnOf(key).title}
+                  onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
+                />
+                {targets.length < fewJvms && grouping === 'none' ? null : (
+                  <span className="flex items-center gap-2">
+                    <span className="text-muted max-sm:hidden">Group</span>
+                    <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
+                  </span>
+                )}
+                <TextField
+                  type="search"
+                  aria-label="Filter JVMs"
+                  placeholder="Filter by any name"
+                  className="w-64 max-sm:w-full"
+                  value={filter}
+                  onChange={(event) => setFilter(event.target.value)}
+                />
+              </>
+            )
+          }
+        >
+          {targets.length === 0 ? (
+            <NoJvm demo={demo} health={health} />
+          ) : shown.length === 0 ? (
+            <p className="py-6 text-muted">
+              None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
+            </p>
+          ) : (
+            <JvmTable
+              groups={groups}
+              outdated={outdated}
+              captures={byTarget}
+              sort={sort}
+              onSort={(next) => {
+                setHeldIds(null)
+                setSort(next)
+              }}
+              onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
+            />
+          )}
+        </Section>
+      ) : null}
       <PodsSection pods={pods} collectors={collectors} captures={byTarget} />
       {underWay.length > 0 ? (
         <Section id="captures" title="Captures under way" count={underWay.length}>

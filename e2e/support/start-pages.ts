@@ -10,17 +10,24 @@ import { type Hearth, type HearthInstance, prepareInstance, removeInstance, save
 export async function startPages(
   { directory, port }: HearthInstance,
   collector: FakeCollector = createFakeCollector(),
+  /** Pods of clusters; then no JVMs of the host are listed, as in a cluster. */
+  clusters?: FakeCollector,
 ): Promise<Hearth> {
   const run = `${directory}/run`
   await mkdir(run, { recursive: true })
   const endCollector = await serveFakeCollector(collector, `${run}/collector.sock`)
-  const settings = { HEARTH_PORT: String(port), HEARTH_DATA: `${directory}/data`, HEARTH_RUN: run }
+  const endClusters = clusters && (await serveFakeCollector(clusters, `${run}/kubernetes.sock`))
+  const settings = {
+    ...{ HEARTH_PORT: String(port), HEARTH_DATA: `${directory}/data`, HEARTH_RUN: run },
+    ...(clusters && { HEARTH_KUBECONFIG: 'in-cluster', HEARTH_LOCAL_JVMS: '0' }),
+  }
   const { child, startEvent } = await startWeb(directory, settings)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
     await endCollector()
+    await endClusters?.()
   }
   return {
     url: startEvent.url,
@@ -37,9 +44,10 @@ export async function withPages(
   browser: Browser,
   collector: FakeCollector,
   look: (page: Page, hearth: Hearth) => Promise<void>,
+  clusters?: FakeCollector,
 ): Promise<void> {
   const instance = await prepareInstance()
-  const hearth = await startPages(instance, collector)
+  const hearth = await startPages(instance, collector, clusters)
   const session = `${instance.directory}/session.json`
   await saveSession(hearth.signInLink, session)
   const context = await browser.newContext({

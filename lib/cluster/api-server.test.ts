@@ -86,8 +86,8 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
         ),
       60_000,
     )
-    await apply('namespace.yaml', 'hearth')
-    await apply('rights.yaml', 'hearth')
+    await apply('rights/namespace.yaml', 'hearth')
+    await apply('rights/rights.yaml', 'hearth')
     for (const [name, level] of [
       ['team', 'baseline'],
       ['strict', 'restricted'],

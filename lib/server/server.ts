@@ -20,6 +20,7 @@ import { type Access, codeLifetimeMs, createAccess, type Invitee } from '../acce
 import { type CollectorCredentials, createCollectorCredentials } from '../access/collector-credentials.ts'
 import { createRemoteCollectors } from './collectors/remote-collectors.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
+import { existing } from './existing.ts'
 import type { EventStreams } from './http/event-streams.ts'
 
 interface SweepOptions {
@@ -71,7 +72,8 @@ interface ServerParts {
 export function createServer({ config, store, collector, port }: ServerParts) {
   const webhooks = createWebhooks({ store: store.webhooks })
   const follower = createCaptureFollower({ store, onEnded: (capture) => webhooks.enqueueCalls(capture) })
-  follower.add({ id: localCollectorId, name: '', client: collector, address: config.collectorSocket, joinedAt: null })
+  if (config.listsLocalJvms)
+    follower.add({ id: localCollectorId, name: '', client: collector, address: config.collectorSocket, joinedAt: null })
   const clusters = config.kubernetes === null ? null : createCollectorClient(config.kubernetes.socket)
   if (clusters && config.kubernetes) {
     const { socket: address } = config.kubernetes
@@ -127,7 +129,7 @@ export function createServer({ config, store, collector, port }: ServerParts) {
 
 /** What collectors see: JVMs, what they allow, which engines are blocked. */
 function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
-  const local = () => collectors.local().client
+  const local = () => existing(collectors.local(), 'collector on this host').client
   /** Of each collector that answers. Throws: Problem, when the one beside does not. */
   const listBlocks = () =>
     Promise.all(
@@ -143,7 +145,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
   return {
     /** From memory. */
     snapshot: () => ({
-      collector: { problem: collectors.local().state.problem() },
+      collector: { problem: collectors.local()?.state.problem() ?? null },
       collectors: collectors.list(),
       ...snapshot(),
     }),

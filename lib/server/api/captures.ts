@@ -29,7 +29,7 @@ export const captureOperations: readonly Operation[] = [
     id: 'listTargets',
     summary: 'What the host looks like now: its JVMs, those that stopped in the last hour, captures, checks',
     about:
-      '`collectors` are the programs that see JVMs, one on each host. `problem` says why one does not answer; its last known JVMs stay in the list and may be outdated. `collector` is the local one. `pods` are containers of Kubernetes pods, in which a JVM may run or not.',
+      '`collectors` are the programs that see JVMs, one on each host. `problem` says why one does not answer; its last known JVMs stay in the list and may be outdated. `collector` is the local one, without a problem where no JVMs of this host are listed. `pods` are containers of Kubernetes pods, in which a JVM may run or not.',
     answers: {
       200: z.object({
         collector: localCollectorSchema,

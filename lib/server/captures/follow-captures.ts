@@ -15,6 +15,8 @@ import type { CollectorState } from '../collectors/collector-state.ts'
 export type CaptureFollower = ReturnType<typeof createCaptureFollower>
 
 const historyLength = 100
+/** Where no JVMs of the web program's own host are listed. */
+const nothingLocal = { health: [], demo: { state: 'stopped' as const, step: '', problem: null } }
 
 interface FollowerOptions {
   readonly store: Store
@@ -86,12 +88,12 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
   /** Two collectors on one host see the same JVMs: they are those of the first. */
   const isFirstToSee = ({ id, collectorId }: Target): boolean => findTarget(id)?.collectorId === collectorId
 
-  const localHealth = () => collectors.local().state.snapshot().health
+  const localHealth = () => collectors.local()?.state.snapshot().health ?? []
 
   /** What all collectors see. */
   function snapshot() {
     const states = collectors.states().map((state) => state.snapshot())
-    const { health, demo } = collectors.local().state.snapshot()
+    const { health, demo } = collectors.local()?.state.snapshot() ?? nothingLocal
     return {
       targets: states.flatMap(({ targets }) => targets).filter(isFirstToSee),
       stopped: states.flatMap(({ stopped }) => stopped),

@@ -76,11 +76,15 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     has: (id: string) => followed.has(id),
     clientOf: (id: string): VerbClient => get(id).client,
     stateOf: (id: string): CollectorState => get(id).state,
-    local: () => get(localCollectorId),
-    /** The one that sees this JVM or pod. One that is not known yet may be known to the collector beside. */
-    ownerOf: (targetId: string): Followed =>
-      [...followed.values()].find(({ state }) => state.target(targetId) ?? state.pod(targetId)) ??
-      get(localCollectorId),
+    /** null where no JVMs of this host are listed. */
+    local: () => followed.get(localCollectorId) ?? null,
+    /** The one that sees this JVM or pod. One that is not known yet may be known to the collector beside. Throws: Problem `target-gone`. */
+    ownerOf(targetId: string): Followed {
+      const seesIt = ({ state }: Followed) => state.target(targetId) ?? state.pod(targetId)
+      const owner = [...followed.values()].find(seesIt) ?? followed.get(localCollectorId)
+      if (owner) return owner
+      throw new Problem('target-gone', { target: 'This JVM' })
+    },
     states: (): CollectorState[] => [...followed.values()].map(({ state }) => state),
     describe: (id: string): Collector => describe(get(id)),
     ids: (): string[] => [...followed.keys()],

@@ -1,13 +1,14 @@
 /** A real API server of Kubernetes with its etcd, and nothing else: no node, no controller. From binaries that the tester has. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { waitUntil } from '../wait-until.ts'
 
-/** Holds `etcd` and `kube-apiserver`, or `hyperkube` with both. */
+/** Holds `etcd`, `kube-apiserver` and `kubectl`, or `hyperkube` with all of them. */
 export const kubernetesDirectory = process.env['HEARTH_TEST_KUBERNETES']
 
 const adminToken = 'admin-of-the-test'
@@ -15,10 +16,9 @@ const adminToken = 'admin-of-the-test'
 export async function startApiServer(binaries: string) {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-api-server-'))
   const [etcdPort, peerPort, port] = await findFreePorts(3)
-  const hyperkube = join(binaries, 'hyperkube')
   const children: ChildProcess[] = []
   const run = (name: string, args: string[]) => {
-    const [program, first] = existsSync(hyperkube) ? [hyperkube, [name]] : [join(binaries, name), []]
+    const [program, ...first] = commandOf(binaries, name)
     children.push(spawn(program, [...first, ...args], { stdio: 'ignore', cwd: directory }))
   }
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -72,6 +72,17 @@ export async function startApiServer(binaries: string) {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** What it prints. Throws: an Error with its standard error. */
+export function runKubectl(binaries: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const [program, ...first] = commandOf(binaries, 'kubectl')
+  return promisify(execFile)(program, [...first, ...args], { maxBuffer: 2 ** 24 })
+}
+
+function commandOf(binaries: string, name: string): [string, ...string[]] {
+  const hyperkube = join(binaries, 'hyperkube')
+  return existsSync(hyperkube) ? [hyperkube, name] : [join(binaries, name)]
 }
 
 async function findFreePorts(count: number): Promise<number[]> {
