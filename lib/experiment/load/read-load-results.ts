@@ -8,6 +8,7 @@ import { readJtlCsv } from './jtl-csv.ts'
 import { readJtlXml } from './jtl-xml.ts'
 import type { LoadFormat } from '../../contract/load-formats.ts'
 import type { LoadResults } from './load-results.ts'
+import { createRequestSummary, type RequestSummary } from './summarise-requests.ts'
 import { UnreadableText } from './text-lines.ts'
 import { readWrk } from './wrk.ts'
 
@@ -22,11 +23,15 @@ type Detected =
   | { readonly foreign: string; readonly remedy: string }
 
 /**
- * Reads a stream to its end, in memory that does not grow with it. `expected`: of this format or not at all.
+ * Reads a stream to its end, in memory that does not grow with it. `expected`: of this format or not at all. `since`: ms, of `LoadResults.since`.
  *
  * Throws: Problem `unreadable-results` for a file that is empty, foreign, damaged or cut off; what `chunks` throws.
  */
-export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expected?: LoadFormat): Promise<LoadResults> {
+export async function readLoadResults(
+  chunks: AsyncIterable<Uint8Array>,
+  expected?: LoadFormat,
+  since: number | null = null,
+): Promise<LoadResults> {
   const { head, all } = await peek(inUtf8(chunks), headBytes)
   const text = new TextDecoder().decode(head.subarray(0, headBytes))
   if (text.trim() === '') throw new Problem('unreadable-results', { reason: 'the file is empty' })
@@ -39,7 +44,7 @@ export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expecte
       remedy: 'Correct the format, or the file that it names.',
     })
   try {
-    return await readAs(detected, all)
+    return await readAs(detected, all, createRequestSummary(since))
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error
     throw new Problem('unreadable-results', { reason: error.message }, { cause: error })
@@ -49,16 +54,19 @@ export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expecte
 async function readAs(
   detected: Exclude<Detected, { foreign: string }>,
   all: AsyncIterable<Uint8Array>,
+  summary: RequestSummary,
 ): Promise<LoadResults> {
   switch (detected.format) {
     case 'jtl':
-      return await (detected.separator === null ? readJtlXml(all) : readJtlCsv(all, detected.separator))
+      return await (detected.separator === null
+        ? readJtlXml(all, summary)
+        : readJtlCsv(all, detected.separator, summary))
     case 'k6':
-      return await readK6(all)
+      return await readK6(all, summary)
     case 'vegeta':
-      return await readVegeta(all)
+      return await readVegeta(all, summary)
     case 'hey':
-      return await readHey(all)
+      return await readHey(all, summary)
     case 'wrk':
     case 'wrk2':
       return readWrk(new TextDecoder().decode(await readAll(all, wrkBytes)), detected.format)

@@ -15,6 +15,7 @@ test("JMeter gets the experiment's properties, and in which form to write", () =
     ...['-Jseconds=90', '-Jport=32768', '-Jusers=20'],
   ])
   expect(command).toContain('-Jjmeter.save.saveservice.output_format=csv')
+  expect(command).toContain('-Jjmeter.save.saveservice.timestamp_format=ms')
   expect(env).toEqual({ HEAP: '-Xms512m -Xmx512m', JAVA_TOOL_OPTIONS: '-Xmx512m' })
 })
 

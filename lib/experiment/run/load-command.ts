@@ -31,6 +31,7 @@ export function buildJMeterCommand(
     ...given,
     ['jmeter.save.saveservice.output_format', 'csv'],
     ['jmeter.save.saveservice.print_field_names', 'true'],
+    ['jmeter.save.saveservice.timestamp_format', 'ms'],
     ['jmeter.save.saveservice.autoflush', 'true'],
     ['jmeterengine.nongui.port', `${stopPort}`],
     ['jmeterengine.nongui.maxport', `${stopPort}`],

@@ -123,6 +123,15 @@ function readRecords(): Map<string, RunRecord> {
   )
 }
 
+/** Unix ms of the ends of requests that our customers report. */
+function readEnds(file: string): number[] {
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\n').slice(1)
+  return lines.map((line) => {
+    const [start, elapsed] = line.split(',').map(Number) as [number, number]
+    return start + elapsed
+  })
+}
+
 function hasFrame(file: string, method: RegExp): boolean {
   const { strings } = decodeProfile(gunzipSync(fs.readFileSync(file)))
   return [...strings].some((text) => method.test(text))
@@ -148,6 +157,10 @@ ${commandLoad(8)}`)
       expect(load!.requests).toBeGreaterThan(20)
       expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible' })
       expect(times.captureAt! - times.loadAt!).toBeGreaterThanOrEqual(2000)
+      const ends = readEnds(join(path, 'load.log'))
+      const isMeasured = (end: number) => end > times.warmUpEndedAt!
+      expect(ends.length).toBeGreaterThan(ends.filter(isMeasured).length)
+      expect(load).toMatchObject({ excludesWarmUp: true, requests: ends.filter(isMeasured).length })
       expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
       const profile = join(path, profiles[0]!.file)
       expect(hasFrame(profile, /PriceRules[./]findWinningRule/)).toBe(configuration === 2)

@@ -41,6 +41,7 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
       startedAt: Date.now(),
       readyAt: null,
       loadAt: null,
+      warmUpEndedAt: null,
       captureAt: null,
       captureEndedAt: null,
       loadEndedAt: null,

@@ -23,8 +23,8 @@ export interface RunningLoad {
   readonly stop: () => Promise<void>
   /** At once, and its results may be lost; again does nothing. */
   readonly kill: () => Promise<unknown>
-  /** After its end. Throws: RunFailed `load-failed`. */
-  readonly readResults: () => Promise<LoadResults>
+  /** After its end. `since`: ms, the end of the warm-up. Throws: RunFailed `load-failed`. */
+  readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
 interface LoadContext {
@@ -66,7 +66,7 @@ async function startJMeter(load: ExperimentText['load'], context: LoadContext): 
       socket.send('Shutdown', stopPort, '127.0.0.1', () => socket.close())
       await waitForEnd(program)
     },
-    readResults: () => readResults(results, 'jtl', ended),
+    readResults: (since) => readResults(results, 'jtl', since, ended),
   }
 }
 
@@ -85,14 +85,14 @@ function startCommandLoad({ command, results, seconds }: ExperimentText['load'],
     ...{ ended, kill: program.stop },
     // It ends by itself and then writes its results.
     stop: () => waitForEnd(program),
-    async readResults() {
+    async readResults(since) {
       if (file !== output) {
         const stat = fs.statSync(file, { throwIfNoEntry: false })
         if (stat === undefined || stat.mtimeMs < startedAt - 1000)
           throw new RunFailed('load-failed', `the load has not written ${results!.file!}`)
         fs.copyFileSync(file, join(runDirectory, 'load.results'))
       }
-      return await readResults(file, results!.format, ended)
+      return await readResults(file, results!.format, since, ended)
     },
   }
 }
@@ -106,6 +106,7 @@ async function waitForEnd({ ended, stop }: ReturnType<typeof startProgram>): Pro
 async function readResults(
   file: string,
   format: LoadResults['format'],
+  since: number | null,
   ended: Promise<CommandEnd>,
 ): Promise<LoadResults> {
   const { exitCode, signal, stderr } = await ended
@@ -116,7 +117,7 @@ async function readResults(
   }
   if (!fs.existsSync(file)) throw new RunFailed('load-failed', 'the load has reported nothing')
   try {
-    return await readLoadResults(readInPieces(file), format)
+    return await readLoadResults(readInPieces(file), format, since)
   } catch (error) {
     if (!isProblem(error)) throw error
     throw new RunFailed('load-failed', error.message)

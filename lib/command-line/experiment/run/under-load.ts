@@ -35,28 +35,39 @@ export async function putUnderLoad(
   tell('load and warm-up')
   // Its program keeps us alive, so the timers need not: they would, when it ends early.
   const load = await startLoad(text.load, { directory, runDirectory, ports, lock })
+  const { times } = record
+  const cpu = { atStart: none, afterWarmUp: none, atEnd: none }
+  const readCpu = () => readCpuSeconds(dockerHost, container.id)
   try {
     await untilAborted(load.firstRequest, signal)
-    record.times.loadAt = Date.now()
-    const cpuAtStart = readCpuSeconds(dockerHost, container.id)
-    const loadOver = load.ended.then(() => (record.times.loadEndedAt = Date.now()))
+    times.loadAt = Date.now()
+    cpu.atStart = readCpu()
+    const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
     await Promise.race([loadOver, delay((text.warm_up.seconds ?? 0) * 1000, undefined, { signal, ref: false })])
-    if (target && record.times.loadEndedAt === null)
-      await markFailure(record, signal, () => captureUnderLoad(record, target, runDirectory, context))
+    if (times.loadEndedAt === null) {
+      times.warmUpEndedAt = Date.now()
+      cpu.afterWarmUp = readCpu()
+      if (target) await markFailure(record, signal, () => captureUnderLoad(record, target, runDirectory, context))
+    }
     tell('waiting for the end of the load')
-    const restMs = Math.max(0, record.times.loadAt + text.load.seconds * 1000 - Date.now())
+    const restMs = Math.max(0, times.loadAt + text.load.seconds * 1000 - Date.now())
     await Promise.race([loadOver, delay(restMs, undefined, { signal, ref: false })])
     await untilAborted(load.stop(), signal)
-    record.cpuSeconds = subtract(await readCpuSeconds(dockerHost, container.id), await cpuAtStart)
+    cpu.atEnd = readCpu()
   } finally {
     await load.kill()
   }
   await markFailure(record, signal, async () => {
-    const results = await load.readResults()
-    record.load = summariseLoad(results)
+    const results = await load.readResults(times.warmUpEndedAt)
+    record.load = summariseLoad(results, times)
+    if (record.load === null) throw new RunFailed('load-failed', 'no request ended after the warm-up')
+    const start = record.load.excludesWarmUp ? cpu.afterWarmUp : cpu.atStart
+    record.cpuSeconds = subtract(await cpu.atEnd, await start)
     markErrors(record, text.load.most_error_percent)
   })
 }
+
+const none: Promise<number | null> = Promise.resolve(null)
 
 /** null where either is not known, or where the container was started again. */
 function subtract(end: number | null, start: number | null): number | null {
