@@ -8,6 +8,7 @@ export const runMarks = [
   'start-failed',
   'not-ready',
   'container-died',
+  'not-steady',
   'load-failed',
   'load-ended-early',
   'too-many-errors',

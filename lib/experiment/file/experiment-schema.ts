@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { campModes } from '../camp/camp-modes.ts'
-import { loadFormats } from '../../contract/load-formats.ts'
+import { liveLoadFormats, loadFormats } from '../../contract/load-formats.ts'
 
 const name = z
   .string()
@@ -52,7 +52,7 @@ const warmUpSchema = z
         at_most_seconds: z.number().int().min(3).max(3600).default(120),
       })
       .optional()
-      .describe('Until throughput differs by no more than this for so long.'),
+      .describe('Until throughput keeps within so many percent of its mean for so long.'),
   })
   .superRefine((warmUp, context) => exactlyOne(warmUp, ['seconds', 'until_steady'], context))
 
@@ -72,7 +72,9 @@ const loadSchema = z
     results: z
       .strictObject({
         format: z.enum(loadFormats),
-        file: path.optional().describe('Where the command writes them; standard output if not given.'),
+        file: path
+          .optional()
+          .describe('Where the command writes them, removed before each load; standard output if not given.'),
       })
       .optional()
       .describe('What a command or service writes.'),
@@ -140,6 +142,9 @@ export const experimentSchema = z
   .superRefine((experiment, context) => {
     if (experiment.camp && experiment.variables) complain(context, ['variables'], 'not together with camp')
     if (experiment.camp && experiment.compose !== undefined) complain(context, ['compose'], 'not together with camp')
+    const format = experiment.load.results?.format
+    if (experiment.warm_up.until_steady && format !== undefined && !liveLoadFormats.includes(format))
+      complain(context, ['warm_up', 'until_steady'], `${format} reports its requests when it has ended: use seconds`)
     const needed = warmUpSeconds(experiment.warm_up) + experiment.capture.seconds
     if (needed > experiment.load.seconds)
       complain(

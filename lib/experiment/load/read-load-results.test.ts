@@ -86,7 +86,7 @@ Requests/sec:   1999.90
 `
 
 const read = (text: string | Uint8Array, format?: LoadFormat, size?: number, since?: number) =>
-  readLoadResults(chunksOf(text, size), format, since)
+  readLoadResults(chunksOf(text, size), { expected: format, since: since ?? null })
 
 describe('JMeter', () => {
   test('CSV gives requests, errors and latencies by label, and a curve over time', async () => {

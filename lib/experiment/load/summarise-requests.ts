@@ -56,8 +56,8 @@ export interface RequestSummary {
   ): LoadResults
 }
 
-/** `since`: ms; null for none. */
-export function createRequestSummary(since: number | null): RequestSummary {
+/** `since`: ms; null for none. `onRequest`: is given each, transactions too. */
+export function createRequestSummary(since: number | null, onRequest?: (request: OneRequest) => void): RequestSummary {
   const total = new Series(false)
   const later = { all: new LatencyHistogram(totalBits), errors: 0 }
   const byLabel = new Map<string, Series>()
@@ -111,6 +111,7 @@ export function createRequestSummary(since: number | null): RequestSummary {
         if (request.isError) later.errors++
       }
       addTo(seriesOf(label, isTransaction), request, endMs)
+      onRequest?.(request)
       // Fewer cells than this cannot be had: one for each series.
       while (cells > mostCells && cells > byLabel.size + 1) widen()
     },

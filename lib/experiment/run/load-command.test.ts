@@ -31,10 +31,9 @@ test('ports of the compose file lead to those of the run, others stay', () => {
 
 test('what is not run yet is named, all of it', () => {
   const load = { seconds: 200, k6: 'script.js' }
-  expect(listNotRunYet(read({ load, warm_up: { until_steady: {} }, camp: {} }))).toEqual([
+  expect(listNotRunYet(read({ load, camp: {} }))).toEqual([
     expect.stringMatching(/^camp: /),
     expect.stringMatching(/^load\.k6: /),
-    expect.stringMatching(/^warm_up\.until_steady: /),
   ])
   expect(listNotRunYet(read({ load: { seconds: 200, jmeter: 'plan.jmx' } }))).toEqual([])
 })

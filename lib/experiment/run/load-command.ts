@@ -54,12 +54,11 @@ export function buildJMeterCommand(
 }
 
 /** What experiment.yaml asks for that is not run yet, by key. */
-export function listNotRunYet({ camp, load, warm_up: warmUp }: ExperimentText): string[] {
+export function listNotRunYet({ camp, load }: ExperimentText): string[] {
   const keys = [
     [camp !== undefined, 'camp: experiments on projects of CAMP'],
     [load.k6 !== undefined, 'load.k6: a load by k6'],
     [load.service !== undefined, 'load.service: a load by a compose service'],
-    [warmUp.until_steady !== undefined, 'warm_up.until_steady: a warm-up of a length that is not fixed'],
   ] as const
   return keys.filter(([isAsked]) => isAsked).map(([, what]) => `${what} cannot be run yet`)
 }

@@ -19,14 +19,24 @@ const docker = new Docker()
 /** Where JMeter is unpacked. Not Debian 12's package: its 2.13 reads no plan with the XStream that Debian has. */
 const jmeterHome = process.env['HEARTH_TEST_JMETER'] ?? ''
 
-/** Two customers who order all the time; each request is a line of a JTL on standard output. */
+/**
+ * Two customers who order all the time; each request is a line of a JTL on standard output. `fickle`: slow for two seconds when they come
+ * first, and then every other second and a half of the first eight seconds.
+ */
 const customers = `
-const [url, seconds] = process.argv.slice(2)
+import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+const [url, seconds, mood] = process.argv.slice(2)
+const isFirst = mood === 'fickle' && !existsSync('came-before')
+if (isFirst) writeFileSync('came-before', '')
+const isSlowAt = (ms) => mood === 'fickle' && (isFirst ? ms < 2000 : ms < 8000 && Math.floor(ms / 1500) % 2 === 1)
+const begin = Date.now()
 const order = JSON.stringify({ mail: 'ada@example.com', postcode: '10115', lines: Array.from({ length: 12 }, (_, at) => ({ sku: 'LAMP-' + String(at * 8).padStart(5, '0') })) })
 const end = Date.now() + Number(seconds) * 1000
 console.log('timeStamp,elapsed,label,responseCode,success')
 async function buy() {
   while (Date.now() < end) {
+    if (isSlowAt(Date.now() - begin)) await delay(600)
     const start = Date.now()
     const answer = await fetch(url + '/checkout', { method: 'POST', body: order })
     await answer.text()
@@ -70,8 +80,8 @@ ${more}${more.includes('repetitions:') ? '' : 'repetitions: 1\n'}`
   fs.writeFileSync(join(directory, 'experiment.yaml'), text)
 }
 
-const commandLoad = (seconds: number) =>
-  `load: { seconds: ${seconds}, command: ['${process.execPath}', customers.mjs, 'http://127.0.0.1:\${PORT_8080}', '${seconds}'], results: { format: jtl } }\n`
+const commandLoad = (seconds: number, mood = 'eager') =>
+  `load: { seconds: ${seconds}, command: ['${process.execPath}', customers.mjs, 'http://127.0.0.1:\${PORT_8080}', '${seconds}', ${mood}], results: { format: jtl } }\n`
 
 function start(args: readonly string[]) {
   const path = [...(jmeterHome === '' ? [] : [`${jmeterHome}/bin`]), process.env['PATH']].join(':')
@@ -166,6 +176,35 @@ ${commandLoad(8)}`)
       expect(hasFrame(profile, /PriceRules[./]findWinningRule/)).toBe(configuration === 2)
     }
     expect(await listLeft()).toEqual([])
+  })
+
+  test('the profile begins when throughput is steady; a run that never is has a mark', async () => {
+    writeExperiment(`repetitions: 2
+warm_up: { until_steady: { within_percent: 50, for_seconds: 3, at_most_seconds: 8 } }
+capture: { seconds: 1 }
+${commandLoad(13, 'fickle')}`)
+    const { exitCode, stdout, stderr } = await hearth(['run', directory])
+    const [steady, fickle] = [...readRecords().values()].sort((a, b) => a.number - b.number) as [RunRecord, RunRecord]
+    expect(steady.marks, stderr).toEqual([])
+    const warmUpMs = ({ times }: RunRecord) => times.warmUpEndedAt! - times.loadAt!
+    expect(warmUpMs(steady)).toBeGreaterThan(4000)
+    expect(warmUpMs(steady)).toBeLessThan(8000)
+    expect(steady.times.captureAt).toBeGreaterThanOrEqual(steady.times.warmUpEndedAt!)
+    expect(fickle).toMatchObject({
+      load: { excludesWarmUp: true },
+      profiles: [{ event: 'cpu' }],
+      marks: [
+        {
+          mark: 'not-steady',
+          reason: expect.stringMatching(
+            /^throughput did not keep within 50% for 3 s in the first 8 s: at last /,
+          ) as string,
+        },
+      ],
+    })
+    expect(warmUpMs(fickle)).toBeGreaterThanOrEqual(8000)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^1 +1 of 2 +[\d.]+ /m)
   })
 
   test.skipIf(jmeterHome === '')('run makes its load with JMeter, which it ends in time', async () => {

@@ -7,11 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isProblem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { LoadResults } from '../../../experiment/load/load-results.ts'
+import type { OneRequest } from '../../../experiment/load/summarise-requests.ts'
 import { readLoadResults } from '../../../experiment/load/read-load-results.ts'
 import { buildJMeterCommand } from '../../../experiment/run/load-command.ts'
 import { fillPorts, type HostPorts, listPortVariables } from '../../../experiment/run/ports.ts'
 import type { CommandEnd } from '../../../host/command/run-command.ts'
 import { readInPieces } from '../results.ts'
+import { followFile } from './follow-file.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
@@ -19,6 +21,8 @@ export interface RunningLoad {
   /** Once the first request is known of; at once with a command, which does not tell. Also when the load has ended before. */
   readonly firstRequest: Promise<void>
   readonly ended: Promise<CommandEnd>
+  /** Gives requests as they are reported, until `signal` aborts. Throws: Problem `unreadable-results`. */
+  readonly follow: (onRequest: (request: OneRequest) => void, signal: AbortSignal) => Promise<unknown>
   /** Asks it to end, and waits until it has. */
   readonly stop: () => Promise<void>
   /** At once, and its results may be lost; again does nothing. */
@@ -66,6 +70,7 @@ async function startJMeter(load: ExperimentText['load'], context: LoadContext): 
       socket.send('Shutdown', stopPort, '127.0.0.1', () => socket.close())
       await waitForEnd(program)
     },
+    follow: (onRequest, signal) => readLoadResults(followFile(results, signal), { expected: 'jtl', onRequest }),
     readResults: (since) => readResults(results, 'jtl', since, ended),
   }
 }
@@ -74,7 +79,8 @@ function startCommandLoad({ command, results, seconds }: ExperimentText['load'],
   const { directory, runDirectory, ports, lock } = context
   const [output, errors] = [join(runDirectory, 'load.log'), join(runDirectory, 'load.stderr.log')]
   const file = results?.file === undefined ? output : resolve(directory, results.file)
-  const startedAt = Date.now()
+  // Those of an earlier run would be read as of this one, and some programs add to a file that is there.
+  if (file !== output) fs.rmSync(file, { force: true })
   const program = startProgram(
     command!.map((argument) => fillPorts(argument, ports)),
     { cwd: directory, env: listPortVariables(ports), seconds: seconds + marginSeconds, lock, output, errors },
@@ -85,11 +91,10 @@ function startCommandLoad({ command, results, seconds }: ExperimentText['load'],
     ...{ ended, kill: program.stop },
     // It ends by itself and then writes its results.
     stop: () => waitForEnd(program),
+    follow: (onRequest, signal) => readLoadResults(followFile(file, signal), { expected: results!.format, onRequest }),
     async readResults(since) {
       if (file !== output) {
-        const stat = fs.statSync(file, { throwIfNoEntry: false })
-        if (stat === undefined || stat.mtimeMs < startedAt - 1000)
-          throw new RunFailed('load-failed', `the load has not written ${results!.file!}`)
+        if (!fs.existsSync(file)) throw new RunFailed('load-failed', `the load has not written ${results!.file!}`)
         fs.copyFileSync(file, join(runDirectory, 'load.results'))
       }
       return await readResults(file, results!.format, since, ended)
@@ -117,7 +122,7 @@ async function readResults(
   }
   if (!fs.existsSync(file)) throw new RunFailed('load-failed', 'the load has reported nothing')
   try {
-    return await readLoadResults(readInPieces(file), format, since)
+    return await readLoadResults(readInPieces(file), { expected: format, since })
   } catch (error) {
     if (!isProblem(error)) throw error
     throw new RunFailed('load-failed', error.message)

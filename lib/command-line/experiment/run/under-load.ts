@@ -14,6 +14,7 @@ import { markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
 import { RunFailed } from './run-failed.ts'
 import { startLoad } from './start-load.ts'
+import { warmUp } from './warm-up.ts'
 
 interface ReadyApplication {
   /** Of the profiled service. */
@@ -43,7 +44,7 @@ export async function putUnderLoad(
     times.loadAt = Date.now()
     cpu.atStart = readCpu()
     const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
-    await Promise.race([loadOver, delay((text.warm_up.seconds ?? 0) * 1000, undefined, { signal, ref: false })])
+    await warmUp(record, text.warm_up, load, signal)
     if (times.loadEndedAt === null) {
       times.warmUpEndedAt = Date.now()
       cpu.afterWarmUp = readCpu()
