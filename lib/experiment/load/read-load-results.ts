@@ -15,7 +15,7 @@ import { readWrk } from './wrk.ts'
 /** So much tells the format. */
 const headBytes = 65_536
 /** And so much the formats that are read while they grow: a slow load takes long to write more. */
-const firstLineBytes = 512
+const firstLineBytes = 256
 /** More is no text that wrk prints. */
 const wrkBytes = 16 * 2 ** 20
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { PlannedRun } from '../../../experiment/plan/plan.ts'
+import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, listComposeContainers } from '../../../host/docker/compose-project.ts'
@@ -60,7 +61,13 @@ async function runPhases(
   const { text, directory, dockerHost, lock, tell, signal } = context
   const listContainers = () => listComposeContainers(dockerHost, project)
   tell('starting')
-  await composeUp(prepared, project, runDirectory, context)
+  const file = join(runDirectory, 'compose.json')
+  fs.writeFileSync(file, prepared.fileOf(project, project))
+  const compose: LoadCommand = {
+    command: [...context.compose, '-p', project, '--project-directory', directory, '-f', file],
+    env: composeEnvironment(prepared.configuration),
+  }
+  await composeUp(compose, runDirectory, context)
   const ports = findHostPorts(prepared, await listContainers())
   tell('waiting until it is ready')
   const workFile = join(runDirectory, 'ready.log')
@@ -75,22 +82,21 @@ async function runPhases(
   if (container === undefined) throw new RunFailed('container-died', `${text.service} does not run`)
   const target = await markFailure(record, signal, () => findJvm(container.id, context))
 
-  await putUnderLoad(record, { container, target, ports, runDirectory }, context)
+  const hasStarted = async (name: string) =>
+    (await listContainers()).some(({ service, isRunning, hasEnded }) => service === name && (isRunning || hasEnded))
+  await putUnderLoad(record, { container, target, ports, runDirectory, compose, hasStarted }, context)
   markTooShort(record)
   markDead(record, atStart, await listContainers())
 }
 
 async function composeUp(
-  { configuration, fileOf }: PreparedConfiguration,
-  project: string,
+  { command, env }: LoadCommand,
   runDirectory: string,
-  { compose, directory, lock, signal }: RunContext,
+  { text: { load }, directory, lock, signal }: RunContext,
 ): Promise<void> {
-  const file = join(runDirectory, 'compose.json')
-  fs.writeFileSync(file, fileOf(project, project))
-  const args = ['-p', project, '--project-directory', directory, '-f', file, 'up', '-d']
-  const { ended, stop } = startProgram([...compose, ...args], {
-    ...{ cwd: directory, env: composeEnvironment(configuration), seconds: upSeconds, lock },
+  const notYet = load.service === undefined ? [] : ['--scale', `${load.service}=0`]
+  const { ended, stop } = startProgram([...command, 'up', '-d', ...notYet], {
+    ...{ cwd: directory, env, seconds: upSeconds, lock },
     output: join(runDirectory, 'compose.log'),
     errors: join(runDirectory, 'compose.stderr.log'),
   })

@@ -22,7 +22,10 @@ test('requests of an earlier run are not in the results of a command that adds t
   const text = experimentSchema.parse({ name: 'shop', service: 'shop', load })
   const runDirectory = fs.mkdtempSync(join(directory, 'run-'))
   using lock = openNothing()
-  const running = await startLoad(text.load, { directory, runDirectory, ports: new Map(), lock: lock.descriptor })
+  const running = await startLoad(text.load, {
+    ...{ directory, runDirectory, ports: new Map(), lock: lock.descriptor },
+    ...{ compose: { command: [], env: {} }, hasStarted: () => Promise.resolve(true) },
+  })
   expect((await running.readResults(null)).total.requests).toBe(1)
 })
 

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { captureRequestSchema } from '../../../contract/capture.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
+import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
 import { summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
@@ -24,23 +25,27 @@ interface ReadyApplication {
   readonly ports: HostPorts
   /** For the files of the run. */
   readonly runDirectory: string
+  /** How Compose is called for the run. */
+  readonly compose: LoadCommand
+  /** Whether a container of this service runs, or has. */
+  readonly hasStarted: (service: string) => Promise<boolean>
 }
 
 /** Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
 export async function putUnderLoad(
   record: RunDraft,
-  { container, target, ports, runDirectory }: ReadyApplication,
+  { container, target, ports, runDirectory, compose, hasStarted }: ReadyApplication,
   context: RunContext,
 ): Promise<void> {
   const { text, directory, dockerHost, lock, tell, signal } = context
   tell('load and warm-up')
   // Its program keeps us alive, so the timers need not: they would, when it ends early.
-  const load = await startLoad(text.load, { directory, runDirectory, ports, lock })
+  const load = await startLoad(text.load, { directory, runDirectory, ports, lock, compose, hasStarted })
   const { times } = record
   const cpu = { atStart: none, afterWarmUp: none, atEnd: none }
   const readCpu = () => readCpuSeconds(dockerHost, container.id)
   try {
-    await untilAborted(load.firstRequest, signal)
+    await untilAborted(load.begun, signal)
     times.loadAt = Date.now()
     cpu.atStart = readCpu()
     const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
