@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
+import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence } from '../../lib/contract/summarise-runs.ts'
 import { formatCount, formatShare } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
@@ -105,8 +106,8 @@ function Notes({ experiment: { repetitions, runs } }: { experiment: Experiment }
         </p>
       )}
       <p>
-        Of the whole load, warm-up included. CPU is the time of the service’s container, divided by the requests. The
-        flame graph is of the run whose throughput is in the middle.
+        {describeMeasuredPart(runs)} CPU is the time of the service’s container, divided by the requests. The flame
+        graph is of the run whose throughput is in the middle.
       </p>
       {omission ? <p>{omission}</p> : null}
     </div>

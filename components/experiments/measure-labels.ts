@@ -24,6 +24,7 @@ export const markLabels: Readonly<Record<RunMark, string>> = {
   'start-failed': 'Did not start',
   'not-ready': 'Was not ready in time',
   'container-died': 'A container ended',
+  'not-steady': 'Throughput was not steady',
   'load-failed': 'The load failed',
   'load-ended-early': 'The load ended too early',
   'too-many-errors': 'Too many requests failed',

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { Experiment } from '../../lib/contract/experiments.ts'
+import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import { type Measure, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -57,6 +58,9 @@ function Row({ run, values }: { run: Experiment['runs'][number]; values: string 
       {shownMeasures.map((measure) => (
         <td key={measure} className={`${cell} figures ${isLeftOut ? 'text-muted' : ''}`}>
           {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
+          {measure === 'perSecond' && includesWarmUp(run) ? (
+            <span className="block text-xs text-muted">{warmUpIncluded}</span>
+          ) : null}
         </td>
       ))}
       <td className={cell}>

@@ -24,12 +24,12 @@ function capture(collector: FakeCollector, { captureId, configuration }: Experim
   collector.emitCapture(sampleCapture({ id: captureId!, state: 'saving', artefacts: [artefactOf(encoded)] }))
 }
 
-/** Three repetitions of both configurations; their throughput by run, in order. One run is left out. */
+/** Three repetitions of both configurations; their throughput by run, in order. One run is left out, one has its warm-up in its numbers. */
 const throughputs = [120, 61, 131, 58, 126, 64]
 const runs = throughputs.map((perSecond, at) =>
   sampleExperimentRun({
     ...{ number: at + 1, configuration: (at % 2) + 1, repetition: (at >> 1) + 1, captureId: `${at + 1}`.repeat(32) },
-    ...{ load: sampleLoad(perSecond), cpuSeconds: perSecond / 10 },
+    ...{ load: sampleLoad(perSecond, { excludesWarmUp: at !== 5 }), cpuSeconds: perSecond / 10 },
     marks: at === 4 ? [{ mark: 'container-died', reason: 'shop_1 ended with exit code 137 under load' }] : [],
   }),
 )
@@ -63,6 +63,8 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await expect(index.locator('[data-measure="perSecond"]')).toHaveText('126120 to 131')
     await expect(page.locator('[data-configuration="2"] [data-measure="perSecond"]')).toHaveText('61.058.0 to 64.0')
     await expect(page.locator('[data-run="5"]')).toContainText('A container endedshop_1 ended with exit code 137')
+    await expect(page.getByText('in 1 of 6 runs of the whole load, warm-up included.')).toBeVisible()
+    await expect(page.locator('[data-run]', { hasText: 'warm-up included' })).toHaveAttribute('data-run', '6')
     await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(2 + runs.length)
 
     // Two and three repetitions that lie apart are too few to say so; what meets shows no difference.

@@ -8,6 +8,7 @@ export const runMarks = [
   'start-failed',
   'not-ready',
   'container-died',
+  'not-steady',
   'load-failed',
   'load-ended-early',
   'too-many-errors',
@@ -23,7 +24,9 @@ const ms = z.number().nullable()
 const loadSummarySchema = z.object({
   format: z.enum(loadFormats),
   omission: z.enum(omissions),
-  /** From the first start to the last end, warm-up included, as all of these. */
+  /** Whether these, and `cpuSeconds`, are of the time after the warm-up; of the whole load else, as in all records of earlier versions. */
+  excludesWarmUp: z.boolean().default(false),
+  /** From the end of the warm-up, or the first start, to the last end. */
   seconds: z.number(),
   ...{ requests: count, errors: count, perSecond: z.number() },
   /** ms. */
@@ -40,12 +43,14 @@ export const experimentRunSchema = z.object({
     readyAt: time,
     /** The first request, where the tool shows it, else when the command was started. */
     loadAt: time,
+    /** null too where an earlier version ran it. */
+    warmUpEndedAt: time.default(null),
     captureAt: time,
     captureEndedAt: time,
     loadEndedAt: time,
   }),
   load: loadSummarySchema.nullable(),
-  /** CPU time of the profiled service's container from the first request to the end of the load; null where it is not known. */
+  /** CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it is not known. */
   cpuSeconds: z.number().nonnegative().nullable().default(null),
   captureId: captureIdSchema.nullable().default(null),
   marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),

@@ -2,6 +2,9 @@
 export const loadFormats = ['jtl', 'k6', 'wrk', 'wrk2', 'hey', 'vegeta'] as const
 export type LoadFormat = (typeof loadFormats)[number]
 
+/** Of which requests are written while the load runs; the others are written at its end. */
+export const liveLoadFormats: readonly LoadFormat[] = ['jtl', 'k6', 'vegeta']
+
 /**
  * Coordinated omission: a client that waits for an answer before it sends the next request measures no request while the service is
  * stuck, so its high percentiles are too low. `possible` in closed loops, `none` in open ones, `corrected` where the tool adds what was

@@ -183,7 +183,8 @@ export function sampleLoad(perSecond: number, more: Partial<LoadSummary> = {}): 
     max: p50 * 10,
   }
   return {
-    ...{ format: 'jtl', omission: 'possible', seconds: 10, requests: perSecond * 10, errors: 0, perSecond, latency },
+    ...{ format: 'jtl', omission: 'possible', excludesWarmUp: true, seconds: 10 },
+    ...{ requests: perSecond * 10, errors: 0, perSecond, latency },
     ...more,
   }
 }
@@ -192,7 +193,7 @@ export function sampleLoad(perSecond: number, more: Partial<LoadSummary> = {}): 
 export function sampleExperimentRun(more: Partial<ExperimentRun> = {}): ExperimentRun {
   return {
     ...{ number: 1, configuration: 1, repetition: 1 },
-    times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
+    times: { startedAt: 1, readyAt: 2, loadAt: 3, warmUpEndedAt: 4, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
     ...{ load: sampleLoad(120), cpuSeconds: 6, captureId: null, marks: [] },
     ...more,
   }

@@ -25,7 +25,7 @@ export async function printResults(
     throw new Problem('invalid-request', { what: `--format: one of ${loadFormats.join(', ')}` })
   if (file === undefined) throw new Problem('invalid-request', { what: 'missing FILE' })
   if (file !== '-') assertFile(file)
-  const results = await readLoadResults(file === '-' ? stdin : readInPieces(file), expected)
+  const results = await readLoadResults(file === '-' ? stdin : readInPieces(file), { expected })
   stdout.write(json === true ? `${JSON.stringify(results, null, 2)}\n` : formatResults(results))
   return 0
 }

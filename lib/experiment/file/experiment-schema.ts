@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { campModes } from '../camp/camp-modes.ts'
-import { loadFormats } from '../../contract/load-formats.ts'
+import { liveLoadFormats, loadFormats } from '../../contract/load-formats.ts'
 
 const name = z
   .string()
@@ -52,7 +52,7 @@ const warmUpSchema = z
         at_most_seconds: z.number().int().min(3).max(3600).default(120),
       })
       .optional()
-      .describe('Until throughput differs by no more than this for so long.'),
+      .describe('Until throughput keeps within so many percent of its mean for so long.'),
   })
   .superRefine((warmUp, context) => exactlyOne(warmUp, ['seconds', 'until_steady'], context))
 
@@ -63,7 +63,7 @@ const loadSchema = z
     k6: path.optional().describe('A script of k6.'),
     command: command.optional().describe('Any command, run on the host, in this directory.'),
     service: z.string().min(1).optional().describe('A compose service that makes the load and ends.'),
-    properties: z.record(z.string(), scalar).optional().describe('For JMeter: -Jname=value.'),
+    properties: z.record(z.string(), scalar).optional().describe('For JMeter: -Jname=value. For k6: -e name=value.'),
     heap: z
       .string()
       .regex(/^\d+[kmg]$/i, 'like 512m')
@@ -72,7 +72,11 @@ const loadSchema = z
     results: z
       .strictObject({
         format: z.enum(loadFormats),
-        file: path.optional().describe('Where the command writes them; standard output if not given.'),
+        file: path
+          .optional()
+          .describe(
+            'Where they are written; standard output if not given. Of a command: removed before. Of a service: a path in its container.',
+          ),
       })
       .optional()
       .describe('What a command or service writes.'),
@@ -89,8 +93,16 @@ const loadSchema = z
     if (isOwn && !load.results)
       complain(context, [], 'results is missing: say in which format the requests are reported')
     if (!isOwn && load.results) complain(context, ['results'], 'only for command and service')
-    for (const key of ['properties', 'heap'] as const)
-      if (load[key] !== undefined && load.jmeter === undefined) complain(context, [key], 'only for jmeter')
+    if (load.properties && load.jmeter === undefined && load.k6 === undefined)
+      complain(context, ['properties'], 'only for jmeter and k6')
+    if (load.heap !== undefined && load.jmeter === undefined) complain(context, ['heap'], 'only for jmeter')
+    const file = load.service === undefined ? undefined : load.results?.file
+    if (file !== undefined && !/^\/.+\/[^/]+$/.test(file))
+      complain(
+        context,
+        ['results', 'file'],
+        'for a service: a path in its container with a directory, as /results/load.jtl',
+      )
   })
 
 const { events, engine, frequencyHz, seconds } = captureRequestSchema.shape
@@ -138,8 +150,13 @@ export const experimentSchema = z
       .describe('Of the random order.'),
   })
   .superRefine((experiment, context) => {
+    if (experiment.load.service === experiment.service)
+      complain(context, ['load', 'service'], 'it is the profiled service')
     if (experiment.camp && experiment.variables) complain(context, ['variables'], 'not together with camp')
     if (experiment.camp && experiment.compose !== undefined) complain(context, ['compose'], 'not together with camp')
+    const format = experiment.load.results?.format
+    if (experiment.warm_up.until_steady && format !== undefined && !liveLoadFormats.includes(format))
+      complain(context, ['warm_up', 'until_steady'], `${format} reports its requests when it has ended: use seconds`)
     const needed = warmUpSeconds(experiment.warm_up) + experiment.capture.seconds
     if (needed > experiment.load.seconds)
       complain(

@@ -101,6 +101,22 @@ coverage: some
       `${head}warm_up: { seconds: 31 }\n`,
       'line 3, column 18: load.seconds: too short: warm-up and capture alone may take 61 s',
     ],
+    [
+      'name: a\nservice: b\nload: { seconds: 199, command: [x], results: { format: wrk } }\nwarm_up: { until_steady: {} }\n',
+      'line 4, column 26: warm_up.until_steady: wrk reports its requests when it has ended: use seconds',
+    ],
+    [
+      'name: a\nservice: b\nload: { seconds: 99, service: c, results: { format: jtl, file: load.jtl } }\n',
+      'line 3, column 64: load.results.file: for a service: a path in its container',
+    ],
+    [
+      'name: a\nservice: b\nload: { seconds: 99, service: b, results: { format: jtl } }\n',
+      'line 3, column 31: load.service: it is the profiled service',
+    ],
+    [
+      'name: a\nservice: b\nload: { seconds: 99, command: [x], results: { format: jtl }, properties: {} }\n',
+      'only for jmeter and k6',
+    ],
     [`${head}variables: { a: [1, 2, 1] }\n`, 'line 5, column 24: 1 is a value of a already'],
     [`${head}variables: { a-b: [1, 2] }\n`, 'line 5, column 14: a-b is no name of an environment variable'],
     [`${head}variables: { a: [1] }\nexclude:\n  - { b: 1 }\n`, 'line 7, column 7: there is no variable b'],

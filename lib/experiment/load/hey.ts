@@ -5,12 +5,11 @@
  */
 import { Problem } from '../../errors.ts'
 import type { LoadResults } from './load-results.ts'
-import { createRequestSummary } from './summarise-requests.ts'
+import type { RequestSummary } from './summarise-requests.ts'
 import { eachCsvRecord } from './text-lines.ts'
 
 /** Throws: Problem `unreadable-results` with the line. */
-export async function readHey(chunks: AsyncIterable<Uint8Array>): Promise<LoadResults> {
-  const summary = createRequestSummary()
+export async function readHey(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   let names: readonly string[] | null = null
   await eachCsvRecord(chunks, ',', (record, line) => {
     if (names === null) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { LoadResults } from './load-results.ts'
-import { createRequestSummary, type OneRequest } from './summarise-requests.ts'
+import type { OneRequest, RequestSummary } from './summarise-requests.ts'
 import { eachTextLine } from './text-lines.ts'
 
 const k6PointSchema = z.object({
@@ -21,8 +21,7 @@ const k6PointSchema = z.object({
  *
  * Throws: Problem `unreadable-results` with the line.
  */
-export async function readK6(chunks: AsyncIterable<Uint8Array>): Promise<LoadResults> {
-  const summary = createRequestSummary()
+export async function readK6(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   let dropped = 0
   await eachObject(chunks, 'k6', ({ line, text, parse }) => {
     if (text.includes('"dropped_iterations"')) {
@@ -65,8 +64,7 @@ const vegetaResultSchema = z.object({
  *
  * Throws: Problem `unreadable-results` with the line.
  */
-export async function readVegeta(chunks: AsyncIterable<Uint8Array>): Promise<LoadResults> {
-  const summary = createRequestSummary()
+export async function readVegeta(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   await eachObject(chunks, 'vegeta', ({ line, parse }) => {
     const result = vegetaResultSchema.safeParse(parse())
     if (!result.success) throw broken('vegeta', line, z.prettifyError(result.error).replaceAll('\n', ' '))

@@ -6,15 +6,19 @@
 import { Problem } from '../../errors.ts'
 import { transactionMessage } from './jtl.ts'
 import type { LoadResults } from './load-results.ts'
-import { createRequestSummary } from './summarise-requests.ts'
+import type { RequestSummary } from './summarise-requests.ts'
 import { type CsvRecord, eachCsvRecord } from './text-lines.ts'
 
 /** What JMeter writes first when it does not name the columns; later ones depend on its version. */
 const defaultColumns = 'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success'.split(',')
 
 /** Throws: Problem `unreadable-results` with the line; UnreadableText. */
-export async function readJtlCsv(chunks: AsyncIterable<Uint8Array>, separator: string): Promise<LoadResults> {
-  const summary = createRequestSummary()
+export async function readJtlCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  separator: string,
+  summary: RequestSummary,
+): Promise<LoadResults> {
+  let hasDates = false
   let columns: ReturnType<typeof findColumns> | null = null
   await eachCsvRecord(chunks, separator, (record, line) => {
     if (columns === null) {
@@ -31,15 +35,17 @@ export async function readJtlCsv(chunks: AsyncIterable<Uint8Array>, separator: s
     if (isSuccess === null) throw broken(line, `success is ${JSON.stringify(record.text(columns.success))}`)
     const elapsedMs = record.whole(columns.elapsed)
     if (Number.isNaN(elapsedMs)) throw broken(line, `elapsed is ${JSON.stringify(record.text(columns.elapsed))}`)
+    const time = record.whole(columns.time)
+    hasDates ||= Number.isNaN(time)
     summary.add({
       label: record.text(columns.label),
-      startMs: readTime(record, columns.time, line),
+      startMs: Number.isNaN(time) ? readDate(record.text(columns.time), line) : time,
       elapsedMs,
       isError: !isSuccess,
       isTransaction: record.startsWith(columns.message, transactionMessage),
     })
   })
-  return summary.finish({ format: 'jtl', omission: 'possible', hasClock: true })
+  return summary.finish({ format: 'jtl', omission: 'possible', hasClock: !hasDates })
 }
 
 function findColumns(names: readonly string[], count: number) {
@@ -63,11 +69,8 @@ function readTruth(record: CsvRecord, field: number): boolean | null {
   return record.startsWith(field, 'false') ? false : null
 }
 
-function readTime(record: CsvRecord, field: number, line: number): number {
-  const time = record.whole(field)
-  if (!Number.isNaN(time)) return time
-  // jmeter.save.saveservice.timestamp_format, of which these forms are unmistakable. Without a zone, as JMeter writes it.
-  const text = record.text(field)
+/** In a form of jmeter.save.saveservice.timestamp_format that is unmistakable. Without a zone, as JMeter writes it: no clock to compare with. */
+function readDate(text: string, line: number): number {
   const [, date, clock] = /^(\d{4}[/-]\d\d[/-]\d\d)[ T](\d\d:\d\d:\d\d(?:[.,]\d{1,3})?)$/.exec(text) ?? []
   const dated = date === undefined ? NaN : Date.parse(`${date.replaceAll('/', '-')}T${clock!.replace(',', '.')}Z`)
   if (Number.isNaN(dated)) throw broken(line, `timeStamp is ${JSON.stringify(text)}`)

@@ -8,13 +8,12 @@ import sax from 'sax'
 import { Problem } from '../../errors.ts'
 import { transactionMessage } from './jtl.ts'
 import type { LoadResults } from './load-results.ts'
-import { createRequestSummary } from './summarise-requests.ts'
+import type { RequestSummary } from './summarise-requests.ts'
 
 const samples = new Set(['httpSample', 'sample'])
 
 /** Throws: Problem `unreadable-results` with the line. */
-export async function readJtlXml(chunks: AsyncIterable<Uint8Array>): Promise<LoadResults> {
-  const summary = createRequestSummary()
+export async function readJtlXml(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   const parser = sax.parser(true, { position: true })
   /** Of the samples that are open, whether each is a transaction. */
   const open: boolean[] = []

@@ -23,6 +23,16 @@ export interface LoadInterval {
   readonly latency: Latencies
 }
 
+/** Requests that ended in a part of the load. */
+export interface PartResults {
+  /** From its beginning to the last end of all. */
+  readonly seconds: number
+  readonly requests: number
+  readonly errors: number
+  readonly perSecond: number
+  readonly latency: Latencies
+}
+
 export interface LabelResults {
   /** Of a request, as the tool names it. */
   readonly label: string
@@ -44,6 +54,10 @@ export interface LoadResults {
   readonly seconds: number
   /** Whether times are Unix time. */
   readonly hasClock: boolean
+  /** ms, as times of intervals are: the first start. */
+  readonly firstMs: number
+  /** Of the total, what ended after the time that the reader was given; null where it was given none, or nothing did. */
+  readonly since: PartResults | null
   /** 0 where there are no intervals. */
   readonly intervalSeconds: number
   /** Of all requests, transactions left out. */

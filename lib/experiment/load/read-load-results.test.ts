@@ -85,8 +85,8 @@ const wrk2 = `Running 30s test @ http://127.0.0.1:80/
 Requests/sec:   1999.90
 `
 
-const read = (text: string | Uint8Array, format?: LoadFormat, size?: number) =>
-  readLoadResults(chunksOf(text, size), format)
+const read = (text: string | Uint8Array, format?: LoadFormat, size?: number, since?: number) =>
+  readLoadResults(chunksOf(text, size), { expected: format, since: since ?? null })
 
 describe('JMeter', () => {
   test('CSV gives requests, errors and latencies by label, and a curve over time', async () => {
@@ -120,9 +120,10 @@ describe('JMeter', () => {
     for (const size of [1, 7, 100]) expect(await read(jtl, 'jtl', size)).toEqual(expected)
   })
 
-  test('times may be dates', async () => {
-    const dated = jtl.replaceAll(/^\d{13}/gm, '2026/11/24 05:00:00.250')
-    expect((await read(dated)).total.intervals[0]!.startMs).toBe(Date.UTC(2026, 10, 24, 5))
+  test('times may be dates, which have no zone', async () => {
+    const dated = await read(jtl.replaceAll(/^\d{13}/gm, '2026/11/24 05:00:00.250'))
+    expect(dated.total.intervals[0]!.startMs).toBe(Date.UTC(2026, 10, 24, 5))
+    expect(dated.hasClock).toBe(false)
   })
 
   test('a transaction is a label of its own, and its requests alone are in the total', async () => {
@@ -146,6 +147,36 @@ describe('JMeter', () => {
         ['pay', false, 1],
       ])
     }
+  })
+})
+
+describe('what ended after the warm-up', () => {
+  test.each([
+    ['JMeter, CSV', jtl, start + 1100, 2.9, [5, 1]],
+    ['JMeter, XML', jtlXml, start + 10, 0.02, [1, 1]],
+    ['k6', k6, Date.UTC(2026, 10, 24, 4, 0, 1, 500), 0.75, [1, 1]],
+    ['vegeta', vegeta, Date.UTC(2026, 10, 24, 5, 53, 55, 10), 0.0014, [1, 1]],
+  ])('%s', async (_, text, since, seconds, [requests, errors]) => {
+    const results = await read(text, undefined, undefined, since)
+    expect(results.since).toMatchObject({ requests, errors, seconds: expect.closeTo(seconds, 3) as number })
+    expect(results.since!.perSecond).toBeCloseTo(requests! / results.since!.seconds)
+    expect({ ...results, since: null }).toEqual(await read(text))
+  })
+
+  test('is counted by when it ended, without transactions', async () => {
+    const lines = [
+      jtlLine(0, 1000, 'home'),
+      jtlLine(200, 1300, 'home'),
+      jtlLine(1600, 400, 'home', false),
+      jtlLine(200, 1800, 'visit', true, '"Number of samples in transaction : 2, number of failing samples : 0"'),
+    ]
+    const { since, firstMs } = await read([header, ...lines, ''].join('\n'), 'jtl', undefined, start + 1000)
+    expect(firstMs).toBe(start)
+    expect(since).toMatchObject({ seconds: 1, requests: 2, errors: 1, perSecond: 2, latency: { min: 400, max: 1300 } })
+  })
+
+  test('is nothing where the load ended before', async () => {
+    expect((await read(jtl, 'jtl', undefined, start + 4000)).since).toBeNull()
   })
 })
 

@@ -8,13 +8,25 @@ import { readJtlCsv } from './jtl-csv.ts'
 import { readJtlXml } from './jtl-xml.ts'
 import type { LoadFormat } from '../../contract/load-formats.ts'
 import type { LoadResults } from './load-results.ts'
+import { createRequestSummary, type OneRequest, type RequestSummary } from './summarise-requests.ts'
 import { UnreadableText } from './text-lines.ts'
 import { readWrk } from './wrk.ts'
 
 /** So much tells the format. */
 const headBytes = 65_536
+/** And so much the formats that are read while they grow: a slow load takes long to write more. */
+const firstLineBytes = 256
 /** More is no text that wrk prints. */
 const wrkBytes = 16 * 2 ** 20
+
+interface ReadOptions {
+  /** Of this format or not at all. */
+  readonly expected?: LoadFormat | undefined
+  /** ms, of `LoadResults.since`. */
+  readonly since?: number | null
+  /** As they come: the stream may be a file that grows. */
+  readonly onRequest?: (request: OneRequest) => void
+}
 
 type Detected =
   | { readonly format: Exclude<LoadFormat, 'jtl'> }
@@ -22,12 +34,15 @@ type Detected =
   | { readonly foreign: string; readonly remedy: string }
 
 /**
- * Reads a stream to its end, in memory that does not grow with it. `expected`: of this format or not at all.
+ * Reads a stream to its end, in memory that does not grow with it.
  *
  * Throws: Problem `unreadable-results` for a file that is empty, foreign, damaged or cut off; what `chunks` throws.
  */
-export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expected?: LoadFormat): Promise<LoadResults> {
-  const { head, all } = await peek(inUtf8(chunks), headBytes)
+export async function readLoadResults(
+  chunks: AsyncIterable<Uint8Array>,
+  { expected, since = null, onRequest }: ReadOptions = {},
+): Promise<LoadResults> {
+  const { head, all } = await peek(inUtf8(chunks), onRequest === undefined ? headBytes : firstLineBytes)
   const text = new TextDecoder().decode(head.subarray(0, headBytes))
   if (text.trim() === '') throw new Problem('unreadable-results', { reason: 'the file is empty' })
   const detected = detectLoadFormat(text)
@@ -39,7 +54,7 @@ export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expecte
       remedy: 'Correct the format, or the file that it names.',
     })
   try {
-    return await readAs(detected, all)
+    return await readAs(detected, all, createRequestSummary(since, onRequest))
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error
     throw new Problem('unreadable-results', { reason: error.message }, { cause: error })
@@ -49,16 +64,19 @@ export async function readLoadResults(chunks: AsyncIterable<Uint8Array>, expecte
 async function readAs(
   detected: Exclude<Detected, { foreign: string }>,
   all: AsyncIterable<Uint8Array>,
+  summary: RequestSummary,
 ): Promise<LoadResults> {
   switch (detected.format) {
     case 'jtl':
-      return await (detected.separator === null ? readJtlXml(all) : readJtlCsv(all, detected.separator))
+      return await (detected.separator === null
+        ? readJtlXml(all, summary)
+        : readJtlCsv(all, detected.separator, summary))
     case 'k6':
-      return await readK6(all)
+      return await readK6(all, summary)
     case 'vegeta':
-      return await readVegeta(all)
+      return await readVegeta(all, summary)
     case 'hey':
-      return await readHey(all)
+      return await readHey(all, summary)
     case 'wrk':
     case 'wrk2':
       return readWrk(new TextDecoder().decode(await readAll(all, wrkBytes)), detected.format)

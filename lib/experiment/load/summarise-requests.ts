@@ -56,8 +56,10 @@ export interface RequestSummary {
   ): LoadResults
 }
 
-export function createRequestSummary(): RequestSummary {
+/** `since`: ms; null for none. `onRequest`: is given each, transactions too. */
+export function createRequestSummary(since: number | null, onRequest?: (request: OneRequest) => void): RequestSummary {
   const total = new Series(false)
+  const later = { all: new LatencyHistogram(totalBits), errors: 0 }
   const byLabel = new Map<string, Series>()
   let intervalSeconds = 1
   let cells = 0
@@ -104,23 +106,21 @@ export function createRequestSummary(): RequestSummary {
       if (startMs < first) first = startMs
       if (endMs > last) last = endMs
       if (!isTransaction) addTo(total, request, endMs)
+      if (!isTransaction && since !== null && endMs > since) {
+        later.all.record(elapsedMs * 1000)
+        if (request.isError) later.errors++
+      }
       addTo(seriesOf(label, isTransaction), request, endMs)
+      onRequest?.(request)
       // Fewer cells than this cannot be had: one for each series.
       while (cells > mostCells && cells > byLabel.size + 1) widen()
     },
     finish({ notes = [], ...about }) {
       if (byLabel.size === 0) throw new Problem('unreadable-results', { reason: 'there is no request in them' })
       const seconds = Math.max(last - first, 1) / 1000
-      const describe = (label: string, { isTransaction, all, errors, intervals }: Series) => ({
-        ...{
-          label,
-          isTransaction,
-          requests: all.count,
-          errors,
-          perSecond: all.count / seconds,
-          latency: latenciesOf(all),
-        },
-        intervals: [...intervals]
+      const describeLabel = (label: string, series: Series) => ({
+        ...{ label, isTransaction: series.isTransaction, ...describe(series, seconds) },
+        intervals: [...series.intervals]
           .sort(([a], [b]) => a - b)
           .map(([index, cell]): LoadInterval => ({
             startMs: index * intervalSeconds * 1000,
@@ -128,16 +128,25 @@ export function createRequestSummary(): RequestSummary {
             latency: latenciesOf(cell.latency),
           })),
       })
+      const describeSince = (start: number) => {
+        const rest = (last - start) / 1000
+        return { seconds: rest, ...describe(later, rest) }
+      }
       const tooMany = byLabel.has(otherLabels)
         ? [`There are more than ${mostLabels} labels; those that came later are together in ${otherLabels}.`]
         : []
       return {
-        ...{ ...about, seconds, intervalSeconds, notes: [...notes, ...tooMany] },
-        total: describe('all', total),
-        labels: [...byLabel].map(([label, series]) => describe(label, series)),
+        ...{ ...about, firstMs: first, seconds, intervalSeconds, notes: [...notes, ...tooMany] },
+        since: since === null || later.all.count === 0 ? null : describeSince(since),
+        total: describeLabel('all', total),
+        labels: [...byLabel].map(([label, series]) => describeLabel(label, series)),
       }
     },
   }
+}
+
+function describe({ all, errors }: Pick<Series, 'all' | 'errors'>, seconds: number) {
+  return { requests: all.count, errors, perSecond: all.count / seconds, latency: latenciesOf(all) }
 }
 
 function latenciesOf(histogram: LatencyHistogram): Latencies {

@@ -26,6 +26,7 @@ export function readWrk(text: string, format: 'wrk' | 'wrk2'): LoadResults {
   const total = { isTransaction: false, requests, errors, perSecond: Number(rate[1]), latency, intervals: [] }
   return {
     ...{ format, omission: format === 'wrk2' ? 'corrected' : 'possible', seconds, hasClock: false, intervalSeconds: 0 },
+    ...{ firstMs: 0, since: null },
     total: { label: 'all', ...total },
     labels: [{ label: 'requests', ...total }],
     notes: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { experimentSchema } from '../file/experiment-schema.ts'
-import { buildJMeterCommand, listNotRunYet } from './load-command.ts'
+import { buildJMeterCommand, buildK6Command, listNotRunYet } from './load-command.ts'
 import { fillPorts, listPortVariables, redirectUrl } from './ports.ts'
 
 const ports = new Map([[8080, 32_768]])
@@ -15,6 +15,7 @@ test("JMeter gets the experiment's properties, and in which form to write", () =
     ...['-Jseconds=90', '-Jport=32768', '-Jusers=20'],
   ])
   expect(command).toContain('-Jjmeter.save.saveservice.output_format=csv')
+  expect(command).toContain('-Jjmeter.save.saveservice.timestamp_format=ms')
   expect(env).toEqual({ HEAP: '-Xms512m -Xmx512m', JAVA_TOOL_OPTIONS: '-Xmx512m' })
 })
 
@@ -28,12 +29,19 @@ test('ports of the compose file lead to those of the run, others stay', () => {
   expect(redirectUrl('http://example.com:8080/', ports)).toBe('http://example.com:8080/')
 })
 
-test('what is not run yet is named, all of it', () => {
-  const load = { seconds: 200, k6: 'script.js' }
-  expect(listNotRunYet(read({ load, warm_up: { until_steady: {} }, camp: {} }))).toEqual([
-    expect.stringMatching(/^camp: /),
-    expect.stringMatching(/^load\.k6: /),
-    expect.stringMatching(/^warm_up\.until_steady: /),
+test('k6 gets its variables and where to write; the script alone says what the load is', () => {
+  const load = { seconds: 90, k6: 'script.js', properties: { base: 'http://127.0.0.1:${PORT_8080}', users: 20 } }
+  const { command, env } = buildK6Command(read({ load }).load, '/out/load.json', ports)
+  expect(command.slice(0, 2)).toEqual(['k6', 'run'])
+  expect(command.slice(-9)).toEqual([
+    ...['--out', 'json=/out/load.json', '-e', 'seconds=90', '-e', 'base=http://127.0.0.1:32768', '-e', 'users=20'],
+    'script.js',
   ])
-  expect(listNotRunYet(read({ load: { seconds: 200, jmeter: 'plan.jmx' } }))).toEqual([])
+  expect(env).toEqual({})
+})
+
+test('what is not run yet is named', () => {
+  const load = { seconds: 200, k6: 'script.js' }
+  expect(listNotRunYet(read({ load, camp: {} }))).toEqual([expect.stringMatching(/^camp: /)])
+  expect(listNotRunYet(read({ load }))).toEqual([])
 })

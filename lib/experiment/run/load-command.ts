@@ -31,6 +31,7 @@ export function buildJMeterCommand(
     ...given,
     ['jmeter.save.saveservice.output_format', 'csv'],
     ['jmeter.save.saveservice.print_field_names', 'true'],
+    ['jmeter.save.saveservice.timestamp_format', 'ms'],
     ['jmeter.save.saveservice.autoflush', 'true'],
     ['jmeterengine.nongui.port', `${stopPort}`],
     ['jmeterengine.nongui.maxport', `${stopPort}`],
@@ -52,13 +53,24 @@ export function buildJMeterCommand(
   }
 }
 
+/**
+ * k6 with the load that its script describes, writing each request as a line of JSON. Its API and thresholds are off: nothing else may end the
+ * load, nor clash with another k6.
+ *
+ * Source: `k6 run --help` of 1.8, https://grafana.com/docs/k6/latest/using-k6/k6-options/reference/
+ */
+export function buildK6Command(
+  { k6 = '', properties = {}, seconds }: ExperimentText['load'],
+  results: string,
+  ports: HostPorts,
+): LoadCommand {
+  const given = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)] as const)
+  const variables = [['seconds', `${seconds}`], ...given].flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  const quiet = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', '--address', '']
+  return { command: ['k6', 'run', ...quiet, '--out', `json=${results}`, ...variables, k6], env: {} }
+}
+
 /** What experiment.yaml asks for that is not run yet, by key. */
-export function listNotRunYet({ camp, load, warm_up: warmUp }: ExperimentText): string[] {
-  const keys = [
-    [camp !== undefined, 'camp: experiments on projects of CAMP'],
-    [load.k6 !== undefined, 'load.k6: a load by k6'],
-    [load.service !== undefined, 'load.service: a load by a compose service'],
-    [warmUp.until_steady !== undefined, 'warm_up.until_steady: a warm-up of a length that is not fixed'],
-  ] as const
-  return keys.filter(([isAsked]) => isAsked).map(([, what]) => `${what} cannot be run yet`)
+export function listNotRunYet({ camp }: ExperimentText): string[] {
+  return camp === undefined ? [] : ['camp: experiments on projects of CAMP cannot be run yet']
 }

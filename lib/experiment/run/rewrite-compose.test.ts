@@ -79,4 +79,9 @@ describe('the compose file of a run', () => {
   ])('names what it cannot run: %j', (services, effects, expected) => {
     expect(rewrite(services, effects).obstacles).toEqual([expect.stringContaining(expected)])
   })
+
+  test('names a service that should make the load, and is not there', () => {
+    const { obstacles } = rewriteCompose({ services: { web: {} } }, { ...options, loadService: 'users' })
+    expect(obstacles).toEqual(['there is no service users'])
+  })
 })

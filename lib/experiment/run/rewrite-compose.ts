@@ -24,6 +24,8 @@ interface RunOptions {
   readonly runId: string
   /** The profiled service: whose env and build arguments are changed where an effect names no other. */
   readonly service: string
+  /** The service that makes the load, if one does. */
+  readonly loadService?: string | undefined
   readonly effects: readonly Effect[]
 }
 
@@ -82,10 +84,11 @@ export function rewriteCompose(merged: unknown, options: RunOptions): RewrittenC
 
 function applyEffects(
   services: Record<string, Mapping>,
-  { service: profiled }: RunOptions,
+  { service: profiled, loadService }: RunOptions,
   effects: readonly Effect[],
 ) {
-  const obstacles: string[] = services[profiled] ? [] : [`there is no service ${profiled}`]
+  const needed = loadService === undefined ? [profiled] : [profiled, loadService]
+  const obstacles = needed.filter((name) => !services[name]).map((name) => `there is no service ${name}`)
   for (const { env, buildArgs, service: named } of effects) {
     const service = services[named ?? profiled]
     if (!service) {

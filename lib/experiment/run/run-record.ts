@@ -16,7 +16,28 @@ export const runRecordSchema = experimentRunSchema.extend({
 })
 export type RunRecord = z.infer<typeof runRecordSchema>
 
-export function summariseLoad({ format, omission, seconds, total }: LoadResults): LoadSummary {
-  const { requests, errors, perSecond, latency } = total
-  return { format, omission, seconds, requests, errors, perSecond, latency }
+/** A request starts and ends while the program of the load runs; so far apart may two looks at one clock be. */
+const clockToleranceMs = 1000
+
+/**
+ * Of the time after the warm-up. Of the whole load, `excludesWarmUp` says so, where the warm-up did not end, or where the results do not
+ * have the times of this host's clock. null where no request ended after the warm-up.
+ */
+export function summariseLoad(
+  results: LoadResults,
+  { readyAt, warmUpEndedAt, loadEndedAt }: Pick<RunRecord['times'], 'readyAt' | 'warmUpEndedAt' | 'loadEndedAt'>,
+): LoadSummary | null {
+  const { format, omission, seconds, total, since, hasClock, firstMs } = results
+  const lastMs = firstMs + seconds * 1000
+  const isOfThisClock =
+    hasClock &&
+    firstMs >= (readyAt ?? Infinity) - clockToleranceMs &&
+    lastMs <= (loadEndedAt ?? -Infinity) + clockToleranceMs
+  const excludesWarmUp = warmUpEndedAt !== null && isOfThisClock
+  if (excludesWarmUp && since === null) return null
+  const { requests, errors, perSecond, latency } = excludesWarmUp ? since! : total
+  return {
+    ...{ format, omission, excludesWarmUp, seconds: excludesWarmUp ? since!.seconds : seconds },
+    ...{ requests, errors, perSecond, latency },
+  }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { Problem } from '../../../errors.ts'
+import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { Configuration, Experiment } from '../../../experiment/file/read-experiment.ts'
 import { type PublishedPort, rewriteCompose } from '../../../experiment/run/rewrite-compose.ts'
 import { composeFiles, findFile } from '../files.ts'
@@ -69,10 +70,13 @@ export interface PreparedConfiguration {
 export function prepareConfiguration(
   merged: unknown,
   configuration: Configuration,
-  { file, owner, service }: { readonly file: string; readonly owner: string; readonly service: string },
+  { file, owner, text }: { readonly file: string; readonly owner: string; readonly text: ExperimentText },
 ): PreparedConfiguration {
   const rewrite = (project: string, runId: string) =>
-    rewriteCompose(merged, { project, owner, runId, service, effects: configuration.effects })
+    rewriteCompose(merged, {
+      ...{ project, owner, runId, service: text.service, loadService: text.load.service },
+      effects: configuration.effects,
+    })
   const { ports, obstacles } = rewrite('check', 'check')
   if (obstacles.length > 0)
     throw new Problem('experiment-invalid', {

@@ -1,5 +1,6 @@
 /** What the runs of an experiment gave, for a terminal. */
 import { join } from 'node:path'
+import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { formatCount, formatMilliseconds } from '../../../profile/format/units.ts'
@@ -26,13 +27,15 @@ export function formatReport({ path, series }: OpenSeries, records: readonly Run
   })
   const table = formatTable([['#', ...names, 'RUNS', 'PER SECOND', 'P50 MS', 'P99 MS', 'CPU MS', 'FAILED'], ...rows])
   const byConfiguration = records.toSorted((a, b) => a.configuration - b.configuration || a.repetition - b.repetition)
-  return `${table}\n${byConfiguration.map((record) => describeRun(record, path)).join('')}`
+  return `${table}${describeMeasuredPart(records)}\n\n${byConfiguration.map((record) => describeRun(record, path)).join('')}`
 }
 
-function describeRun({ number, configuration, repetition, profiles, marks }: RunRecord, path: string): string {
+function describeRun(record: RunRecord, path: string): string {
+  const { number, configuration, repetition, profiles, marks } = record
   const where = profiles.map(({ event, file, link }) => `${event} ${link ?? join(path, `run-${number}`, file)}`)
   const lines = [
     `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
+    ...(includesWarmUp(record) ? [`  ${warmUpIncluded}`] : []),
     ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),
   ]
   return lines.map((line) => `${line}\n`).join('')

@@ -18,15 +18,27 @@ const run = promisify(execFile)
 const docker = new Docker()
 /** Where JMeter is unpacked. Not Debian 12's package: its 2.13 reads no plan with the XStream that Debian has. */
 const jmeterHome = process.env['HEARTH_TEST_JMETER'] ?? ''
+/** Where k6 is. */
+const k6Directory = process.env['HEARTH_TEST_K6'] ?? ''
 
-/** Two customers who order all the time; each request is a line of a JTL on standard output. */
+/**
+ * Two customers who order all the time; each request is a line of a JTL on standard output. `fickle`: slow for two seconds when they come
+ * first, and then every other second and a half of the first ten seconds.
+ */
 const customers = `
-const [url, seconds] = process.argv.slice(2)
+import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+const [url, seconds, mood] = process.argv.slice(2)
+const isFirst = mood === 'fickle' && !existsSync('came-before')
+if (isFirst) writeFileSync('came-before', '')
+const isSlowAt = (ms) => mood === 'fickle' && (isFirst ? ms < 2000 : ms < 10_000 && Math.floor(ms / 1500) % 2 === 1)
+const begin = Date.now()
 const order = JSON.stringify({ mail: 'ada@example.com', postcode: '10115', lines: Array.from({ length: 12 }, (_, at) => ({ sku: 'LAMP-' + String(at * 8).padStart(5, '0') })) })
 const end = Date.now() + Number(seconds) * 1000
 console.log('timeStamp,elapsed,label,responseCode,success')
 async function buy() {
   while (Date.now() < end) {
+    if (isSlowAt(Date.now() - begin)) await delay(600)
     const start = Date.now()
     const answer = await fetch(url + '/checkout', { method: 'POST', body: order })
     await answer.text()
@@ -74,7 +86,8 @@ const commandLoad = (seconds: number) =>
   `load: { seconds: ${seconds}, command: ['${process.execPath}', customers.mjs, 'http://127.0.0.1:\${PORT_8080}', '${seconds}'], results: { format: jtl } }\n`
 
 function start(args: readonly string[]) {
-  const path = [...(jmeterHome === '' ? [] : [`${jmeterHome}/bin`]), process.env['PATH']].join(':')
+  const tools = [jmeterHome && `${jmeterHome}/bin`, k6Directory].filter((path) => path !== '')
+  const path = [...tools, process.env['PATH']].join(':')
   const env = { ...process.env, PATH: path, HEARTH_RUN: `${directory}/none` }
   const child = spawn(process.execPath, [main, 'experiment', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
@@ -123,6 +136,15 @@ function readRecords(): Map<string, RunRecord> {
   )
 }
 
+/** Unix ms of the ends of requests that our customers report. */
+function readEnds(file: string): number[] {
+  const lines = fs.readFileSync(file, 'utf8').trim().split('\n').slice(1)
+  return lines.map((line) => {
+    const [start, elapsed] = line.split(',').map(Number) as [number, number]
+    return start + elapsed
+  })
+}
+
 function hasFrame(file: string, method: RegExp): boolean {
   const { strings } = decodeProfile(gunzipSync(fs.readFileSync(file)))
   return [...strings].some((text) => method.test(text))
@@ -148,10 +170,52 @@ ${commandLoad(8)}`)
       expect(load!.requests).toBeGreaterThan(20)
       expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible' })
       expect(times.captureAt! - times.loadAt!).toBeGreaterThanOrEqual(2000)
+      const ends = readEnds(join(path, 'load.log'))
+      const isMeasured = (end: number) => end > times.warmUpEndedAt!
+      expect(ends.length).toBeGreaterThan(ends.filter(isMeasured).length)
+      expect(load).toMatchObject({ excludesWarmUp: true, requests: ends.filter(isMeasured).length })
       expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
       const profile = join(path, profiles[0]!.file)
       expect(hasFrame(profile, /PriceRules[./]findWinningRule/)).toBe(configuration === 2)
     }
+    expect(await listLeft()).toEqual([])
+  })
+
+  test('with a service as the load the profile begins when throughput is steady; a run that never is has a mark', async () => {
+    writeExperiment(`compose: [compose.yaml, load.yaml]
+repetitions: 2
+warm_up: { until_steady: { within_percent: 50, for_seconds: 3, at_most_seconds: 10 } }
+capture: { seconds: 1 }
+load: { seconds: 16, service: customers, results: { format: jtl, file: /results/load.jtl } }`)
+    const shop = await ensureImage('debian-jdk17')
+    fs.writeFileSync(
+      join(directory, 'load.yaml'),
+      `services: { customers: { image: '${shop}', user: '0', working_dir: /work, depends_on: [shop],
+         volumes: ['${process.execPath}:/node:ro', '${directory}:/work'],
+         entrypoint: [sh, -c, '/node customers.mjs http://the-shop:8080 16 fickle > /results/load.jtl'] } }`,
+    )
+    const { exitCode, stdout, stderr } = await hearth(['run', directory])
+    const [steady, fickle] = [...readRecords().values()].sort((a, b) => a.number - b.number) as [RunRecord, RunRecord]
+    expect(steady.marks, stderr).toEqual([])
+    const warmUpMs = ({ times }: RunRecord) => times.warmUpEndedAt! - times.loadAt!
+    expect(warmUpMs(steady)).toBeGreaterThan(4000)
+    expect(warmUpMs(steady)).toBeLessThan(10_000)
+    expect(steady.times.captureAt).toBeGreaterThanOrEqual(steady.times.warmUpEndedAt!)
+    expect(fickle).toMatchObject({
+      load: { excludesWarmUp: true },
+      profiles: [{ event: 'cpu' }],
+      marks: [
+        {
+          mark: 'not-steady',
+          reason: expect.stringMatching(
+            /^throughput did not keep within 50% for 3 s in the first 10 s: at last /,
+          ) as string,
+        },
+      ],
+    })
+    expect(warmUpMs(fickle)).toBeGreaterThanOrEqual(10_000)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/^1 +1 of 2 +[\d.]+ /m)
     expect(await listLeft()).toEqual([])
   })
 
@@ -168,6 +232,22 @@ load: { seconds: 8, jmeter: plan.jmx, properties: { port: '\${PORT_8080}' }, hea
     expect(load!.requests).toBeGreaterThan(20)
     expect(load!.seconds).toBeGreaterThan(7)
     expect(load!.seconds).toBeLessThan(12)
+  })
+
+  test.skipIf(k6Directory === '')('run makes its load with k6, which it ends in time', async () => {
+    writeExperiment(`warm_up: { seconds: 1 }
+capture: { seconds: 2 }
+load: { seconds: 8, k6: script.js, properties: { port: '\${PORT_8080}' } }
+`)
+    fs.writeFileSync(join(directory, 'script.js'), k6Script)
+    const { exitCode, stderr } = await hearth(['run', directory])
+    expect(exitCode, stderr).toBe(0)
+    const [{ load, marks }] = [...readRecords().values()] as [RunRecord]
+    expect(marks).toEqual([])
+    expect(load).toMatchObject({ format: 'k6', excludesWarmUp: true, errors: 0 })
+    expect(load!.requests).toBeGreaterThan(20)
+    expect(load!.seconds).toBeGreaterThan(6)
+    expect(load!.seconds).toBeLessThan(30)
   })
 
   test('a run that fails is marked with the reason, and the next ones go on', async () => {
@@ -244,11 +324,10 @@ ${commandLoad(6)}`.replace('repetitions: 1', ''),
   })
 
   test('what cannot be run is refused before anything is started', async () => {
-    writeExperiment('load: { seconds: 60, k6: script.js }\n')
-    fs.writeFileSync(join(directory, 'script.js'), '')
+    writeExperiment('load: { seconds: 60, service: customers, results: { format: jtl } }\n')
     expect(await hearth(['run', directory])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('load.k6: a load by k6 cannot be run yet') as string,
+      stderr: expect.stringContaining('load.service: there is no service customers') as string,
     })
     writeExperiment('load: { seconds: 60, command: [no-such-load], results: { format: jtl } }\n')
     expect((await hearth(['run', directory])).stderr).toContain('load.command: there is no program no-such-load')
@@ -279,6 +358,13 @@ async function killAt(verb: 'run' | 'resume', phase: string): Promise<void> {
   await ended
   await waitUntil('its programs have ended', () => processesWith(directory).length === 0)
 }
+
+/** One customer who comes for longer than the experiment runs, and a threshold that no service meets. */
+const k6Script = `
+import http from 'k6/http'
+export const options = { vus: 1, duration: '60s', thresholds: { http_req_duration: ['max<0'] } }
+export default () => http.get('http://127.0.0.1:' + __ENV.port + '/search?q=lamp')
+`
 
 /** One customer who never ends. Each element is followed by what is below it. */
 const jmeterPlan = `<?xml version="1.0" encoding="UTF-8"?>

@@ -120,6 +120,7 @@ async function withDirectory(
 function listMissingPrograms({ load, ready }: ExperimentText, directory: string): string[] {
   const needed = [
     ['load.jmeter', load.jmeter === undefined ? undefined : 'jmeter'],
+    ['load.k6', load.k6 === undefined ? undefined : 'k6'],
     ['load.command', load.command?.[0]],
     ['ready.command', ready.command?.[0]],
   ] as const
@@ -130,7 +131,7 @@ function listMissingPrograms({ load, ready }: ExperimentText, directory: string)
 
 async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration[]> {
   const { directory, file, experiment, compose, lock } = found
-  const { service } = experiment.text
+  const { text } = experiment
   const owner = ownerOf(directory)
   const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-compose-'))
   try {
@@ -143,7 +144,7 @@ async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration
       const key = JSON.stringify(input)
       if (!mergedFiles.has(key))
         mergedFiles.set(key, await mergeComposeFiles(input, { directory, compose, lock: lock.descriptor, workFile }))
-      prepared.push(prepareConfiguration(mergedFiles.get(key), configuration, { file, owner, service }))
+      prepared.push(prepareConfiguration(mergedFiles.get(key), configuration, { file, owner, text }))
     }
     return prepared
   } finally {

@@ -20,8 +20,11 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
   const latency = { min: 1, mean: 2, p50: 2.5, p90: 3, p95: 3, p99: 40, p999: null, max: 90 }
   return {
     ...{ number, configuration, repetition: 1 },
-    times: { startedAt: 1, readyAt: 2, loadAt: 3, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
-    load: { format: 'jtl', omission: 'possible', seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
+    times: { startedAt: 1, readyAt: 2, loadAt: 3, warmUpEndedAt: 4, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
+    load: {
+      ...{ format: 'jtl', omission: 'possible', excludesWarmUp: true },
+      ...{ seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
+    },
     ...{ cpuSeconds: 6, captureId: null, marks: [] },
     profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
     ...more,
@@ -53,6 +56,20 @@ describe('a series of runs', () => {
     expect(() => openSeries(directory, join(directory, 'none'))).toThrow('nothing to resume')
   })
 
+  test('of an earlier version has numbers of the whole load', () => {
+    const series = createSeries(directory, undefined, asked)
+    const { load, times, ...rest } = record(1, 1)
+    const { excludesWarmUp: _, ...earlierLoad } = load!
+    const { warmUpEndedAt: __, ...earlierTimes } = times
+    const earlier = { ...rest, load: earlierLoad, times: earlierTimes }
+    writeFileSync(join(clearRunDirectory(series, 1), 'run.json'), JSON.stringify(earlier))
+    const read = readRunRecord(series, 1)!
+    expect(read).toMatchObject({ ...earlier, load: { excludesWarmUp: false }, times: { warmUpEndedAt: null } })
+    expect(formatReport(series, [read])).toMatch(
+      /of the whole load, warm-up included\.\n\n1, .*\n {2}warm-up included\n/,
+    )
+  })
+
   test('that is damaged is named', () => {
     const series = createSeries(directory, undefined, asked)
     const file = join(clearRunDirectory(series, 1), 'run.json')
@@ -74,6 +91,7 @@ describe('a series of runs', () => {
     expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  CPU MS  FAILED
 1  index    1       120.0       2.50    40.0    5.00    0 of 1,200
 2  scan     0 of 1  -           -       -       -       -
+The numbers are of the time after the warm-up.
 
 1, repetition 1: cpu ${link}
 2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz

@@ -1,150 +1,109 @@
-/** The load of a run: a program on the host, and what it reports. */
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
+/** The load of a run: a program, and what it reports. */
 import fs from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isProblem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { LoadResults } from '../../../experiment/load/load-results.ts'
 import { readLoadResults } from '../../../experiment/load/read-load-results.ts'
-import { buildJMeterCommand } from '../../../experiment/run/load-command.ts'
-import { fillPorts, type HostPorts, listPortVariables } from '../../../experiment/run/ports.ts'
+import type { OneRequest } from '../../../experiment/load/summarise-requests.ts'
 import type { CommandEnd } from '../../../host/command/run-command.ts'
 import { readInPieces } from '../results.ts'
+import { followFile } from './follow-file.ts'
+import { chooseLoadProgram, type LoadContext, type LoadProgram } from './load-programs.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
 export interface RunningLoad {
-  /** Once the first request is known of; at once with a command, which does not tell. Also when the load has ended before. */
-  readonly firstRequest: Promise<void>
+  /** When the warm-up counts from: with JMeter and k6 the first request, with a service when its container runs. Also when the load has ended before. */
+  readonly begun: Promise<unknown>
   readonly ended: Promise<CommandEnd>
+  /** Gives requests as they are reported, until `signal` aborts. Throws: Problem `unreadable-results`. */
+  readonly follow: (onRequest: (request: OneRequest) => void, signal: AbortSignal) => Promise<unknown>
   /** Asks it to end, and waits until it has. */
   readonly stop: () => Promise<void>
   /** At once, and its results may be lost; again does nothing. */
   readonly kill: () => Promise<unknown>
-  /** After its end. Throws: RunFailed `load-failed`. */
-  readonly readResults: () => Promise<LoadResults>
-}
-
-interface LoadContext {
-  /** Of the experiment. */
-  readonly directory: string
-  /** Of the run. */
-  readonly runDirectory: string
-  readonly ports: HostPorts
-  readonly lock: number
+  /** After its end. `since`: ms, the end of the warm-up. Throws: RunFailed `load-failed`. */
+  readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
 /** How long a load may take over its time: its program has to start and to write its results. */
 const marginSeconds = 120
-const pollMs = 100
 const graceMs = 10_000
+const pollMs = 250
 
 /** Throws: Problem `tool-missing`. */
 export async function startLoad(load: ExperimentText['load'], context: LoadContext): Promise<RunningLoad> {
-  return load.jmeter === undefined ? startCommandLoad(load, context) : await startJMeter(load, context)
-}
-
-async function startJMeter(load: ExperimentText['load'], context: LoadContext): Promise<RunningLoad> {
-  const { directory, runDirectory, ports, lock } = context
-  const results = join(runDirectory, 'load.jtl')
-  const stopPort = await findFreeUdpPort()
-  const { command, env } = buildJMeterCommand(load, { results, log: join(runDirectory, 'jmeter.log'), stopPort }, ports)
+  const { directory, runDirectory, lock } = context
+  const chosen = await chooseLoadProgram(load, context)
+  const { command, env, results, format } = chosen
+  const output = join(runDirectory, 'load.log')
+  // Those of an earlier run would be read as of this one, and some programs add to a file that is there.
+  fs.rmSync(results, { force: true })
   const program = startProgram(command, {
-    ...{ cwd: directory, env: { ...env, ...listPortVariables(ports) }, seconds: load.seconds + marginSeconds, lock },
-    output: join(runDirectory, 'load.log'),
+    ...{ cwd: directory, env, seconds: load.seconds + marginSeconds, lock, output },
     errors: join(runDirectory, 'load.stderr.log'),
   })
   const { ended } = program
+  const follow: RunningLoad['follow'] = (onRequest, signal) =>
+    readLoadResults(followFile(results, signal), { expected: format, onRequest })
+  let isAskedToEnd = false
   return {
-    firstRequest: waitForLines(results, 2, ended),
-    ...{ ended, kill: program.stop },
+    begun: waitUntilBegun(chosen.begins, follow, ended),
+    ...{ ended, follow, kill: program.stop },
     async stop() {
-      // Its threads end with their request, and its results are whole. Source: user manual, "Non-GUI shutdown".
-      const socket = createSocket('udp4')
-      socket.send('Shutdown', stopPort, '127.0.0.1', () => socket.close())
-      await waitForEnd(program)
+      isAskedToEnd = true
+      chosen.askToEnd?.(program.stop)
+      // Only what has not ended after a while is ended.
+      const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
+      if (!hasEnded) await program.stop()
     },
-    readResults: () => readResults(results, 'jtl', ended),
-  }
-}
-
-function startCommandLoad({ command, results, seconds }: ExperimentText['load'], context: LoadContext): RunningLoad {
-  const { directory, runDirectory, ports, lock } = context
-  const [output, errors] = [join(runDirectory, 'load.log'), join(runDirectory, 'load.stderr.log')]
-  const file = results?.file === undefined ? output : resolve(directory, results.file)
-  const startedAt = Date.now()
-  const program = startProgram(
-    command!.map((argument) => fillPorts(argument, ports)),
-    { cwd: directory, env: listPortVariables(ports), seconds: seconds + marginSeconds, lock, output, errors },
-  )
-  const { ended } = program
-  return {
-    firstRequest: Promise.resolve(),
-    ...{ ended, kill: program.stop },
-    // It ends by itself and then writes its results.
-    stop: () => waitForEnd(program),
-    async readResults() {
-      if (file !== output) {
-        const stat = fs.statSync(file, { throwIfNoEntry: false })
-        if (stat === undefined || stat.mtimeMs < startedAt - 1000)
-          throw new RunFailed('load-failed', `the load has not written ${results!.file!}`)
-        fs.copyFileSync(file, join(runDirectory, 'load.results'))
+    async readResults(since) {
+      const { exitCode, signal, stderr } = await ended
+      if (exitCode !== 0 && !(isAskedToEnd && exitCode === chosen.exitCodeIfAsked)) {
+        const lastLine = stderr.trim().split('\n').at(-1) ?? ''
+        const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`
+        throw new RunFailed('load-failed', `the load ${how}${lastLine === '' ? '' : `: ${lastLine}`}`)
       }
-      return await readResults(file, results!.format, ended)
+      if (!fs.existsSync(results))
+        throw new RunFailed('load-failed', `the load has not written ${load.results?.file ?? 'any results'}`)
+      if (!results.startsWith(join(runDirectory, '/'))) fs.copyFileSync(results, join(runDirectory, 'load.results'))
+      try {
+        return await readLoadResults(readInPieces(results), { expected: format, since })
+      } catch (error) {
+        if (!isProblem(error)) throw error
+        throw new RunFailed('load-failed', error.message)
+      }
     },
-  }
-}
-
-/** Only what has not ended after a while is ended. */
-async function waitForEnd({ ended, stop }: ReturnType<typeof startProgram>): Promise<void> {
-  const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
-  if (!hasEnded) await stop()
-}
-
-async function readResults(
-  file: string,
-  format: LoadResults['format'],
-  ended: Promise<CommandEnd>,
-): Promise<LoadResults> {
-  const { exitCode, signal, stderr } = await ended
-  if (exitCode !== 0) {
-    const lastLine = stderr.trim().split('\n').at(-1) ?? ''
-    const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`
-    throw new RunFailed('load-failed', `the load ${how}${lastLine === '' ? '' : `: ${lastLine}`}`)
-  }
-  if (!fs.existsSync(file)) throw new RunFailed('load-failed', 'the load has reported nothing')
-  try {
-    return await readLoadResults(readInPieces(file), format)
-  } catch (error) {
-    if (!isProblem(error)) throw error
-    throw new RunFailed('load-failed', error.message)
   }
 }
 
 /** Also once the program has ended. */
-async function waitForLines(file: string, count: number, ended: Promise<unknown>): Promise<void> {
+async function waitUntilBegun(
+  begins: LoadProgram['begins'],
+  follow: RunningLoad['follow'],
+  ended: Promise<unknown>,
+): Promise<void> {
+  if (begins === 'at once') return
+  if (begins === 'with its first request') {
+    await waitForRequest(follow, ended)
+    return
+  }
   let isOver = false
-  const watchEnd = ended.then(() => (isOver = true))
-  while (!isOver && !hasLines(file, count)) await Promise.race([watchEnd, delay(pollMs)])
+  void ended.then(() => (isOver = true))
+  while (!isOver && !(await begins())) await delay(pollMs)
 }
 
-function hasLines(file: string, count: number): boolean {
-  if (!fs.existsSync(file)) return false
-  const head = Buffer.alloc(4096)
-  const descriptor = fs.openSync(file, 'r')
-  const bytes = fs.readSync(descriptor, head, 0, head.length, 0)
-  fs.closeSync(descriptor)
-  return head.toString('latin1', 0, bytes).split('\n').length > count
-}
-
-async function findFreeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return port
+/** Also once the program has ended. What cannot be read of the results is said when all of them are. */
+async function waitForRequest(follow: RunningLoad['follow'], ended: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  const stop = () => over.abort()
+  void ended.then(stop)
+  try {
+    await follow(stop, over.signal)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    if (!over.signal.aborted) await ended
+  }
 }

@@ -1,0 +1,49 @@
+/** Why a run is left out of conclusions. */
+import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
+import type { RunDraft } from './run-context.ts'
+import { RunFailed } from './run-failed.ts'
+
+/** Keeps why it failed in the record, and gives null then. */
+export async function markFailure<Value>(
+  record: RunDraft,
+  signal: AbortSignal,
+  act: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await act()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof RunFailed)) throw error
+    record.marks.push({ mark: error.mark, reason: error.message })
+    return null
+  }
+}
+
+export function markErrors({ load, marks }: RunDraft, mostPercent: number): void {
+  if (load === null) return
+  const percent = load.requests === 0 ? 100 : (load.errors / load.requests) * 100
+  if (percent <= mostPercent) return
+  const reason = `${load.errors} of ${load.requests} requests failed, more than ${mostPercent}%`
+  marks.push({ mark: 'too-many-errors', reason })
+}
+
+export function markTooShort({ times: { loadEndedAt, captureEndedAt }, profiles, marks }: RunDraft): void {
+  if (loadEndedAt === null) return
+  if (captureEndedAt !== null && captureEndedAt > loadEndedAt)
+    marks.push({ mark: 'load-ended-early', reason: 'the load ended before the capture' })
+  else if (profiles.length === 0 && marks.length === 0)
+    marks.push({ mark: 'load-ended-early', reason: 'the load ended before the warm-up' })
+}
+
+export function markDead(
+  { marks }: RunDraft,
+  atStart: readonly ComposeContainer[],
+  atEnd: readonly ComposeContainer[],
+): void {
+  for (const { id, name, restarts } of atStart) {
+    const now = atEnd.find((one) => one.id === id)
+    if (now?.isRunning === true && now.restarts === restarts) continue
+    const how = now === undefined ? 'was removed' : `ended with exit code ${now.exitCode}`
+    marks.push({ mark: 'container-died', reason: `${name} ${how} under load` })
+  }
+}

@@ -1,0 +1,114 @@
+/** The load on an application that is ready, and the profile from its middle. */
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { captureRequestSchema } from '../../../contract/capture.ts'
+import type { Target } from '../../../contract/target.ts'
+import { isProblem } from '../../../errors.ts'
+import type { LoadCommand } from '../../../experiment/run/load-command.ts'
+import type { HostPorts } from '../../../experiment/run/ports.ts'
+import { summariseLoad } from '../../../experiment/run/run-record.ts'
+import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
+import { captureLocally } from '../../local-capture.ts'
+import { markErrors, markFailure } from './mark-run.ts'
+import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
+import { RunFailed } from './run-failed.ts'
+import { startLoad } from './start-load.ts'
+import { warmUp } from './warm-up.ts'
+
+interface ReadyApplication {
+  /** Of the profiled service. */
+  readonly container: ComposeContainer
+  /** null where its JVM was not found. */
+  readonly target: Target | null
+  readonly ports: HostPorts
+  /** For the files of the run. */
+  readonly runDirectory: string
+  /** How Compose is called for the run. */
+  readonly compose: LoadCommand
+  /** Whether a container of this service runs, or has. */
+  readonly hasStarted: (service: string) => Promise<boolean>
+}
+
+/** Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
+export async function putUnderLoad(
+  record: RunDraft,
+  { container, target, ports, runDirectory, compose, hasStarted }: ReadyApplication,
+  context: RunContext,
+): Promise<void> {
+  const { text, directory, dockerHost, lock, tell, signal } = context
+  tell('load and warm-up')
+  // Its program keeps us alive, so the timers need not: they would, when it ends early.
+  const load = await startLoad(text.load, { directory, runDirectory, ports, lock, compose, hasStarted })
+  const { times } = record
+  const cpu = { atStart: none, afterWarmUp: none, atEnd: none }
+  const readCpu = () => readCpuSeconds(dockerHost, container.id)
+  try {
+    await untilAborted(load.begun, signal)
+    times.loadAt = Date.now()
+    cpu.atStart = readCpu()
+    const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
+    await warmUp(record, text.warm_up, load, signal)
+    if (times.loadEndedAt === null) {
+      times.warmUpEndedAt = Date.now()
+      cpu.afterWarmUp = readCpu()
+      if (target) await markFailure(record, signal, () => captureUnderLoad(record, target, runDirectory, context))
+    }
+    tell('waiting for the end of the load')
+    const restMs = Math.max(0, times.loadAt + text.load.seconds * 1000 - Date.now())
+    await Promise.race([loadOver, delay(restMs, undefined, { signal, ref: false })])
+    await untilAborted(load.stop(), signal)
+    cpu.atEnd = readCpu()
+  } finally {
+    await load.kill()
+  }
+  await markFailure(record, signal, async () => {
+    const results = await load.readResults(times.warmUpEndedAt)
+    record.load = summariseLoad(results, times)
+    if (record.load === null) throw new RunFailed('load-failed', 'no request ended after the warm-up')
+    const start = record.load.excludesWarmUp ? cpu.afterWarmUp : cpu.atStart
+    record.cpuSeconds = subtract(await cpu.atEnd, await start)
+    markErrors(record, text.load.most_error_percent)
+  })
+}
+
+const none: Promise<number | null> = Promise.resolve(null)
+
+/** null where either is not known, or where the container was started again. */
+function subtract(end: number | null, start: number | null): number | null {
+  return end === null || start === null || end < start ? null : end - start
+}
+
+/** Throws: RunFailed `capture-failed`. */
+async function captureUnderLoad(
+  record: RunDraft,
+  { id }: Target,
+  runDirectory: string,
+  { text: { capture }, collector, streams, signal, tell }: RunContext,
+): Promise<void> {
+  tell(`profiling for ${capture.seconds} s`)
+  const { hz: frequencyHz, ...rest } = capture
+  const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
+  const files: { event: string; file: string }[] = []
+  const keep = (event: string, bytes: Uint8Array) => {
+    const file = `${event}.hearth.gz`
+    fs.writeFileSync(join(runDirectory, file), gzipSync(bytes))
+    files.push({ event, file })
+  }
+  try {
+    const ended = await captureLocally(request, collector, { streams, signal, keep })
+    signal.throwIfAborted()
+    if (ended === null) throw new RunFailed('capture-failed', 'the capture was cancelled')
+    const at = (state: string) => ended.phases.find((phase) => phase.state === state)?.at ?? null
+    record.times.captureAt = at('recording')
+    record.times.captureEndedAt = at('symbolising')
+    record.captureId = collector.isOwn ? null : ended.id
+    const link = collector.isOwn ? null : collector.linkTo(ended)
+    record.profiles = files.map((file) => ({ ...file, link }))
+    if (ended.partial !== null) throw new RunFailed('capture-failed', `the profile is not whole: ${ended.partial}`)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    throw new RunFailed('capture-failed', error.message)
+  }
+}
