@@ -139,7 +139,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
 }
 
 /** What gives Hearth its rights; `ephemeral` those in a team's namespace, which it has only where the team wants it. */
-const rightsCommands = {
+export const rightsCommands = {
   usual: () => 'kubectl apply -k examples/kubernetes',
   ephemeral: (namespace: string) => `kubectl apply -n ${namespace} -f examples/kubernetes/ephemeral.yaml`,
 }

@@ -33,6 +33,7 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ])
 
+const watching = 'watch pods'
 const longestWaitMs = 15_000
 const pageSize = 500
 /** The API ends a watch after it; a connection that was cut is noticed by the client before. */
@@ -43,6 +44,8 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
   const { signal } = stopping
   const known = new Set<string>()
   let lastMessage: string | null | undefined
+  /** A list that may be read all the same does not make it up to date. */
+  let isWatchRefused = false
 
   function tell(problem: Problem | null): void {
     if (lastMessage === (problem?.message ?? null)) return
@@ -86,8 +89,10 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${version}`
     let latest = version
     try {
-      for await (const line of client.watch(`/api/v1/pods?${query}`, { what: 'watch pods', signal })) {
+      for await (const line of client.watch(`/api/v1/pods?${query}`, { what: watching, signal })) {
         const event = eventSchema.parse(JSON.parse(line))
+        isWatchRefused = false
+        tell(null)
         // 410 Gone: what changed since then has been forgotten.
         if (event.type === 'ERROR') return null
         latest = event.object.metadata.resourceVersion
@@ -108,7 +113,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
     while (!signal.aborted) {
       try {
         version ??= await listAll()
-        tell(null)
+        if (!isWatchRefused) tell(null)
         const startedAt = Date.now()
         version = await watchFrom(version)
         // One that ends at once would be asked without an end.
@@ -116,6 +121,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
         else await sleep(waitMs, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
+        isWatchRefused = error instanceof ApiRefusal && error.what === watching && error.status === 403
         const problem = problemOfRefusal({ cluster: client.name }, error)
         if (isProblem(problem)) tell(problem)
         else report(error)

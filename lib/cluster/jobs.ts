@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { KubernetesConfig } from '../config.ts'
 import type { Pod } from '../contract/pods.ts'
 import { isProblem, Problem } from '../errors.ts'
+import { assertMayEndJobs } from './assert-rights.ts'
 import { awaitConnection, type CaptureRun, refuseSecond, type RunRequest } from './capture-run.ts'
 import { ApiRefusal, type ClusterClient, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
 import { explainJob, explainPod } from './explain-job.ts'
@@ -134,9 +135,10 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
         },
       }
     },
-    /** Whether Jobs are permitted, by a dry run. Throws: the Problem that one would have. */
+    /** Whether Jobs are permitted, by a dry run and by asking. Throws: the Problem that one would have. */
     async tryOut(pod: Pod): Promise<void> {
       await create({ pod, captureId: '', request: { mode: 'timed', seconds: 1 } }, '', undefined, '&dryRun=All')
+      await assertMayEndJobs(clients.of(pod), config.namespace)
       const level = await readPodSecurity(clients.of(pod))
       if (level !== null && level !== 'privileged')
         throw new Problem('pod-security-refuses', { way: 'job', namespace: config.namespace, level })

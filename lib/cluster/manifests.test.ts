@@ -8,11 +8,10 @@ import { parseAllDocuments } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { servedOperations } from '../server/api/operations.ts'
-import { kubernetesDirectory, runKubectl, startApiServer } from '../testing/hosts/api-server.ts'
+import { kubernetesDirectory, runKubectl } from '../testing/hosts/api-server.ts'
 import { samplePod } from '../testing/samples.ts'
-import { waitUntil } from '../testing/wait-until.ts'
-import { type ClusterClient, openClusters } from './cluster-client.ts'
 import { jobManifest } from './job-manifest.ts'
+import { type RealCluster, startRealCluster } from './testing/real-cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
 const directories = ['examples/kubernetes', 'examples/kubernetes/server']
@@ -109,28 +108,18 @@ if (kubernetesDirectory === undefined)
   console.log('Applying the manifests to a real API server is skipped: HEARTH_TEST_KUBERNETES=<directory> runs it.')
 
 describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () => {
-  let api: Awaited<ReturnType<typeof startApiServer>>
-  let admin: ClusterClient
-  const kubectl = (...args: string[]) => runKubectl(kubernetesDirectory!, ['--kubeconfig', api.kubeconfig(), ...args])
-  const open = async (kubeconfig: string) =>
-    (await openClusters(readConfig({ HEARTH_KUBECONFIG: kubeconfig }).kubernetes!))[0]!
-  const post = (client: ClusterClient, path: string, body: object) =>
-    client.request('POST', path, { what: 'try', body })
+  let cluster: RealCluster
   const render = async (directory: string) =>
     read((await runKubectl(kubernetesDirectory!, ['kustomize', join(root, directory)])).stdout)
 
   beforeAll(async () => {
-    api = await startApiServer(kubernetesDirectory!)
-    admin = await open(api.kubeconfig())
-    const isReady = () => admin.request('GET', '/api/v1/namespaces/default', { what: 'wait' })
-    await waitUntil('it answers', isReady, 60_000)
-    await kubectl('apply', '--server-side', '--validate=strict', '-k', join(root, directories[0]!))
+    cluster = await startRealCluster(kubernetesDirectory!)
   }, 90_000)
-  afterAll(() => api.stop())
+  afterAll(() => cluster.stop())
 
   test.each(directories)('%s is accepted as it is, without a warning', async (directory) => {
     const apply = ['apply', '--server-side', '--dry-run=server', '--validate=strict', '-k', join(root, directory)]
-    const { stdout, stderr } = await kubectl(...apply)
+    const { stdout, stderr } = await cluster.kubectl(...apply)
     expect(stderr).toBe('')
     const objects = await render(directory)
     expect(stdout.trim().split('\n')).toHaveLength(objects.length)
@@ -140,12 +129,12 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
 
   test('the server runs in Pod Security restricted', async () => {
     const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
-    await post(admin, '/api/v1/namespaces', { metadata: { name: 'strict', labels } })
-    await post(admin, '/api/v1/namespaces/strict/serviceaccounts', { metadata: { name: 'hearth' } })
+    await cluster.post('/api/v1/namespaces', { metadata: { name: 'strict', labels } })
+    await cluster.post('/api/v1/namespaces/strict/serviceaccounts', { metadata: { name: 'hearth' } })
     const rendered = (await render(directories[1]!)).find(({ kind }) => kind === 'Deployment')!
     const { metadata, spec } = rendered.spec.template
     const make = (more: object) =>
-      post(admin, '/api/v1/namespaces/strict/pods?dryRun=All&fieldValidation=Strict', {
+      cluster.post('/api/v1/namespaces/strict/pods?dryRun=All&fieldValidation=Strict', {
         metadata: { ...metadata, name: 'server' },
         spec: { ...spec, ...more },
       })
@@ -164,14 +153,12 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
     const isRight = ({ kind }: Kubernetes) => /Role|ServiceAccount/.test(kind)
     const [elsewhere, inCluster] = await Promise.all(directories.map(render))
     expect(inCluster!.filter(isRight)).toEqual(elsewhere!.filter(isRight))
-    await post(admin, '/api/v1/namespaces', { metadata: { name: 'team' } })
-    await kubectl('apply', '-n', 'team', '-f', join(root, 'examples/kubernetes/ephemeral.yaml'))
-    const tokenPath = '/api/v1/namespaces/hearth/serviceaccounts/hearth/token'
-    const { status } = (await post(admin, tokenPath, { spec: {} })) as { status: { token: string } }
-    const hearth = await open(api.kubeconfig(status.token))
+    await cluster.post('/api/v1/namespaces', { metadata: { name: 'team' } })
+    await cluster.kubectl('apply', '-n', 'team', '-f', join(root, 'examples/kubernetes/ephemeral.yaml'))
+    const hearth = await cluster.openAs('hearth')
     const rulesIn = async (namespace: string) => {
       const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'
-      const review = (await post(hearth, path, { spec: { namespace } })) as {
+      const review = (await cluster.post(path, { spec: { namespace } }, hearth)) as {
         status: { resourceRules: { verbs: string[]; resources: string[]; resourceNames?: string[] }[] }
       }
       return review.status.resourceRules

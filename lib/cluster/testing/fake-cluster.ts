@@ -67,6 +67,7 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
 
   function answer(method: string, path: string, body: object = {}): object {
     if (path.includes('/ephemeralcontainers')) return addEphemeral(path, body)
+    if (path.includes('/selfsubjectaccessreviews')) return { status: { allowed: true } }
     if (method === 'POST') return makeJob(path, body)
     if (method === 'DELETE') return { deleted: jobs.delete(/jobs\/([^?]+)/.exec(path)![1]!) }
     if (path.startsWith('/api/v1/pods')) return { metadata: { resourceVersion: '1' }, items: [...pods.values()] }
