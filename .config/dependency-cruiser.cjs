@@ -10,7 +10,7 @@ const sees = {
   profile: ['format', 'errors', 'findings'],
   jvm: ['errors', 'profile'],
   formats: ['errors', 'profile', 'jvm', 'contract'],
-  experiment: ['errors', 'formats', 'contract'],
+  experiment: ['errors', 'profile', 'formats', 'contract'],
   host: ['format', 'errors', 'framing', 'jvm', 'formats', 'contract', 'config'],
   targets: ['errors', 'findings', 'profile', 'jvm', 'contract', 'config', 'host'],
   parser: ['errors', 'framing', 'profile', 'jvm', 'contract', 'config', 'formats', 'host'],

@@ -1,6 +1,6 @@
 /** What an experiment runs, in which order, and how long that takes. */
 import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../../profile/statistics/random.ts'
 
 export interface PlannedRun {
   /** From 1, in the order of the runs. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../../experiment/plan/random.ts'
+import { createRandom } from '../../profile/statistics/random.ts'
 import { expandArgfiles } from '../../jvm/argfiles.ts'
 import { parseJavaCommandLine, splitArguments } from '../../jvm/command-line.ts'
 import { byTier } from '../../testing/tier.ts'

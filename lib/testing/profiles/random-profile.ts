@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createRandom } from '../../experiment/plan/random.ts'
+import { createRandom } from '../../profile/statistics/random.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, frameKinds, type Profile, units } from '../../profile/model/profile.ts'
 

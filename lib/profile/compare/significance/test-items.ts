@@ -4,7 +4,6 @@ import { pruneForTesting, type TestItems } from './tested-items.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
 import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
-import { sortByWeight } from '../../tree/weight-order.ts'
 
 /** A count whose expectation is below this is too small for any test. */
 const leastExpected = 5
@@ -98,37 +97,4 @@ function computeExpectations(before: Sums, after: Sums): (item: number) => numbe
 /** Samples of equal weight that would be as sure. */
 function computeEffectiveCount(weight: number, squares: number): number {
   return squares > 0 ? (weight * weight) / squares : 0
-}
-
-/**
- * The share of false ones among all that are at least as unlikely: what a chance becomes when many are asked at once. NaN stays NaN, and
- * does not count as asked.
- *
- *     [0.01, 0.04, 0.03, NaN]   become   [0.03, 0.04, 0.04, NaN]
- *
- * Source: Benjamini and Hochberg 1995; holds where tests depend on each other positively, as a caller and its callee do.
- */
-export function adjustPValues(chances: Float64Array): Float64Array {
-  const all = Uint32Array.from(chances.keys())
-  const asked = sortByWeight(
-    all.filter((index) => !Number.isNaN(chances[index]!)),
-    chances,
-  )
-  const adjusted = new Float64Array(chances.length).fill(Number.NaN)
-  let least = 1
-  asked.forEach((index, rank) => {
-    least = Math.min(least, (chances[index]! * asked.length) / (asked.length - rank))
-    adjusted[index] = least
-  })
-  return adjusted
-}
-
-/** The chance that none of all these differs: the least of the adjusted ones. 1 of none. Source: Simes 1986. */
-export function testAll(chances: Float64Array): number {
-  return adjustPValues(chances).reduce((least, chance) => (chance < least ? chance : least), 1)
-}
-
-/** Adjusted for how many were asked on this level, and no surer than that anything changed at all, on any level. */
-export function adjust(chances: Float64Array, chanceOfNone: number): Float64Array {
-  return adjustPValues(chances).map((q) => Math.max(q, chanceOfNone))
 }

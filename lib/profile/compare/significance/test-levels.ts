@@ -15,7 +15,8 @@ import { createItems, groupByClass, groupByFunction, groupByPackage } from './le
 import { nestPackages } from './nest-packages.ts'
 import { sumSamples } from './side-evidence.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './test-groups.ts'
-import { adjust, type ItemTests, testAll } from './test-items.ts'
+import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
+import type { ItemTests } from './test-items.ts'
 import { findWidestNodes } from './widest-nodes.ts'
 
 /** Two profiles and the tree merged from them. */

@@ -10,7 +10,8 @@ import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { type FunctionDeltas, toResults } from './delta-tables.ts'
 import { sumSamples } from './side-evidence.ts'
-import { adjust, testAll, testItems } from './test-items.ts'
+import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
+import { testItems } from './test-items.ts'
 import type { MergedPair, WholeGroups } from './test-levels.ts'
 
 /** What the levels say that holds for nodes too. */

@@ -1,24 +1,4 @@
 import type { ExperimentRun, RunMark } from '../../lib/contract/experiments.ts'
-import type { Measure } from '../../lib/contract/summarise-runs.ts'
-import { formatCount, formatMilliseconds, formatShare } from '../../lib/profile/format/units.ts'
-
-export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
-  perSecond: { title: 'Throughput', unit: 'requests/s' },
-  p50: { title: 'p50', unit: 'ms' },
-  p90: { title: 'p90', unit: 'ms' },
-  p95: { title: 'p95', unit: 'ms' },
-  p99: { title: 'p99', unit: 'ms' },
-  p999: { title: 'p99.9', unit: 'ms' },
-  failed: { title: 'Failed', unit: 'of requests' },
-  cpuMs: { title: 'CPU', unit: 'ms/request' },
-}
-
-/** `120`, `8.50`, `0.4%`: the unit stands beside it. */
-export function formatMeasure(measure: Measure, value: number): string {
-  if (measure === 'failed') return formatShare(value)
-  if (measure !== 'perSecond') return formatMilliseconds(value)
-  return value >= 100 ? formatCount(value) : value.toFixed(1)
-}
 
 export const markLabels: Readonly<Record<RunMark, string>> = {
   'start-failed': 'Did not start',
