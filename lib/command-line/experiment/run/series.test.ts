@@ -66,7 +66,7 @@ describe('a series of runs', () => {
     const read = readRunRecord(series, 1)!
     expect(read).toMatchObject({ ...earlier, load: { excludesWarmUp: false }, times: { warmUpEndedAt: null } })
     expect(formatReport(series, [read])).toMatch(
-      /of the whole load, warm-up included\.\n\n1, .*\n {2}warm-up included\n/,
+      /of the whole load, warm-up included\.\n\nVARIABLE .*\n.*\n\n1, .*\n {2}warm-up included\n/,
     )
   })
 
