@@ -11,6 +11,7 @@ export function openJobLine(socketPath: string, token: string): Promise<Duplex |
     request.on('upgrade', (_, socket, head) => {
       socket.unshift(head)
       socket.setTimeout(0)
+      socket.on('error', () => socket.destroy()) // until it has another reader, an error would end this program
       resolve(socket)
     })
     request.on('response', (answer) => {

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import net, { type AddressInfo } from 'node:net'
+import net, { type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dialOut, type DialState } from '../../collector/dial-out.ts'
 import { readConfig } from '../../config.ts'
+import { connectPath } from '../../contract/collectors.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleCapture, sampleTarget } from '../../testing/samples.ts'
@@ -215,4 +216,29 @@ describe('credentials', () => {
     expect(server.host.snapshot().targets).toHaveLength(1)
     expect(await server.remoteCollectors.remove(collector.id)).toBe(false)
   })
+})
+
+test('a client that breaks off while its credential is looked up ends nothing else', async () => {
+  const errors: unknown[] = []
+  const listen = (error: unknown) => void errors.push(error)
+  process.on('uncaughtException', listen)
+  ends.push(() => process.off('uncaughtException', listen))
+  const taken = once(http, 'connection') as Promise<[Socket]>
+  const client = net.connect((http.address() as AddressInfo).port, '127.0.0.1')
+  const [socket] = await taken
+  const upgraded = new Promise<void>((resolve) => {
+    const find = server.remoteCollectors.upgrade
+    server.remoteCollectors.upgrade = (...args) => {
+      const result = find(...args)
+      socket.destroy(new Error('read ECONNRESET'))
+      resolve()
+      return result
+    }
+  })
+  client.write(
+    `GET ${connectPath} HTTP/1.1\r\nhost: hearth\r\nconnection: Upgrade\r\nupgrade: websocket\r\nauthorization: Bearer x\r\n\r\n`,
+  )
+  await upgraded
+  await once(client, 'close')
+  expect(errors).toEqual([])
 })

@@ -44,6 +44,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
   async function passOn(token: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const line = clusterSocket === null ? 401 : await openJobLine(clusterSocket, token)
     if (typeof line === 'number') return refuseUpgrade(socket, line)
+    if (socket.destroyed) return void line.destroy() // else its token would stay in use
     sockets.handleUpgrade(request, socket, head, (opened) => {
       endWhenSilent(opened)
       const stream = createWebSocketStream(opened)
@@ -59,6 +60,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
     },
     /** A connection that a collector opened. Answers 401 without a valid credential. */
     async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on('error', () => socket.destroy()) // Node's own listener is gone, and one that breaks would end this program
       const [, credential = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
       if (credential.startsWith(jobTokenPrefix)) return await passOn(credential, request, socket, head)
       const collector = await credentials.find(credential)
