@@ -123,7 +123,7 @@ describe('the effect of a variable', () => {
     const alarms = { none: 0, jdk: 0 }
     const isShown = (effect: VariableEffect) => measures.some((measure) => effect.measures[measure]!.isSignificant)
     for (let round = 0; round < rounds; round++) {
-      // Six measures follow the throughput, as they do in life; CPU time goes its own way.
+      // Six measures follow the throughput, as they do in life; CPU time does not.
       const none = repeat(configurations, 3, () => 10, random)
       if (computeVariableEffects({ configurations, runs: none }).some(isShown)) alarms.none++
       // The JDK still does nothing where databases do.

@@ -29,7 +29,7 @@ export function computeVariableEffects({
   return changes.map((change, at) => ({ ...change, measures: effects[at]! }))
 }
 
-/** The same for two configurations, whatever they differ in. */
+/** The same for two configurations, which may differ in several variables. */
 export function comparePair(pair: Pair, runs: readonly ExperimentRun[]): MeasureEffects {
   return measureAll([[pair]], runs)[0]!
 }
@@ -83,8 +83,10 @@ function measureAll(changes: readonly (readonly Pair[])[], runs: readonly Experi
   const tested = surest.filter((chance) => !Number.isNaN(chance)).length
   const selected = Math.max(1, ofRows.filter((q) => q <= maxFalseDiscoveryRate).length)
   return rows.map(({ measured, isTested, chances }, row) => {
-    const qOf = (at: number) =>
-      isTested[at] ? Math.max(ofRows[row]!, Math.min(1, (chances![at]! * tested) / selected)) : null
+    const qOf = (at: number) => {
+      if (!isTested[at]) return null
+      return Math.max(ofRows[row]!, measured[at]!.p, Math.min(1, (chances![at]! * tested) / selected))
+    }
     return Object.fromEntries(measures.map((measure, at) => [measure, addQ(measured[at]!, qOf(at))])) as MeasureEffects
   })
 }

@@ -45,10 +45,10 @@ describe('the runs of a configuration', () => {
 test('law: the range of random runs holds the median as often as stated', () => {
   const random = createRandom(7)
   const rounds = 20_000
-  let held = 0
+  let covered = 0
   for (let round = 0; round < rounds; round++) {
     const { perSecond } = summariseRuns(Array.from({ length: 3 }, () => run(random() + 0.5))).spreads
-    if (perSecond!.low <= 1 && perSecond!.high >= 1) held++
+    if (perSecond!.low <= 1 && perSecond!.high >= 1) covered++
   }
-  expect(held / rounds).toBeCloseTo(computeRangeConfidence(3), 2)
+  expect(covered / rounds).toBeCloseTo(computeRangeConfidence(3), 2)
 })

@@ -6,7 +6,7 @@ import { type MeasuredStratum, testTogether } from './joint-test.ts'
 const runsOf = (...rows: number[][]) => rows.map((row) => Float64Array.from(row))
 
 describe('measures of the same runs, tested together', () => {
-  test('count as one where they say the same, and as two where each goes its own way', () => {
+  test('count as one where they say the same, and as two where they differ', () => {
     const same = {
       before: runsOf([1, 10, -1], [2, 20, -2], [3, 30, -3], [4, 40, -4]),
       after: runsOf([5, 50, -5], [6, 60, -6], [7, 70, -7], [8, 80, -8]),

@@ -109,7 +109,7 @@ describe('a shift', () => {
     expect(estimateShift([{ before: [], after: [1] }], difference)).toBeNull()
   })
 
-  test('law: chance alone is called a difference in at most 5%, and the interval holds the truth, whatever the noise', () => {
+  test('law: chance alone is called a difference in at most 5%, and the interval holds the truth, for any noise', () => {
     const random = createRandom(3)
     const rounds = byTier(800, 6000)
     const equalAtTimes = () => Math.floor(random() * 6)
@@ -129,7 +129,7 @@ describe('a shift', () => {
     ] as const
     for (const noise of noises)
       for (const size of sizes) {
-        let [alarms, held, disagree] = [0, 0, 0]
+        let [alarms, covered, disagree] = [0, 0, 0]
         for (let round = 0; round < rounds; round++) {
           const strata = size.map(([before, after], level) => ({
             before: Array.from({ length: before }, () => 10 * level + noise()),
@@ -138,31 +138,31 @@ describe('a shift', () => {
           const { p } = testRanks(strata)
           const { low, high } = estimateShift(strata, difference)!
           if (p <= 0.05) alarms++
-          if (low <= 0 && high >= 0) held++
+          if (low <= 0 && high >= 0) covered++
           if (noise !== equalAtTimes && (low <= 0 && high >= 0) !== p > 0.05) disagree++
         }
         const margin = 3 * Math.sqrt((0.05 * 0.95) / rounds)
         expect(disagree).toBe(0)
         expect(alarms / rounds).toBeLessThan(0.05 + margin)
-        expect(held / rounds).toBeGreaterThan(0.95 - margin)
+        expect(covered / rounds).toBeGreaterThan(0.95 - margin)
       }
   })
 
   test('law: what one pair of configurations cannot show, two with three runs each do', () => {
     const random = createRandom(9)
     const rounds = 300
-    const found = { one: 0, two: 0 }
+    const shown = { one: 0, two: 0 }
     const stratum = (level: number) => ({
       before: Array.from({ length: 3 }, () => level * (1 + 0.1 * random())),
       after: Array.from({ length: 3 }, () => level * 1.15 * (1 + 0.1 * random())),
     })
     for (let round = 0; round < rounds; round++) {
       const [one, other] = [stratum(1), stratum(7)]
-      if (testRanks([one]).p <= 0.05) found.one++
-      if (testRanks([one, other]).p <= 0.05) found.two++
+      if (testRanks([one]).p <= 0.05) shown.one++
+      if (testRanks([one, other]).p <= 0.05) shown.two++
     }
-    expect(found.one).toBe(0)
-    expect(found.two / rounds).toBeGreaterThan(0.95)
+    expect(shown.one).toBe(0)
+    expect(shown.two / rounds).toBeGreaterThan(0.95)
   })
 })
 
