@@ -1,19 +1,16 @@
+import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
+import { comparePair } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
-import {
-  computeChanceOfSeparation,
-  findTypicalRun,
-  measures,
-  type Spread,
-  summariseRuns,
-} from '../../lib/contract/summarise-runs.ts'
-import { formatShare } from '../../lib/profile/format/units.ts'
+import { measures } from '../../lib/contract/measures.ts'
+import { findTypicalRun, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
-import { measureLabels, runsOf } from './measure-labels.ts'
+import { EffectText } from './effect-text.tsx'
+import { runsOf } from './experiment-labels.ts'
 
 const cell = 'px-2 py-1.5 text-left align-top'
 
@@ -27,23 +24,25 @@ interface ComparisonProps {
 export function ConfigurationComparison({ runs, pair }: ComparisonProps) {
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
   const [one, other] = [summariseRuns(before).spreads, summariseRuns(after).spreads]
+  const effects = comparePair([...pair], runs)
   return (
     <Section
       id="configuration-comparison"
       title={`Configurations ${pair[0]} and ${pair[1]}`}
       actions={<CompareLinks before={findTypicalRun(before)} after={findTypicalRun(after)} />}
     >
+      <p className="mb-2 text-sm" data-testid="conclusion">
+        {concludeEffects(effects)}
+      </p>
       <ScrollingRegion label="Comparison as a table">
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-b border-line text-xs text-muted">
-              {['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'What the runs show'].map(
-                (title) => (
-                  <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
-                    {title}
-                  </th>
-                ),
-              )}
+              {['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'Change'].map((title) => (
+                <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -57,30 +56,19 @@ export function ConfigurationComparison({ runs, pair }: ComparisonProps) {
                     <SpreadText measure={measure} spread={spreads[measure]} />
                   </td>
                 ))}
-                <td className={`${cell} min-w-56`}>{describePair(one[measure], other[measure], pair[1])}</td>
+                <td className={`${cell} figures whitespace-nowrap`}>
+                  <EffectText measure={measure} effect={effects[measure]} />
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </ScrollingRegion>
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Each line is a test of its own: of many lines and many pairs, some lie apart by chance.
+        Of many pairs of configurations, some differ by chance. “Effect of each variable” takes all together.
       </p>
     </Section>
   )
-}
-
-/** More often than this by chance, and the runs decide nothing. */
-const significance = 0.05
-
-function describePair(one: Spread | null, other: Spread | null, number: number): string {
-  if (one === null || other === null) return 'Not known for both'
-  const chance = computeChanceOfSeparation(one, other)
-  if (chance === null) return 'The ranges meet: no difference is shown'
-  if (one.runs === 1 && other.runs === 1) return 'One run each: no difference can be shown'
-  const often = `chance alone does that in ${formatShare(chance)} of pairs`
-  if (chance > significance) return `The ranges lie apart, but ${often}: too few runs to tell`
-  return `All runs of configuration ${number} are ${other.low > one.high ? 'higher' : 'lower'}; ${often}`
 }
 
 type ShownRun = Experiment['runs'][number] | null

@@ -1,17 +1,13 @@
 import Link from 'next/link'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
-import {
-  findTypicalRun,
-  type Measure,
-  measures,
-  type Spread,
-  summariseRuns,
-} from '../../lib/contract/summarise-runs.ts'
+import { type Measure, measures } from '../../lib/contract/measures.ts'
+import { findTypicalRun, type Spread, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
-import { formatMeasure, formatValues, measureLabels, runsOf } from './measure-labels.ts'
+import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { formatValues, runsOf } from './experiment-labels.ts'
 
 const cell = 'px-2 py-1.5 text-left align-top'
 

@@ -16,6 +16,7 @@ import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
 import { ExperimentState } from './experiment-state.tsx'
 import { RunTable } from './run-table.tsx'
+import { VariableEffects } from './variable-effects.tsx'
 
 /** One experiment: its configurations side by side, two of them compared, and all runs. */
 export function ExperimentPage({ experiment }: { experiment: Experiment }) {
@@ -43,6 +44,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
             <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
             <Notes experiment={experiment} />
           </Section>
+          <VariableEffects experiment={experiment} />
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison runs={runs} pair={[first, second]} />
           ) : null}

@@ -1,12 +1,14 @@
 import Link from 'next/link'
 import type { Experiment } from '../../lib/contract/experiments.ts'
-import { type Measure, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import type { Measure } from '../../lib/contract/measures.ts'
+import { summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { ProfileLinks } from './configuration-matrix.tsx'
-import { formatMeasure, formatValues, markLabels, measureLabels } from './measure-labels.ts'
+import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { formatValues, markLabels } from './experiment-labels.ts'
 
 const cell = 'px-2 py-1.5 text-left align-top'
 const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly Measure[]

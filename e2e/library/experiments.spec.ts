@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ExperimentRun, ReportedExperiment } from '../../lib/contract/experiments.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { artefactOf, createFakeCollector, type FakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { createRandom } from '../../lib/testing/profiles/random-profile.ts'
 import { sampleCapture, sampleExperiment, sampleExperimentRun, sampleLoad } from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { shopAfter, shopBefore } from '../support/compared-shops.ts'
@@ -65,13 +66,14 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await expect(page.locator('[data-run="5"]')).toContainText('A container endedshop_1 ended with exit code 137')
     await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(2 + runs.length)
 
-    // Two and three repetitions that lie apart are too few to say so; what meets shows no difference.
+    // Two and three repetitions that lie apart are too few to say so.
+    const effect = page.locator('[data-effect="pricing scan"]')
+    await expect(effect).toContainText('Too few runs: p is at least 20%5 runs of 1 pair of configurations')
+    await expect(effect.locator('[data-measure="perSecond"]')).toHaveText(/^−51\.\d%80%: −55\.7 to −46\.7%$/)
     await page.getByRole('checkbox', { name: 'Compare configuration 1' }).check()
     await page.getByRole('checkbox', { name: 'Compare configuration 2' }).check()
-    await expect(page.locator('[data-compared="perSecond"]')).toContainText(
-      'The ranges lie apart, but chance alone does that in 20% of pairs: too few runs to tell',
-    )
-    await expect(page.locator('[data-compared="failed"]')).toContainText('no difference is shown')
+    await expect(page.getByTestId('conclusion')).toHaveText('Too few runs: p is at least 20%')
+    await expect(page.locator('[data-compared="failed"]')).toContainText('±0 points')
     await page.setViewportSize({ width: 1280, height: 720 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -98,6 +100,45 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
   })
 })
 
+test('the effect of a variable shows over configurations that differ in nothing else', async ({ page, hearth }) => {
+  const configurations = ['17', '25'].flatMap((jdk) =>
+    ['h2', 'mariadb', 'postgres'].map((database) => ({ database, jdk })),
+  )
+  const costs = { h2: 5, mariadb: 8, postgres: 6.4 }
+  const random = createRandom(6)
+  const many = Array.from({ length: 18 }, (_, at) => {
+    const values = configurations[at % 6]!
+    const load = sampleLoad(100 + 4 * random(), { requests: 1000 })
+    const cpuMs = costs[values.database as keyof typeof costs] * (1 + 0.05 * random())
+    const cpuSeconds = (cpuMs * load.requests) / 1000
+    return sampleExperimentRun({
+      number: at + 1,
+      configuration: (at % 6) + 1,
+      repetition: Math.floor(at / 6) + 1,
+      load,
+      cpuSeconds,
+    })
+  })
+  const numbered = configurations.map((values, at) => ({ number: at + 1, values }))
+  await report(page, hearth.url, sampleExperiment({ configurations: numbered, runs: many, state: 'ended' }))
+  await page.goto(`/experiments/${id}`)
+  const effectOf = (name: string) => page.locator(`[data-effect="${name}"]`)
+  await expect(effectOf('database mariadb')).toContainText(
+    /^databaseh2 to mariadbSignificant: CPU \+[56]\d(\.\d)?%12 runs of 2 pairs/,
+  )
+  await expect(effectOf('database mariadb').locator('[data-measure="cpuMs"]')).toContainText(/^\+[56]\d.*%q = 0\.0/)
+  await expect(effectOf('jdk 25')).toContainText('Nothing significant18 runs of 3 pairs')
+  await expect(effectOf('jdk 25').locator('[data-measure="cpuMs"]')).toContainText('q = ')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findAccessibilityProblems(page, `effects ${colorScheme}`)).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-effects-${colorScheme}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: `${results}/experiment-effects-phone.png`, fullPage: true })
+})
+
 test('enough repetitions that lie apart are said to, and hostile names are text', async ({ page, hearth }) => {
   const four = [100, 101, 102, 103, 50, 51, 52, 53].map((perSecond, at) =>
     sampleExperimentRun({ number: at + 1, configuration: at < 4 ? 1 : 2, load: sampleLoad(perSecond) }),
@@ -111,9 +152,9 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await page.goto(`/experiments/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile)
   for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
-  await expect(page.locator('[data-compared="perSecond"]')).toContainText(
-    'All runs of configuration 2 are lower; chance alone does that in 2.9% of pairs',
+  await expect(page.getByTestId('conclusion')).toHaveText(
+    /^Significant: Throughput −49\.\d%, p50 .*, p99\.9 .*, CPU \+9\d(\.\d)?%$/,
   )
-  await expect(page.locator('[data-compared="p50"]')).toContainText('All runs of configuration 2 are higher')
+  await expect(page.locator('[data-compared="perSecond"]')).toContainText(/−49\.\d%−51\.5 to −47%q = 0\.0/)
   await expect(page.getByText('No profiles of one event to compare')).toBeVisible()
 })

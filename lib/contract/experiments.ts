@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { captureIdSchema, profileIdSchema } from './ids.ts'
 import { loadFormats, omissions } from './load-formats.ts'
+import { measures } from './measures.ts'
 
 /** Why a run is left out of conclusions. */
 export const runMarks = [
@@ -95,3 +96,39 @@ export const experimentSummarySchema = experimentSchema
     markedRuns: count,
   })
 export type ExperimentSummary = z.infer<typeof experimentSummarySchema>
+
+const measureEffectSchema = z.object({
+  /** Those without a mark that measured it, of both sides together. */
+  runs: count,
+  /** Pairs of configurations that have such runs. Some go up and some down: how many are the fewer. */
+  pairs: count,
+  contrary: count,
+  /**
+   * Median over all pairs of runs, and where it lies: 0.2 is 20% more. Of `failed` the difference of the two shares. null where a run measured
+   * nothing.
+   */
+  change: z.number().nullable(),
+  interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
+  /** Chance of runs that lie so unevenly if the value changes nothing; the smallest that so many runs can give. */
+  p: z.number(),
+  leastP: z.number(),
+  /** Adjusted for all measures and values that were tested; null where the runs are too few to show anything. */
+  q: z.number().nullable(),
+  isSignificant: z.boolean(),
+})
+export type MeasureEffect = z.infer<typeof measureEffectSchema>
+
+const variableEffectSchema = z.object({
+  variable: z.string(),
+  /** The variable's first value, and another one. */
+  ...{ from: z.string(), to: z.string() },
+  /** Numbers of configurations that differ in this variable alone. */
+  pairs: z.array(z.tuple([count, count])),
+  /** null where no such pair has runs that measured it. */
+  measures: z.record(z.enum(measures), measureEffectSchema.nullable()),
+})
+export type VariableEffect = z.infer<typeof variableEffectSchema>
+export type MeasureEffects = VariableEffect['measures']
+
+/** With what each variable changes. */
+export const shownExperimentSchema = experimentSchema.extend({ effects: z.array(variableEffectSchema) })

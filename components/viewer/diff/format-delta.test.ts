@@ -61,7 +61,7 @@ describe('words of a change', () => {
     expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index))).toEqual([
       'beyond noise (q < 0.001)',
       'beyond noise (q = 0.03)',
-      'within noise (q = 0.40)',
+      'within noise (q = 0.4)',
       'too few samples to tell',
     ])
     const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }

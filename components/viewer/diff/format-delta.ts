@@ -9,7 +9,7 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatChance, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** How numbers of a comparison are written. */
@@ -63,7 +63,7 @@ export function formatSignificance(
   const rate = q[index]!
   if (isHidden[index] === 1) return 'interpreted, compiled or inlined otherwise'
   if (Number.isNaN(rate)) return 'too few samples to tell'
-  const chance = rate < 0.001 ? 'q < 0.001' : `q = ${rate.toPrecision(rate < 0.1 ? 1 : 2)}`
+  const chance = formatChance('q', rate)
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
   if (level !== undefined) return `its ${level} is beyond noise (${chance})`
   return rate <= maxFalseDiscoveryRate ? `beyond noise (${chance})` : `within noise (${chance})`

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   formatAgo,
   formatBytes,
+  formatChance,
   formatCount,
   formatCpu,
   formatDuration,
@@ -31,6 +32,12 @@ it('groups digits by threes, as in English', () => {
 
 it('never says 100% of something that is not whole', () => {
   expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual(['100%', '99.9%', '99.4%', '50%', '4.2%', '0%'])
+})
+
+it('writes a chance above 5% so that it reads so', () => {
+  expect([1, 0.4, 0.0521, 0.03, 0.001, 0.00099].map((chance) => formatChance('q', chance))).toEqual([
+    ...['q = 1', 'q = 0.4', 'q = 0.052', 'q = 0.03', 'q = 0.001', 'q < 0.001'],
+  ])
 })
 
 it('writes how much a share grew in points, small ones to the hundredth', () => {

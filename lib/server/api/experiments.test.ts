@@ -32,6 +32,7 @@ test('a report takes the place of the one before, and the experiment stays that 
   const runs = [sampleExperimentRun(), sampleExperimentRun({ number: 2, configuration: 2, marks: [died] })]
   await report(sampleExperiment({ runs, state: 'interrupted' }), { cookie: bob.cookie })
   expect(await get()).toMatchObject({ id, createdBy: 'ann', state: 'interrupted', runs: [{}, { marks: [died] }] })
+  expect(await get()).toMatchObject({ effects: [{ variable: 'pricing', from: 'index', to: 'scan', pairs: [[1, 2]] }] })
   const { experiments } = (await call('listExperiments')).body as { experiments: ExperimentSummary[] }
   expect(experiments).toEqual([expect.objectContaining({ id, plannedRuns: 6, endedRuns: 2, markedRuns: 1 })])
 })

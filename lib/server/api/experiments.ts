@@ -4,7 +4,9 @@ import {
   experimentSchema,
   experimentSummarySchema,
   reportedExperimentSchema,
+  shownExperimentSchema,
 } from '../../contract/experiments.ts'
+import { computeVariableEffects } from '../../contract/experiment-effects.ts'
 import { existing } from '../existing.ts'
 import { checkId } from '../http/read-request.ts'
 import { type Operation, operation } from './operation.ts'
@@ -22,9 +24,13 @@ export const experimentOperations: readonly Operation[] = [
   }),
   operation('GET /experiments/{id}', 'read', {
     id: 'getExperiment',
-    summary: 'One experiment: its configurations, and each run that has ended with its load, profiles and marks',
-    answers: { 200: experimentSchema },
-    handle: async ({ server, params }) => existing(await server.experiments.find(params.id), 'experiment'),
+    summary:
+      'One experiment: its configurations, each run that has ended with its load, profiles and marks, and what each variable changes',
+    answers: { 200: shownExperimentSchema },
+    handle: async ({ server, params }) => {
+      const experiment = existing(await server.experiments.find(params.id), 'experiment')
+      return { ...experiment, effects: computeVariableEffects(experiment) }
+    },
   }),
   operation('PUT /experiments/{id}', 'capture', {
     id: 'reportExperiment',

@@ -1,12 +1,14 @@
 /** What the runs of an experiment gave, for a terminal. */
 import { join } from 'node:path'
+import { concludeEffects, formatChange } from '../../../contract/describe-effects.ts'
+import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { formatCount, formatMilliseconds } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
 
-/** A row for each configuration, then the profiles and marks of each run. */
+/** A row for each configuration and for each value of a variable, then the profiles and marks of each run. */
 export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
   const names = [...new Set(series.configurations.flatMap(({ values }) => Object.keys(values)))]
   const rows = series.configurations.map(({ number, values }) => {
@@ -26,7 +28,28 @@ export function formatReport({ path, series }: OpenSeries, records: readonly Run
   })
   const table = formatTable([['#', ...names, 'RUNS', 'PER SECOND', 'P50 MS', 'P99 MS', 'CPU MS', 'FAILED'], ...rows])
   const byConfiguration = records.toSorted((a, b) => a.configuration - b.configuration || a.repetition - b.repetition)
-  return `${table}\n${byConfiguration.map((record) => describeRun(record, path)).join('')}`
+  const runs = byConfiguration.map((record) => describeRun(record, path)).join('')
+  return [table, ...formatEffects(series.configurations, records), runs].join('\n')
+}
+
+const effectMeasures = ['perSecond', 'p50', 'p99', 'cpuMs'] as const
+
+/** What each variable changes; nothing without variables. */
+function formatEffects(
+  configurations: OpenSeries['series']['configurations'],
+  records: readonly RunRecord[],
+): string[] {
+  const effects = computeVariableEffects({ configurations, runs: records })
+  if (effects.length === 0) return []
+  const rows = effects.map(({ variable, from, to, pairs, measures }) => [
+    ...[variable, `${from} to ${to}`, `${pairs.length}`],
+    ...effectMeasures.map((measure) => {
+      const change = measures[measure]?.change ?? null
+      return change === null ? '-' : formatChange(measure, change)
+    }),
+    pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(measures),
+  ])
+  return [formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])]
 }
 
 function describeRun({ number, configuration, repetition, profiles, marks }: RunRecord, path: string): string {

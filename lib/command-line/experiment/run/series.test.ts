@@ -75,9 +75,28 @@ describe('a series of runs', () => {
 1  index    1       120.0       2.50    40.0    5.00    0 of 1,200
 2  scan     0 of 1  -           -       -       -       -
 
+VARIABLE  VALUES         PAIRS  PER SECOND  P50  P99  CPU  THE RUNS SHOW
+pricing   index to scan  1      -           -    -    -    No runs of both yet
+
 1, repetition 1: cpu ${link}
 2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
   container-died: shop_1 ended with exit code 137 under load
 `)
+  })
+
+  test('is what each variable changes, once there are enough runs', () => {
+    const series = createSeries(directory, join(directory, 'out'), asked)
+    const some = (repetitions: number) =>
+      Array.from({ length: 2 * repetitions }, (_, at) =>
+        record(at + 1, (at % 2) + 1, { cpuSeconds: at % 2 === 0 ? 6 + at / 100 : 9 + at / 100 }),
+      )
+    const rowOf = (repetitions: number) =>
+      formatReport(series, some(repetitions))
+        .split('\n')
+        .find((line) => line.startsWith('pricing'))
+    expect(rowOf(3)).toBe('pricing   index to scan  1      ±0%         ±0%  ±0%  +50%  Too few runs: p is at least 10%')
+    expect(rowOf(4)).toBe('pricing   index to scan  1      ±0%         ±0%  ±0%  +49.9%  Significant: CPU +49.9%')
+    const single = { ...series, series: { ...series.series, configurations: [{ number: 1, values: {} }] } }
+    expect(formatReport(single, some(1))).not.toContain('VARIABLE')
   })
 })

@@ -1,0 +1,24 @@
+import type { MeasureEffect } from '../../lib/contract/experiments.ts'
+import { formatChange, formatInterval } from '../../lib/contract/describe-effects.ts'
+import type { Measure } from '../../lib/contract/measures.ts'
+import { formatChance } from '../../lib/profile/format/units.ts'
+
+/** How much a measure changes, where that lies, and whether chance alone may have done it. */
+export function EffectText({ measure, effect }: { measure: Measure; effect: MeasureEffect | null }) {
+  if (effect === null) return <span className="text-muted">–</span>
+  const { change, interval, q, isSignificant, contrary, pairs } = effect
+  return (
+    <>
+      <span className={isSignificant ? 'font-semibold' : 'text-muted'}>
+        {change === null ? '–' : formatChange(measure, change)}
+      </span>
+      <span className="block text-xs text-muted">{interval && formatInterval(measure, interval)}</span>
+      {q === null ? null : <span className="block text-xs text-muted">{formatChance('q', q)}</span>}
+      {isSignificant && contrary > 0 ? (
+        <span className="block text-xs text-muted">
+          {contrary} of {pairs} pairs differ
+        </span>
+      ) : null}
+    </>
+  )
+}

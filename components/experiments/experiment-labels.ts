@@ -1,0 +1,23 @@
+import type { ExperimentRun, RunMark } from '../../lib/contract/experiments.ts'
+
+export const markLabels: Readonly<Record<RunMark, string>> = {
+  'start-failed': 'Did not start',
+  'not-ready': 'Was not ready in time',
+  'container-died': 'A container ended',
+  'load-failed': 'The load failed',
+  'load-ended-early': 'The load ended too early',
+  'too-many-errors': 'Too many requests failed',
+  'capture-failed': 'No whole profile',
+}
+
+/** `pricing=index, heap=256m`; empty without variables. */
+export function formatValues(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+}
+
+/** The runs of one configuration. */
+export function runsOf<Run extends ExperimentRun>(runs: readonly Run[], number: number): Run[] {
+  return runs.filter(({ configuration }) => configuration === number)
+}

@@ -1,0 +1,81 @@
+import { computeVariableEffects } from '../../lib/contract/experiment-effects.ts'
+import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
+import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
+import { measures } from '../../lib/contract/measures.ts'
+import { Name } from '../ui/name.tsx'
+import { ScrollingRegion } from '../ui/scrolling-region.tsx'
+import { Section } from '../ui/section.tsx'
+import { EffectText } from './effect-text.tsx'
+
+const cell = 'px-2 py-1.5 text-left align-top'
+
+/** A row for each variable and value: what it changes against the first value, all else equal. */
+export function VariableEffects({ experiment }: { experiment: Experiment }) {
+  const effects = computeVariableEffects(experiment)
+  if (effects.length === 0) return null
+  return (
+    <Section id="variable-effects" title="Effect of each variable">
+      <ScrollingRegion label="Effects of variables as a table">
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="border-b border-line text-xs text-muted">
+              {['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)].map(
+                (title) => (
+                  <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+                    {title}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {effects.map((effect) => (
+              <Row key={`${effect.variable} ${effect.to}`} effect={effect} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollingRegion>
+      <EffectNotes />
+    </Section>
+  )
+}
+
+function Row({ effect: { variable, from, to, pairs, measures: effects } }: { effect: VariableEffect }) {
+  const runs = Math.max(0, ...measures.map((measure) => effects[measure]?.runs ?? 0))
+  return (
+    <tr className="border-b border-line" data-effect={`${variable} ${to}`}>
+      <th scope="row" className={`${cell} max-w-64 min-w-36 font-normal`}>
+        <Name text={variable} className="font-medium" wrap />
+        <span className="block">
+          <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
+        </span>
+      </th>
+      <td className={`${cell} min-w-44`}>
+        {pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(effects)}
+        {pairs.length === 0 ? null : (
+          <span className="figures block text-xs text-muted">
+            {runs} {runs === 1 ? 'run' : 'runs'} of {pairs.length === 1 ? '1 pair' : `${pairs.length} pairs`} of
+            configurations
+          </span>
+        )}
+      </td>
+      {measures.map((measure) => (
+        <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+          <EffectText measure={measure} effect={effects[measure]} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** How to read a change, wherever one is shown. */
+export function EffectNotes() {
+  return (
+    <p className="mt-2 max-w-prose text-sm text-muted">
+      A change is the median over all pairs of runs whose configurations are compared, with its 95% interval; few runs
+      give a lower one, which stands before it. It is significant, in bold, where a rank test between runs gives q ≤
+      0.05, adjusted for all tests of the table. Anything else may be chance, or an effect that these runs are too few
+      to show.
+    </p>
+  )
+}

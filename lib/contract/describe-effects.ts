@@ -1,0 +1,55 @@
+/** Measures of runs, and what a variable changes in them, as text for the page and the command line. */
+import {
+  formatCount,
+  formatMilliseconds,
+  formatPoints,
+  formatPointsShort,
+  formatShare,
+} from '../profile/format/units.ts'
+import type { MeasureEffect, MeasureEffects } from './experiments.ts'
+import { type Measure, measures } from './measures.ts'
+
+export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
+  perSecond: { title: 'Throughput', unit: 'requests/s' },
+  p50: { title: 'p50', unit: 'ms' },
+  p90: { title: 'p90', unit: 'ms' },
+  p95: { title: 'p95', unit: 'ms' },
+  p99: { title: 'p99', unit: 'ms' },
+  p999: { title: 'p99.9', unit: 'ms' },
+  failed: { title: 'Failed', unit: 'of requests' },
+  cpuMs: { title: 'CPU', unit: 'ms/request' },
+}
+
+/** `120`, `8.50`, `0.4%`: the unit stands beside it. */
+export function formatMeasure(measure: Measure, value: number): string {
+  if (measure === 'failed') return formatShare(value)
+  if (measure !== 'perSecond') return formatMilliseconds(value)
+  return value >= 100 ? formatCount(value) : value.toFixed(1)
+}
+
+/** `−18.2%`; of failed requests `+0.4 points`. */
+export function formatChange(measure: Measure, change: number): string {
+  return measure === 'failed' ? formatPoints(change) : `${formatPointsShort(change)}%`
+}
+
+/** `−21 to −14.9%`, and before it how sure that is, where it is less than 95%. */
+export function formatInterval(
+  measure: Measure,
+  { low, high, confidence }: NonNullable<MeasureEffect['interval']>,
+): string {
+  const ends = `${formatChange(measure, low)} to ${formatChange(measure, high)}`.replace(/(%| points?) to /, ' to ')
+  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
+}
+
+/** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`. */
+export function concludeEffects(effects: MeasureEffects): string {
+  const measured = measures.flatMap((measure) => (effects[measure] ? [{ measure, ...effects[measure] }] : []))
+  if (measured.length === 0) return 'No runs of both yet'
+  const significant = measured.filter(({ isSignificant }) => isSignificant)
+  const listed = significant.map(({ measure, change }) =>
+    [measureLabels[measure].title, ...(change === null ? [] : [formatChange(measure, change)])].join(' '),
+  )
+  if (listed.length > 0) return `Significant: ${listed.join(', ')}`
+  if (measured.some(({ q }) => q !== null)) return 'Nothing significant'
+  return `Too few runs: p is at least ${formatShare(Math.min(...measured.map(({ leastP }) => leastP)))}`
+}

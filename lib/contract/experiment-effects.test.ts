@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../testing/profiles/random-profile.ts'
+import { sampleExperimentRun, sampleLoad } from '../testing/samples.ts'
+import { byTier } from '../testing/tier.ts'
+import { concludeEffects, formatInterval } from './describe-effects.ts'
+import { comparePair, computeVariableEffects } from './experiment-effects.ts'
+import type { ExperimentRun, ReportedExperiment, VariableEffect } from './experiments.ts'
+import { measures } from './measures.ts'
+
+type Configurations = ReportedExperiment['configurations']
+const configure = (...all: Record<string, string>[]): Configurations =>
+  all.map((values, at) => ({ number: at + 1, values }))
+const databasesAndJdks = configure(
+  ...[
+    { database: 'h2', jdk: '17' },
+    { database: 'postgres', jdk: '17' },
+  ],
+  ...[
+    { jdk: '25', database: 'h2' },
+    { jdk: '25', database: 'postgres' },
+  ],
+)
+
+/** So many repetitions of each configuration; CPU time by configuration, and a little noise that is never twice the same. */
+function repeat(
+  configurations: Configurations,
+  repetitions: number,
+  cpuMsOf: (number: number) => number,
+  random = createRandom(2),
+) {
+  return Array.from({ length: repetitions }, (_, at) => at + 1).flatMap((repetition) =>
+    configurations.map(({ number }): ExperimentRun => {
+      const noise = () => 1 + 0.02 * random()
+      const load = sampleLoad(100 * noise())
+      const cpuSeconds = (cpuMsOf(number) * noise() * load.requests) / 1000
+      return sampleExperimentRun({ number: 0, configuration: number, repetition, load, cpuSeconds })
+    }),
+  )
+}
+const isPostgres = (number: number) => number % 2 === 0
+
+describe('the effect of a variable', () => {
+  test('is seen over all pairs that differ in nothing else, where one pair is too few', () => {
+    // Postgres costs 20% less on either JDK, of which one costs twice as much.
+    const cpuMsOf = (number: number) => (number > 2 ? 20 : 10) * (isPostgres(number) ? 0.8 : 1)
+    const runs = repeat(databasesAndJdks, 3, cpuMsOf)
+    const [database, jdk, ...others] = computeVariableEffects({ configurations: databasesAndJdks, runs })
+    expect(others).toEqual([])
+    expect(database).toMatchObject({ variable: 'database', from: 'h2', to: 'postgres' })
+    expect(database!.pairs).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(database!.measures.cpuMs).toMatchObject({ runs: 12, pairs: 2, contrary: 0, p: 2 / 400, leastP: 2 / 400 })
+    expect(database!.measures.cpuMs).toMatchObject({ isSignificant: true })
+    expect(database!.measures.cpuMs!.change).toBeCloseTo(-0.2, 1)
+    expect(database!.measures.cpuMs!.interval!.low).toBeGreaterThan(-0.23)
+    expect(database!.measures.cpuMs!.interval!.high).toBeLessThan(-0.17)
+    expect(concludeEffects(database!.measures)).toMatch(/^Significant: CPU −(19|20)(\.\d)?%$/)
+    expect(jdk!.pairs).toEqual([
+      [1, 3],
+      [2, 4],
+    ])
+    expect(jdk!.measures.cpuMs!.change).toBeCloseTo(1, 1)
+
+    const pair = comparePair([1, 2], runs)
+    expect(pair.cpuMs).toMatchObject({ runs: 6, p: 0.1, leastP: 0.1, q: null, isSignificant: false })
+    expect(concludeEffects(pair)).toBe('Too few runs: p is at least 10%')
+    expect(formatInterval('cpuMs', pair.cpuMs!.interval!)).toMatch(/^90%: −2[01]/)
+  })
+
+  test('says where pairs go different ways, and leaves out marked runs and what a run did not measure', () => {
+    // Postgres is faster on one JDK and slower on the other.
+    const runs = repeat(databasesAndJdks, 3, (number) => [0, 10, 5, 10, 12][number]!)
+    const marks = [{ mark: 'container-died' as const, reason: '' }]
+    runs.push(sampleExperimentRun({ configuration: 2, cpuSeconds: 99, marks }))
+    runs.push(sampleExperimentRun({ configuration: 2, cpuSeconds: null, load: null }))
+    const [database] = computeVariableEffects({ configurations: databasesAndJdks, runs })
+    expect(database!.measures.cpuMs).toMatchObject({ runs: 12, pairs: 2, contrary: 1 })
+    const measured = runs.filter(({ configuration }) => configuration !== 4)
+    expect(comparePair([3, 4], measured).cpuMs).toBeNull()
+    expect(concludeEffects(comparePair([3, 4], measured))).toBe('No runs of both yet')
+    const [half] = computeVariableEffects({ configurations: databasesAndJdks, runs: measured })
+    expect(half!.measures.cpuMs).toMatchObject({ runs: 6, pairs: 1, leastP: 0.1 })
+  })
+
+  test('is of the first value against each other one, and of none where no two configurations differ in it alone', () => {
+    const configurations = configure(
+      ...[{ heap: '256m' }, { heap: '512m' }, { heap: '1g', jdk: '25' }, { heap: '1g' }],
+      ...[
+        { heap: '256m', constructor: 'a' },
+        { heap: '512m', constructor: 'b' },
+      ],
+    )
+    const effects = computeVariableEffects({ configurations, runs: [] })
+    expect(effects.map(({ variable, from, to, pairs }) => [variable, from, to, pairs])).toEqual([
+      ['heap', '256m', '512m', [[1, 2]]],
+      ['heap', '256m', '1g', [[1, 4]]],
+      ['constructor', 'a', 'b', []],
+    ])
+    expect(computeVariableEffects({ configurations: configure({}), runs: [] })).toEqual([])
+  })
+
+  test('of failed requests is in points, and what was 0 has no ratio', () => {
+    const configurations = configure({ a: '1' }, { a: '2' })
+    const runs = [0, 0, 0, 0].flatMap((_, at) => [
+      sampleExperimentRun({ configuration: 1, cpuSeconds: 0, load: sampleLoad(100 + at) }),
+      sampleExperimentRun({ configuration: 2, cpuSeconds: 1, load: sampleLoad(100 + at, { errors: 10 }) }),
+    ])
+    const [effect] = computeVariableEffects({ configurations, runs })
+    expect(effect!.measures.failed!.change).toBeCloseTo(0.01, 3)
+    expect(formatInterval('failed', effect!.measures.failed!.interval!)).toBe('+1 to +1 point')
+    expect(effect!.measures.cpuMs).toMatchObject({ change: null, interval: null, p: 2 / 70 })
+    expect(effect!.measures.perSecond).toMatchObject({ change: 0, p: 1, isSignificant: false })
+  })
+
+  test('law: without any effect, at most 5% of experiments show one, however many measures and values they test', () => {
+    const random = createRandom(4)
+    const configurations = configure(
+      ...['h2', 'mariadb', 'postgres'].flatMap((database) => ['17', '25'].map((jdk) => ({ database, jdk }))),
+    )
+    const rounds = byTier(60, 300)
+    const alarms = { none: 0, jdk: 0 }
+    const isShown = (effect: VariableEffect) => measures.some((measure) => effect.measures[measure]!.isSignificant)
+    for (let round = 0; round < rounds; round++) {
+      // Six measures follow the throughput, as they do in life; CPU time does not.
+      const none = repeat(configurations, 3, () => 10, random)
+      if (computeVariableEffects({ configurations, runs: none }).some(isShown)) alarms.none++
+      // The JDK still does nothing where databases do.
+      const databases = repeat(configurations, 3, (number) => 10 + Math.floor((number - 1) / 2), random)
+      const effects = computeVariableEffects({ configurations, runs: databases })
+      expect(effects.map(({ variable }) => variable)).toEqual(['database', 'database', 'jdk'])
+      if (isShown(effects[2]!)) alarms.jdk++
+    }
+    const most = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / rounds)
+    expect(alarms.none / rounds).toBeLessThan(most)
+    expect(alarms.jdk / rounds).toBeLessThan(most)
+  })
+})
