@@ -1,6 +1,7 @@
 'use client'
 import { FlaskConical } from 'lucide-react'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
@@ -21,11 +22,7 @@ import { VariableEffects } from './variable-effects.tsx'
 /** One experiment: its configurations side by side, two of them compared, and all runs. */
 export function ExperimentPage({ experiment }: { experiment: Experiment }) {
   usePageRefresh()
-  const [picked, setPicked] = useState<readonly number[]>([])
-  const pick = (number: number) =>
-    setPicked((before) =>
-      before.includes(number) ? before.filter((one) => one !== number) : [...before, number].slice(-2),
-    )
+  const [picked, pick] = usePicked(experiment)
   const [first, second] = picked.toSorted((a, b) => a - b)
   const { name, runs } = experiment
   return (
@@ -55,6 +52,23 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
       )}
     </>
   )
+}
+
+/** The configurations that are ticked, two at most. The address has them, `?compare=1,4`, for a reload and a link. */
+function usePicked({ configurations }: Experiment): [readonly number[], (number: number) => void] {
+  const inAddress = useSearchParams().get('compare') ?? ''
+  // The address would change a checkbox late: the router takes its time.
+  const [picked, setPicked] = useState(() => {
+    const listed = new Set(inAddress.split(',').map(Number))
+    return [...listed].filter((number) => configurations.some((one) => one.number === number)).slice(-2)
+  })
+  const pick = (number: number) => {
+    const next = picked.includes(number) ? picked.filter((one) => one !== number) : [...picked, number].slice(-2)
+    setPicked(next)
+    const query = next.length > 0 ? `?compare=${next.join(',')}` : ''
+    window.history.replaceState(null, '', `${window.location.pathname}${query}`)
+  }
+  return [picked, pick]
 }
 
 function Progress({

@@ -157,4 +157,12 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   )
   await expect(page.locator('[data-compared="perSecond"]')).toContainText(/−49\.\d%−51\.5 to −47%q = 0\.0/)
   await expect(page.getByText('No profiles of one event to compare')).toBeVisible()
+  // The address has the two that are ticked, and takes no others.
+  await expect(page).toHaveURL(/\?compare=1,2$/)
+  await page.reload()
+  await expect(page.getByTestId('conclusion')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Compare configuration 1' }).uncheck()
+  await expect(page).toHaveURL(/\?compare=2$/)
+  await page.goto(`/experiments/${id}?compare=7,x,2,`)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
 })
