@@ -20,6 +20,8 @@ export interface ListedConfiguration {
   /** From 1. */
   readonly number: number
   readonly values: Readonly<Record<string, string>>
+  /** The directory that camp left for it. */
+  readonly left?: string
 }
 
 interface CampProject {
@@ -44,7 +46,7 @@ export function readCampProject(directory: string, below: string, mode: CampMode
       return isFile(file) ? readCampOutput(relative(directory, file), readText(file)) : { components: [], values: [] }
     })
     return {
-      configurations: list(parts),
+      configurations: list(parts).map((one, at) => ({ ...one, left: left[at]! })),
       notes: [`The configurations are those that camp left in ${join(below, 'out')}.`],
     }
   }

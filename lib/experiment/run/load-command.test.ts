@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { experimentSchema } from '../file/experiment-schema.ts'
-import { buildJMeterCommand, buildK6Command, listNotRunYet } from './load-command.ts'
+import { buildJMeterCommand, buildK6Command } from './load-command.ts'
 import { fillPorts, listPortVariables, redirectUrl } from './ports.ts'
 
 const ports = new Map([[8080, 32_768]])
@@ -38,10 +38,4 @@ test('k6 gets its variables and where to write; the script alone says what the l
     'script.js',
   ])
   expect(env).toEqual({})
-})
-
-test('what is not run yet is named', () => {
-  const load = { seconds: 200, k6: 'script.js' }
-  expect(listNotRunYet(read({ load, camp: {} }))).toEqual([expect.stringMatching(/^camp: /)])
-  expect(listNotRunYet(read({ load }))).toEqual([])
 })

@@ -69,8 +69,3 @@ export function buildK6Command(
   const quiet = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', '--address', '']
   return { command: ['k6', 'run', ...quiet, '--out', `json=${results}`, ...variables, k6], env: {} }
 }
-
-/** What experiment.yaml asks for that is not run yet, by key. */
-export function listNotRunYet({ camp }: ExperimentText): string[] {
-  return camp === undefined ? [] : ['camp: experiments on projects of CAMP cannot be run yet']
-}

@@ -7,14 +7,18 @@ import type { ExperimentText } from '../../../experiment/file/experiment-schema.
 import type { Configuration, Experiment } from '../../../experiment/file/read-experiment.ts'
 import { type PublishedPort, rewriteCompose } from '../../../experiment/run/rewrite-compose.ts'
 import { composeFiles, findFile } from '../files.ts'
+import type { ProvideImages } from './camp-images.ts'
 import { startProgram } from './start-program.ts'
 
 /** The longest that `docker compose config` takes. */
 const configSeconds = 60
 
-export interface ComposeContext {
-  /** Of the experiment. */
+/** With the directory of its compose files: that of the experiment, or one that CAMP left. */
+export interface RunnableConfiguration extends Configuration {
   readonly directory: string
+}
+
+export interface ComposeContext {
   /** How Compose is started here. */
   readonly compose: readonly string[]
   readonly lock: number
@@ -24,26 +28,24 @@ export interface ComposeContext {
 
 /** What Compose merges for a configuration. */
 export interface ComposeInput {
-  /** In the experiment's directory. */
+  readonly directory: string
+  /** In it. */
   readonly files: readonly string[]
   /** Of Compose itself. */
   readonly env: Readonly<Record<string, string>>
 }
 
-export function composeInputOf(
-  { text: { compose } }: Experiment,
-  configuration: Configuration,
-  directory: string,
-): ComposeInput {
+export function composeInputOf({ text: { compose } }: Experiment, configuration: RunnableConfiguration): ComposeInput {
+  const { directory } = configuration
   const given = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
   const files = [...given, ...configuration.effects.flatMap(({ overrides }) => overrides)]
-  return { files, env: composeEnvironment(configuration) }
+  return { directory, files, env: composeEnvironment(configuration) }
 }
 
 /** Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says of them. */
 export async function mergeComposeFiles(
-  { files, env }: ComposeInput,
-  { directory, compose: program, lock, workFile }: ComposeContext,
+  { directory, files, env }: ComposeInput,
+  { compose: program, lock, workFile }: ComposeContext,
 ): Promise<unknown> {
   const { ended } = startProgram([...program, ...files.flatMap((file) => ['-f', join(directory, file)]), 'config'], {
     ...{ cwd: directory, env, seconds: configSeconds, lock, output: workFile },
@@ -52,7 +54,10 @@ export async function mergeComposeFiles(
   const merged = fs.readFileSync(workFile, 'utf8')
   fs.rmSync(workFile)
   if (exitCode === 0) return parse(merged)
-  throw new Problem('experiment-invalid', { file: files.join(', '), problems: stderr.trim().split('\n') })
+  throw new Problem('experiment-invalid', {
+    file: files.map((file) => join(directory, file)).join(', '),
+    problems: stderr.trim().split('\n'),
+  })
 }
 
 export function composeEnvironment({ effects }: Configuration): Record<string, string> {
@@ -60,18 +65,20 @@ export function composeEnvironment({ effects }: Configuration): Record<string, s
 }
 
 export interface PreparedConfiguration {
-  readonly configuration: Configuration
+  readonly configuration: RunnableConfiguration
   /** Its compose file for one run. */
   readonly fileOf: (project: string, runId: string) => string
   readonly ports: readonly PublishedPort[]
+  /** null where Compose builds all that is built. */
+  readonly provideImages: ProvideImages | null
 }
 
 /** Throws: Problem `experiment-invalid` naming what cannot be run. */
 export function prepareConfiguration(
   merged: unknown,
-  configuration: Configuration,
+  configuration: RunnableConfiguration,
   { file, owner, text }: { readonly file: string; readonly owner: string; readonly text: ExperimentText },
-): PreparedConfiguration {
+): Omit<PreparedConfiguration, 'provideImages'> {
   const rewrite = (project: string, runId: string) =>
     rewriteCompose(merged, {
       ...{ project, owner, runId, service: text.service, loadService: text.load.service },

@@ -155,7 +155,7 @@ describe('hearth experiment', () => {
     writeExperiment(`variables: { SHOP_PRICING: [index, scan] }
 warm_up: { seconds: 2 }
 capture: { seconds: 3 }
-${commandLoad(8)}`)
+${commandLoad(10)}`)
     const { exitCode, stdout, stderr } = await hearth(['run', directory])
     expect(stderr).not.toMatch(/failed|early|died/)
     expect(exitCode).toBe(0)
@@ -248,6 +248,31 @@ load: { seconds: 8, k6: script.js, properties: { port: '\${PORT_8080}' } }
     expect(load!.requests).toBeGreaterThan(20)
     expect(load!.seconds).toBeGreaterThan(6)
     expect(load!.seconds).toBeLessThan(30)
+  })
+
+  test('run builds what CAMP left, and each configuration has its own image of one name', async () => {
+    writeExperiment(`camp: {}
+warm_up: { seconds: 1 }
+capture: { seconds: 2 }
+${commandLoad(9)}`)
+    fs.writeFileSync(join(directory, 'camp.yml'), campModel)
+    fs.mkdirSync(join(directory, 'template/shop'), { recursive: true })
+    fs.writeFileSync(
+      join(directory, 'template/docker-compose.yml'),
+      `services:\n  shop:\n    build: ./shop\n    ports: ['8080:8080']\n`,
+    )
+    fs.writeFileSync(join(directory, 'template/shop/Dockerfile'), `FROM ${image}\nENV SHOP_PRICING=index\n`)
+    expect((await hearth(['run', directory])).stderr).toContain('camp: the configurations are not realized yet')
+    expect((await hearth(['realize', directory, join(directory, 'out')])).exitCode).toBe(0)
+    const { exitCode, stdout, stderr } = await hearth(['run', directory])
+    expect(exitCode, stderr).toBe(0)
+    expect(stdout).toMatch(/^# +shop pricing .*\n1 +index +1 .*\n2 +scan +1 /)
+    const records = readRecords()
+    expect(records.size).toBe(2)
+    for (const [path, { configuration, profiles }] of records)
+      expect(hasFrame(join(path, profiles[0]!.file), /PriceRules[./]findWinningRule/)).toBe(configuration === 2)
+    expect([...(await listLeft()), ...(await listImages())]).toEqual([])
+    await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
   })
 
   test('a run that fails is marked with the reason, and the next ones go on', async () => {
@@ -358,6 +383,19 @@ async function killAt(verb: 'run' | 'resume', phase: string): Promise<void> {
   await ended
   await waitUntil('its programs have ended', () => processesWith(directory).length === 0)
 }
+
+/** One component with two values, which its Dockerfile has. */
+const campModel = `goals: { running: [ Shop ] }
+components:
+  shop:
+    provides_services: [ Shop ]
+    variables:
+      pricing:
+        values: [ index, scan ]
+        realization:
+          - { targets: [ shop/Dockerfile ], pattern: PRICING=index, replacements: [ PRICING=index, PRICING=scan ] }
+    implementation: { docker: { file: shop/Dockerfile } }
+`
 
 /** One customer who comes for longer than the experiment runs, and a threshold that no service meets. */
 const k6Script = `

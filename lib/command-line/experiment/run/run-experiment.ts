@@ -2,12 +2,12 @@
 import fs from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { Experiment } from '../../../experiment/file/read-experiment.ts'
 import { createPlan, type PlannedRun } from '../../../experiment/plan/plan.ts'
-import { listNotRunYet } from '../../../experiment/run/load-command.ts'
 import { experimentLabel, imageLabel } from '../../../experiment/run/rewrite-compose.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { findCompose } from '../../../host/docker/compose-project.ts'
@@ -16,14 +16,17 @@ import { openLocalDashboard } from '../../dashboard/dashboard.ts'
 import { openCollector } from '../../open-collector.ts'
 import { assertDirectory } from '../../paths.ts'
 import type { CommandStreams } from '../../streams.ts'
+import type { ListedConfiguration } from '../camp-project.ts'
 import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
 import { findFile, readText } from '../files.ts'
+import { createCampImages } from './camp-images.ts'
 import { type DirectoryLock, lockDirectory } from './lock-directory.ts'
 import {
   composeInputOf,
   mergeComposeFiles,
   prepareConfiguration,
   type PreparedConfiguration,
+  type RunnableConfiguration,
 } from './prepare-compose.ts'
 import { createReporter, type ReportExperiment } from './report-to-dashboard.ts'
 import { formatReport } from './report.ts'
@@ -35,6 +38,7 @@ import {
   openSeries,
   type OpenSeries,
   readRunRecord,
+  type Series,
   writeRunRecord,
 } from './series.ts'
 
@@ -51,9 +55,8 @@ interface CommandContext {
 export async function runExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const { experiment, file, directory } = found
-    const configurations = experiment.configurations.map(({ number, values }) => ({ number, values }))
     const prepared = await prepareAll(found)
-    const asked = { name: experiment.text.name, experiment: readText(file), configurations }
+    const asked = { name: experiment.text.name, experiment: readText(file), configurations: listValues(found) }
     return await runSeries(() => createSeries(directory, out, asked), prepared, found, context)
   })
 }
@@ -62,7 +65,8 @@ export async function runExperiment(given: string, { out }: RunFlags, context: C
 export async function resumeExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const open = openSeries(found.directory, out)
-    if (open.series.experiment !== readText(found.file))
+    const { experiment, configurations } = open.series
+    if (experiment !== readText(found.file) || !isDeepStrictEqual(configurations, listValues(found)))
       throw new Problem('invalid-request', { what: `${found.file} is not what it was in ${open.path}: use run` })
     return await runSeries(() => open, await prepareAll(found), found, context)
   })
@@ -83,6 +87,7 @@ interface FoundExperiment {
   /** experiment.yaml. */
   readonly file: string
   readonly experiment: Experiment
+  readonly configurations: readonly RunnableConfiguration[]
   readonly compose: readonly string[]
   readonly config: Config
   readonly lock: DirectoryLock
@@ -96,12 +101,18 @@ async function withDirectory(
 ): Promise<number> {
   assertDirectory(given)
   const directory = fs.realpathSync(given)
-  const { experiment } = readExperimentDirectory(directory, 'all')
+  const { experiment, configurations: listed } = readExperimentDirectory(directory, 'all')
   if (experiment === null)
-    throw new Problem('invalid-request', { what: `${given} is a project of CAMP, which cannot be run yet` })
+    throw new Problem('invalid-request', {
+      what: `${given} is a project of CAMP: an experiment.yaml with camp says its load`,
+    })
   const file = join(directory, findFile(directory, experimentFiles)!)
-  const obstacles = [...listNotRunYet(experiment.text), ...listMissingPrograms(experiment.text, directory)]
-  if (obstacles.length > 0) throw new Problem('experiment-invalid', { file, problems: obstacles })
+  const configurations = listRunnable(experiment, listed, directory)
+  const notRealized = `camp: the configurations are not realized yet: hearth experiment realize DIR DIR/out`
+  const missing = listMissingPrograms(experiment.text, directory)
+  const obstacles = configurations === null ? [notRealized, ...missing] : missing
+  if (configurations === null || obstacles.length > 0)
+    throw new Problem('experiment-invalid', { file, problems: obstacles })
   if (process.env['HEARTH_URL'])
     throw new Problem('invalid-request', { what: 'experiments run with the collector of this host: unset HEARTH_URL' })
   const config = readConfig(process.env)
@@ -111,14 +122,33 @@ async function withDirectory(
   for (const what of await removeLeft(directory, config))
     streams.stderr.write(`Removed ${what}, left by an earlier run\n`)
   try {
-    return await use({ directory, file, experiment, compose, config, lock })
+    return await use({ directory, file, experiment, configurations, compose, config, lock })
   } finally {
     await removeLeft(directory, config)
   }
 }
 
-function listMissingPrograms({ load, ready }: ExperimentText, directory: string): string[] {
+/** null where configurations of CAMP are not realized. */
+function listRunnable(
+  { text, configurations }: Experiment,
+  listed: readonly ListedConfiguration[],
+  directory: string,
+): RunnableConfiguration[] | null {
+  if (text.camp === undefined) return configurations.map((one) => ({ ...one, directory }))
+  const left = listed.flatMap(({ left: own, ...one }) =>
+    own === undefined ? [] : [{ ...one, effects: [], directory: own }],
+  )
+  return left.length === 0 ? null : left
+}
+
+function listValues({ configurations }: FoundExperiment): Series['configurations'] {
+  return configurations.map(({ number, values }) => ({ number, values: { ...values } }))
+}
+
+function listMissingPrograms({ camp, load, ready }: ExperimentText, directory: string): string[] {
   const needed = [
+    ['camp', camp === undefined ? undefined : 'bash'],
+    ['camp', camp === undefined ? undefined : 'docker'],
     ['load.jmeter', load.jmeter === undefined ? undefined : 'jmeter'],
     ['load.k6', load.k6 === undefined ? undefined : 'k6'],
     ['load.command', load.command?.[0]],
@@ -130,7 +160,7 @@ function listMissingPrograms({ load, ready }: ExperimentText, directory: string)
 }
 
 async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration[]> {
-  const { directory, file, experiment, compose, lock } = found
+  const { directory, file, experiment, configurations, compose, config, lock } = found
   const { text } = experiment
   const owner = ownerOf(directory)
   const temporary = fs.mkdtempSync(join(tmpdir(), 'hearth-compose-'))
@@ -138,13 +168,18 @@ async function prepareAll(found: FoundExperiment): Promise<PreparedConfiguration
     const prepared: PreparedConfiguration[] = []
     /** Configurations that only set variables of a service have the same files. */
     const mergedFiles = new Map<string, unknown>()
-    for (const configuration of experiment.configurations) {
+    for (const configuration of configurations) {
       const workFile = join(temporary, 'merged.yaml')
-      const input = composeInputOf(experiment, configuration, directory)
+      const input = composeInputOf(experiment, configuration)
       const key = JSON.stringify(input)
       if (!mergedFiles.has(key))
-        mergedFiles.set(key, await mergeComposeFiles(input, { directory, compose, lock: lock.descriptor, workFile }))
-      prepared.push(prepareConfiguration(mergedFiles.get(key), configuration, { file, owner, text }))
+        mergedFiles.set(key, await mergeComposeFiles(input, { compose, lock: lock.descriptor, workFile }))
+      const campDirectory = { directory: configuration.directory, owner, dockerHost: config.dockerHost }
+      const provideImages = text.camp ? createCampImages({ ...campDirectory, lock: lock.descriptor }) : null
+      prepared.push({
+        ...prepareConfiguration(mergedFiles.get(key), configuration, { file, owner, text }),
+        provideImages,
+      })
     }
     return prepared
   } finally {

@@ -60,11 +60,15 @@ async function runPhases(
 ): Promise<void> {
   const { text, directory, dockerHost, lock, tell, signal } = context
   const listContainers = () => listComposeContainers(dockerHost, project)
+  if (prepared.provideImages !== null) {
+    tell('providing the images')
+    await prepared.provideImages(runDirectory, signal)
+  }
   tell('starting')
   const file = join(runDirectory, 'compose.json')
   fs.writeFileSync(file, prepared.fileOf(project, project))
   const compose: LoadCommand = {
-    command: [...context.compose, '-p', project, '--project-directory', directory, '-f', file],
+    command: [...context.compose, '-p', project, '--project-directory', prepared.configuration.directory, '-f', file],
     env: composeEnvironment(prepared.configuration),
   }
   await composeUp(compose, runDirectory, context)
