@@ -109,7 +109,8 @@ interface FactsByCode {
   'job-exists': { pod: string; way: keyof typeof podWayNouns; name: string }
   'job-image-missing': { image: string; node: string; reason: string }
   'job-not-started': { way: keyof typeof podWayNouns; reason: string }
-  'job-ended': { way: keyof typeof podWayNouns; reason: string }
+  /** `isClean`: whether what it had made at the JVM was removed; undefined where it had made nothing, or removed it itself. */
+  'job-ended': { way: keyof typeof podWayNouns; reason: string; isClean?: boolean }
   /** The JVM's user, where the one of the ephemeral container is another. */
   'pod-user-differs': { uid: number; gid: number }
   'pod-security-refuses': { way: keyof typeof podWayNouns; namespace: string; level: string }
@@ -428,7 +429,10 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'job-ended': {
     status: 502,
     title: ({ way, reason }) => `The ${podWayNouns[way]} that profiled it ended early: ${reason}.`,
-    remedy: () => 'Profile it again. The JVM was left as it was, unless its node is gone.',
+    remedy: ({ isClean = true }) =>
+      isClean
+        ? 'Profile it again.'
+        : 'Profile it again. It could not be cleaned up: /tmp/.hearth-* of the JVM may be left, and a recording that ends by itself.',
   },
   'pod-user-differs': {
     status: 409,

@@ -18,6 +18,8 @@ export interface CaptureContainerOptions {
   readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
   /** Good for this capture. */
   readonly token: string
+  /** It removes this instead of capturing; see `one-shot.ts`. */
+  readonly cleanup?: readonly unknown[]
 }
 
 /** From its start to its end in any case. */
@@ -29,12 +31,13 @@ export const nameOfContainer = ({ namespace, name, container }: Pod): string => 
 
 /** `directory` is where it may write. */
 export function captureContainer(
-  { config, pod, request, token }: CaptureContainerOptions,
+  { config, pod, request, token, cleanup = [] }: CaptureContainerOptions,
   way: PodWay,
   directory: string,
 ) {
   const oneShot: OneShot = {
     ...{ way, token, url: config.callback, deadlineSeconds: deadlineOf(request) },
+    cleanup: [...cleanup],
     container: {
       id: pod.containerId,
       name: nameOfContainer(pod),

@@ -10,6 +10,8 @@ export interface RunRequest {
   readonly pod: Pod
   readonly captureId: string
   readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
+  /** It removes this instead of capturing; see `one-shot.ts`. */
+  readonly cleanup?: readonly unknown[]
   /** Gets the connections that it opens, one after the other. */
   readonly attach: (socket: Socket) => void
 }
@@ -24,18 +26,24 @@ export interface CaptureRun {
 
 /** A node may have to pull the image. */
 const startMs = 300_000
+/** A kubelet tells of what it was given within seconds; on a busy node it may take a minute. */
+const beginMs = 120_000
 
 interface AwaitOptions {
   readonly lines: JobLines
   readonly way: PodWay
   readonly callback: string
+  readonly node: string
   readonly attach: RunRequest['attach']
+  /** Whether its node has told of it. */
+  readonly isBegun: () => boolean
   /** What the cluster says of it when it has not connected; empty where it says nothing. Never rejects. */
   readonly explain: () => Promise<string>
 }
 
 /** Until it is disposed of. `onConnect` runs at each connection. */
-export function awaitConnection({ lines, way, callback, attach, explain }: AwaitOptions, onConnect = () => {}) {
+export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
+  const { lines, way, callback, node, attach, isBegun, explain } = options
   const failed = new AbortController()
   const fail = (problem: Problem) => failed.abort(problem)
   const giveUp = async () => {
@@ -43,9 +51,14 @@ export function awaitConnection({ lines, way, callback, attach, explain }: Await
     const reason = `it did not connect to ${callback} within ${startMs / 60_000} min${said === '' ? '' : `; the cluster says: ${said}`}`
     fail(new Problem('job-not-started', { way, reason }))
   }
+  const beginTimer = setTimeout(() => {
+    const reason = `for ${beginMs / 1000} s nothing said that node ${node} began it: its kubelet may have stopped, or have too much to do`
+    if (!isBegun()) fail(new Problem('job-not-started', { way, reason }))
+  }, beginMs)
   const timer = setTimeout(() => void giveUp(), startMs)
+  const stopWaiting = () => [timer, beginTimer].forEach(clearTimeout)
   const line = lines.expect((socket) => {
-    clearTimeout(timer)
+    stopWaiting()
     onConnect()
     attach(socket)
   })
@@ -54,7 +67,7 @@ export function awaitConnection({ lines, way, callback, attach, explain }: Await
     failed: failed.signal,
     fail,
     [Symbol.dispose]() {
-      clearTimeout(timer)
+      stopWaiting()
       line[Symbol.dispose]()
     },
   }

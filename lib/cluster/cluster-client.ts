@@ -93,10 +93,14 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       await config.applyToHTTPSOptions(options)
       const headers = { ...(options.headers as Record<string, string>), accept: 'application/json' }
       const text = body === undefined ? undefined : JSON.stringify(body)
+      // Without its length, Node sends the body of a DELETE in a way that no server reads.
+      const length = { 'content-length': Buffer.byteLength(text ?? '') }
       const request = https.request(`${base}${path}`, {
         ...options,
         headers:
-          text === undefined ? headers : { ...headers, 'content-type': contentTypes[method] ?? 'application/json' },
+          text === undefined
+            ? headers
+            : { ...headers, ...length, 'content-type': contentTypes[method] ?? 'application/json' },
       })
       request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
       request.end(text)

@@ -151,6 +151,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     saveCapture: ({ captureId }) => captures.save(captureId),
     reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
     giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
+    readCleanup: notHere,
     listBlocks: () => [],
     clearBlock: () => [],
     health,

@@ -31,6 +31,9 @@ const endMs = 20_000
 const keyOf = ({ cluster, namespace, name }: Pick<Pod, 'cluster' | 'namespace' | 'name'>) =>
   `${cluster}/${namespace}/${name}`
 
+const stateOf = (pod: ApiPod | null, name: string) =>
+  pod?.status.ephemeralContainerStatuses.find((status) => status.name === name)?.state
+
 export function createEphemeralContainers({ clients, config, lines }: EphemeralOptions) {
   /** As their clusters told of them last. */
   const apiPods = new Map<string, ApiPod>()
@@ -47,17 +50,22 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
 
   /** Gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
   async function create(
-    { pod, request }: Pick<RunRequest, 'pod' | 'request'>,
+    wanted: Pick<RunRequest, 'pod' | 'request' | 'cleanup'>,
     { user, token, signal, dryRun = '' }: { user: PodUser; token: string; signal?: AbortSignal; dryRun?: string },
   ): Promise<string> {
-    const { image, callback } = assertConfigured(config)
+    const { pod } = wanted
     const apiPod = apiPodOf(pod)
     const running = apiPod.status.ephemeralContainerStatuses.find(
       ({ name, state }) => isOurContainer(name) && state.running,
     )
     if (running) refuseSecond(pod, 'ephemeral', running.name)
     const name = nextContainerName(apiPod)
-    const body = ephemeralManifest({ config: { ...config, image, callback }, pod, request, token }, apiPod, name, user)
+    const body = ephemeralManifest(
+      { ...wanted, config: { ...config, ...assertConfigured(config) }, token },
+      apiPod,
+      name,
+      user,
+    )
     const path = `/api/v1/namespaces/${pod.namespace}/pods/${pod.name}/ephemeralcontainers?fieldValidation=Strict${dryRun}`
     try {
       const what = `add ephemeral containers in namespace ${pod.namespace}`
@@ -93,15 +101,21 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
     async make(wanted: RunRequest, user: PodUser, signal: AbortSignal): Promise<CaptureRun> {
       const { pod, attach } = wanted
       const { image, callback } = assertConfigured(config)
-      const run = awaitConnection({ lines, way: 'ephemeral', callback, attach, explain: () => Promise.resolve('') })
+      let state: ReturnType<typeof stateOf>
+      const run = awaitConnection({
+        ...{ lines, way: 'ephemeral', callback, node: pod.node, attach },
+        isBegun: () => state !== undefined,
+        explain: () => Promise.resolve(''),
+      })
       const key = keyOf(pod)
       try {
         const name = await create(wanted, { user, token: run.token, signal })
         const ended = Promise.withResolvers<void>()
         listeners.set(key, (apiPod) => {
-          const state = apiPod?.status.ephemeralContainerStatuses.find((status) => status.name === name)?.state
+          state = stateOf(apiPod, name)
           if (apiPod === null || state?.terminated) ended.resolve()
-          const problem = apiPod
+          const isGone = apiPod === null || apiPod.metadata.deletionTimestamp !== undefined
+          const problem = !isGone
             ? explainContainer(state, { way: 'ephemeral', image, node: pod.node })
             : new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` })
           if (problem) run.fail(problem)

@@ -31,6 +31,7 @@ const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 /** Until its pod is made; the Job controller is quick. */
 const podMs = 30_000
 const askMs = 3_000
+const retryMs = 5_000
 
 export function createJobs({ clients, config, lines, report }: JobsOptions) {
   /** By the uid of the Job. */
@@ -39,26 +40,27 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
   const jobOfPod = new Map<string, string>()
   const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
 
-  async function remove(client: ClusterClient, pod: Pick<Pod, 'containerId'>): Promise<void> {
+  /**
+   * `uid` is empty where it is not known. Never rejects. Where the API is away, it is tried again in the background: a Job that has
+   * ended stays for two minutes, and no other can be made in its place.
+   */
+  async function remove(client: ClusterClient, pod: Pick<Pod, 'containerId'>, uid = '', tries = 60): Promise<void> {
     try {
-      // Without it, Jobs of batch/v1 leave their pods behind.
-      const query = `${path}/${jobNameOf(pod)}?propagationPolicy=Background`
-      await client.request('DELETE', query, { what: 'delete Jobs' })
+      // A later Job has the same name, and without a policy those of batch/v1 leave their pods behind.
+      const body = { propagationPolicy: 'Background', ...(uid !== '' && { preconditions: { uid } }) }
+      await client.request('DELETE', `${path}/${jobNameOf(pod)}`, { what: 'delete Jobs', body })
     } catch (error) {
-      if (!(error instanceof ApiRefusal && error.status === 404))
-        report(problemOfRefusal({ cluster: client.name }, error))
+      if (error instanceof ApiRefusal && (error.status === 404 || error.status === 409)) return
+      if (isProblem(error) && error.code === 'cluster-unreachable' && tries > 0)
+        setTimeout(() => void remove(client, pod, uid, tries - 1), retryMs).unref()
+      else report(problemOfRefusal({ cluster: client.name }, error))
     }
   }
 
   /** Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
-  async function create(
-    { pod, captureId, request }: Omit<RunRequest, 'attach'>,
-    token: string,
-    signal?: AbortSignal,
-    dryRun = '',
-  ) {
-    const { image, callback } = assertConfigured(config)
-    const body = jobManifest({ config: { ...config, image, callback }, pod, captureId, request, token })
+  async function create(wanted: Omit<RunRequest, 'attach'>, token: string, signal?: AbortSignal, dryRun = '') {
+    const { pod } = wanted
+    const body = jobManifest({ ...wanted, config: { ...config, ...assertConfigured(config) }, token })
     try {
       const made = await clients.of(pod).request('POST', `${path}?fieldValidation=Strict${dryRun}`, {
         what: `create Jobs in namespace ${config.namespace}`,
@@ -94,7 +96,9 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       let uid = ''
       let podUid = ''
       const explain = () => readEvents(clients.of(pod), podUid || uid)
-      const run = awaitConnection({ lines, way: 'job', callback, attach: wanted.attach, explain }, () => stopAsking())
+      const isBegun = () => (podOfJob.get(uid)?.status.containerStatuses.length ?? 0) > 0
+      const options = { lines, way: 'job', callback, node: pod.node, attach: wanted.attach, isBegun, explain } as const
+      const run = awaitConnection(options, () => stopAsking())
       const asking = setInterval(() => void askWhyNoPod(), askMs)
       const stopAsking = () => clearInterval(asking)
       const until = Date.now() + podMs
@@ -131,7 +135,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
         failed: run.failed,
         async remove() {
           forget()
-          await remove(clients.of(pod), pod)
+          await remove(clients.of(pod), pod, uid)
         },
       }
     },

@@ -2,17 +2,19 @@
  * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is kept here for
  * the web program.
  */
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteClient, type RemoteClient } from '../collector/client/http2-client.ts'
 import type { Artefacts } from '../collector/captures/artefacts.ts'
 import type { Job, StoreJob } from '../collector/captures/job.ts'
 import type { Capture } from '../contract/capture.ts'
-import { beginChecking, followCapture, keepArtefacts } from '../contract/capture-state.ts'
+import { beginChecking, followCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
 import type { Target } from '../contract/target.ts'
+import type { VerbOutput } from '../contract/verbs.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import type { CaptureRun, RunRequest } from './capture-run.ts'
 import type { EphemeralContainers } from './ephemeral-containers.ts'
@@ -42,6 +44,8 @@ interface RunInJobOptions {
 const silenceMs = 60_000
 const cancelMs = 15_000
 const lookMs = 20_000
+/** Its image is on the node. */
+const cleanMs = 60_000
 
 /** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
 export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptions): Promise<void> {
@@ -88,21 +92,28 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
   }
   const made = await options.make({ pod, captureId: id, request, attach })
   let remoteId: string | null = null
+  let cleanup: VerbOutput<'readCleanup'> = []
   const save = () => {
     if (remoteId !== null) void client.call('saveCapture', { captureId: remoteId }).catch(options.report)
   }
   job.save.signal.addEventListener('abort', save)
-  const end = AbortSignal.any([signal, made.failed, withoutJvm.signal])
+  const over = AbortSignal.any([signal, made.failed, withoutJvm.signal])
   try {
     const whole = await follow()
     await deliver(whole)
   } catch (error) {
     if (signal.aborted && remoteId !== null) await cancelThere(remoteId)
+    await end()
     // A thief of the token could send it: only the cluster's account of a container that ended decides who the next one runs as.
     if (isProblem(error) && error.code === 'pod-user-differs' && error !== made.failed.reason)
       throw new Problem('job-ended', { way, reason: 'it named another user without having ended' }, { cause: error })
-    throw error
-  } finally {
+    if (signal.aborted || !isProblem(error) || error.code !== 'job-ended' || cleanup.length === 0) throw error
+    const { reason } = error.facts as { reason: string }
+    throw new Problem('job-ended', { way, reason, isClean: await cleanUp() }, { cause: error })
+  }
+  await end()
+
+  async function end(): Promise<void> {
     job.save.signal.removeEventListener('abort', save)
     clearTimeout(looking)
     options.running.delete(id)
@@ -110,21 +121,41 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
     await made.remove()
   }
 
+  /** By another one: the first was killed. Gives whether it did. */
+  async function cleanUp(): Promise<boolean> {
+    const connected = new AbortController()
+    const attach = (socket: Socket) => {
+      connected.abort()
+      socket.destroy()
+    }
+    try {
+      const wanted = { pod, captureId: id, request: { mode: 'timed', seconds: 1 }, attach, cleanup } as const
+      const cleaning = await options.make(wanted)
+      const limit = AbortSignal.timeout(cleanMs)
+      const isOver = AbortSignal.any([connected.signal, cleaning.failed, signal, limit])
+      if (!isOver.aborted) await once(isOver, 'abort')
+      await cleaning.remove()
+    } catch (error) {
+      if (!isProblem(error)) throw error
+    }
+    return connected.signal.aborted
+  }
+
   /** Its capture, when its profiles are there. A line that breaks is waited for. */
   async function follow(): Promise<Capture> {
     let heardAt = Date.now()
     for (;;) {
       try {
-        for await (const event of client.watch(end)) {
+        for await (const event of client.watch(over)) {
           heardAt = Date.now()
           const whole = await receive(event)
           if (whole) return whole
         }
       } catch (error) {
-        end.throwIfAborted()
+        over.throwIfAborted()
         if (!isProblem(error) || error.code !== 'collector-unreachable') throw error
       }
-      end.throwIfAborted()
+      over.throwIfAborted()
       await reconnected(heardAt + silenceMs)
     }
   }
@@ -136,7 +167,7 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
         const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
         throw new Problem('job-ended', { way, reason })
       }
-      await sleep(250, undefined, { signal: end }).catch(() => end.throwIfAborted())
+      await sleep(250, undefined, { signal: over }).catch(() => over.throwIfAborted())
     } while (!client.isConnected())
   }
 
@@ -165,8 +196,13 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
   }
 
   function apply(capture: Capture): Capture | null {
+    if (isFinal(capture.state)) cleanup = [] // it did that itself
     if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
     if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was told to stop' })
+    void client.call('readCleanup', { captureId: capture.id }).then(
+      (records) => (cleanup = records),
+      () => undefined, // the line broke, or its image is older
+    )
     store(job, followCapture(job.capture, capture))
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }

@@ -119,6 +119,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     saveCapture: ({ captureId }) => captures.save(captureId),
     reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
     giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
+    readCleanup: ({ captureId }) => [...captures.readCleanup(captureId)],
     listBlocks: () => blocks.list(),
     clearBlock: ({ blockId }) => blocks.clear(blockId),
     health: () => health.refresh(),

@@ -15,6 +15,7 @@ const accepted: Record<Verb, object> = {
   saveCapture: { captureId: id32 },
   reapCapture: { captureId: id32, profiles: [{ event: 'cpu', profileId: id32 }] },
   giveUpCapture: { captureId: id32, reason: 'its checksum is wrong' },
+  readCleanup: { captureId: id32 },
   listBlocks: {},
   clearBlock: { blockId: id32 },
   health: {},

@@ -16,6 +16,8 @@ const oneShotSchema = z.object({
   /** Of the web program, `https://hearth.example`. */
   url: z.url(),
   token: z.string(),
+  /** It removes this instead, and connects when it has: cleanup records of one that was killed. */
+  cleanup: z.array(z.unknown()).default([]),
   container: containerSchema.pick({ id: true, name: true, image: true, imageDigest: true, workload: true }),
 })
 export type OneShot = z.infer<typeof oneShotSchema>

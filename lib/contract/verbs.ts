@@ -32,6 +32,8 @@ export const verbs = {
     input: z.object({ captureId: captureIdSchema, reason: z.string().max(2000) }),
     output: captureSchema,
   },
+  /** What it would leave at its JVM and on its host if the collector were killed now; for the order of another that removes it. */
+  readCleanup: { input: z.object({ captureId: captureIdSchema }), output: z.array(z.record(z.string(), z.json())) },
   listBlocks: { input: z.object({}), output: z.array(blockSchema) },
   clearBlock: { input: z.object({ blockId: blockSchema.shape.id }), output: z.array(blockSchema) },
   health: { input: z.object({}), output: z.array(healthCheckSchema) },

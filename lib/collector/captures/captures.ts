@@ -14,6 +14,7 @@ import {
 } from '../../contract/capture-state.ts'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { type Candidate, explainUnsupported } from '../../capture/doctor/chooser.ts'
+import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -219,6 +220,8 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       store(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
       return job.capture
     },
+    /** Throws: Problem `not-found`. */
+    readCleanup: (captureId: string): readonly CleanupRecord[] => find(captureId).cleanup,
     /** Throws: Problem `not-found`. */
     readArtefact(captureId: string, event: EventId): fs.ReadStream {
       const stream = artefacts.read(captureId, event)

@@ -8,6 +8,7 @@ import { Problem } from '../../errors.ts'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { createCollector } from '../collector.ts'
 import { dialOut } from '../dial-out.ts'
+import { cleanUp } from './clean-up.ts'
 import { isInContainer } from './find-jvm.ts'
 import { fixedContainer } from './fixed-container.ts'
 import { leaveProblem } from './termination.ts'
@@ -19,7 +20,7 @@ const longestGoodbyeMs = 15_000
 
 const report = (error: unknown) => console.error(error)
 
-async function main({ way, url, token, container, deadlineSeconds }: OneShot): Promise<void> {
+async function main({ way, url, token, container, deadlineSeconds, cleanup }: OneShot): Promise<void> {
   process.umask(0o022)
   const config = readConfig(process.env)
   ownFiles.mkdirSync(config.runDirectory, { recursive: true, mode: 0o700 })
@@ -34,6 +35,7 @@ async function main({ way, url, token, container, deadlineSeconds }: OneShot): P
     // perf, tried out, leaves a process that only the JVM could reap where that is the namespace's first.
     engines: enginesOfWay(way),
   })
+  await cleanUp(cleanup, container.id)
   await collector.start()
   const jvms = await collector.call('listTargets', {})
   if (jvms.length === 0) throw new Problem('target-gone', { target: container.name })
@@ -42,7 +44,7 @@ async function main({ way, url, token, container, deadlineSeconds }: OneShot): P
   // A Job's deadline is kept by the cluster, that of an ephemeral container by nothing else.
   setTimeout(() => endEarly('it took longer than its deadline'), deadlineSeconds * 1000).unref()
   let away: NodeJS.Timeout | undefined
-  let isOver = false
+  let isOver = cleanup.length > 0
   const isAway = (reason: string) => {
     away ??= setTimeout(() => endEarly(`it could not reach the dashboard at ${url}: ${reason}`), longestAwayMs)
   }

@@ -10,7 +10,7 @@ import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Pod, PodReport } from '../../contract/pods.ts'
 import type { StoppedTarget, Target } from '../../contract/target.ts'
 import { podWays } from '../../contract/pod-ways.ts'
-import type { VerbInput } from '../../contract/verbs.ts'
+import type { VerbInput, VerbOutput } from '../../contract/verbs.ts'
 import { fail } from '../../contract/capture-state.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { Problem } from '../../errors.ts'
@@ -26,6 +26,7 @@ export interface FakeCollector extends CollectorClient {
   /** What it says of every JVM. */
   report: Omit<DoctorReport, 'targetId'>
   /** And of every pod: that all is permitted, at first. */
+  cleanup: VerbOutput<'readCleanup'>
   podReport: PodReport
   /** Every verb that was called, `reapCapture 0123...`. */
   readonly called: string[]
@@ -76,6 +77,7 @@ export function createFakeCollector(
     snapshots,
     blocks: [],
     report: { at: 1, cells: [], plans: [] },
+    cleanup: [],
     podReport: { ways: podWays.map((way) => ({ way, findings: [] })) },
     called,
     send,
@@ -118,6 +120,8 @@ export function createFakeCollector(
           return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
         case 'examinePod':
           return this.podReport as never
+        case 'readCleanup':
+          return this.cleanup as never
         case 'listBlocks':
           return this.blocks as never
         case 'clearBlock':

@@ -1,0 +1,31 @@
+/** Removes what a Job or an ephemeral container that was killed left at the JVM. */
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { type CleanupRecord, cleanupRecordSchema } from '../../capture/cleanup-record-schema.ts'
+import { runCleanup } from '../../capture/cleanup-records.ts'
+import { unlessProblem } from '../../errors.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { isInContainer } from './find-jvm.ts'
+
+/**
+ * What one that was killed made at the JVM. The records come by its connection, which a thief of its token may have answered: no
+ * process is ended for them, and no file removed that is not named as ours are.
+ */
+export async function cleanUp(cleanup: readonly unknown[], containerId: string): Promise<void> {
+  for (const record of z.array(cleanupRecordSchema).parse(cleanup))
+    if (isInContainerOf(record.hostPid) && isOurs(record)) await runCleanup(record)
+
+  function isInContainerOf(hostPid: number): boolean {
+    return unlessProblem(() => {
+      using process = pinProcess(hostPid)
+      return isInContainer(process, containerId)
+    }, false)
+  }
+}
+
+export function isOurs(record: CleanupRecord): boolean {
+  if (record.kind === 'process') return false
+  if (record.kind === 'attach-trigger') return true
+  const path = record.kind === 'jfr-recording' ? record.directory : record.path
+  return basename(path).startsWith('.hearth-') || /^\/tmp\/perf-\d+\.map$/.test(path)
+}
