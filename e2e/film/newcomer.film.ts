@@ -2,23 +2,14 @@
  * The first five minutes of a newcomer, as pictures in e2e/results/film: from the terminal to the link in a chat, and what is said where
  * something goes wrong. A person looks at the pictures; the program fails only where the way ends.
  */
-import { mkdir, rm } from 'node:fs/promises'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
 import { openMenu, hotMethod, jvmRow, profileContainer, setDemo, startCapture, startFrom } from '../real/profiling.ts'
-import { results, watchForViolations } from '../support/fixtures.ts'
+import { watchForViolations } from '../support/fixtures.ts'
 import { type Hearth, type HearthInstance, prepareInstance, removeInstance, startHearth } from '../support/hearth.ts'
 import { profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { createLink, desktop, filming, withStranger } from './filming.ts'
 import { chatHtml, terminalHtml } from './outside-pages.ts'
-
-const directory = `${results}film/`
-const desktop = { width: 1280, height: 720 }
-const looks = [
-  { look: 'light', colorScheme: 'light', viewport: desktop },
-  { look: 'dark', colorScheme: 'dark', viewport: desktop },
-  { look: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { look: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const
 
 let instance: HearthInstance
 let hearth: Hearth
@@ -28,8 +19,6 @@ test.describe.configure({ mode: 'serial' })
 test.use({ viewport: desktop })
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
-  await rm(directory, { recursive: true, force: true })
-  await mkdir(directory, { recursive: true })
   instance = await prepareInstance()
   hearth = await startHearth(instance)
   process.env.HEARTH_E2E_URL = hearth.url
@@ -43,7 +32,7 @@ test.afterAll(async () => {
 test('from the start to the picture in a chat', async ({ browser }) => {
   test.setTimeout(600_000)
   const violations = watchForViolations(page)
-  const film = filming('')
+  const film = filming('newcomer')
   let profileLink = ''
   let comparisonLink = ''
 
@@ -137,7 +126,7 @@ test('from the start to the picture in a chat', async ({ browser }) => {
 
 test('where something goes wrong', async ({ browser }) => {
   test.setTimeout(600_000)
-  const film = filming('wrong-')
+  const film = filming('wrong')
   await withStranger(browser, async (theirs) => {
     await theirs.goto(`${hearth.url}/s/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`)
     await film(theirs, 'link')
@@ -192,38 +181,3 @@ test('where something goes wrong', async ({ browser }) => {
   })
   await setDemo(page, 'stop')
 })
-
-/** Takes a page in every look, as `NN-title-look.png`. `anew`: the page is opened in each look, not only made narrower. */
-function filming(prefix: string) {
-  let scene = 0
-  return async (shown: Page, title: string, { anew = false, fullPage = false } = {}): Promise<void> => {
-    const number = String(++scene).padStart(2, '0')
-    for (const { look, colorScheme, viewport } of looks) {
-      await shown.setViewportSize(viewport)
-      await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      if (anew) {
-        await shown.reload()
-        await waitForGraph(shown)
-      }
-      if ((await shown.getByTestId('flame-graph').count()) > 0) await waitForGraph(shown)
-      const path = `${directory}${prefix}${number}-${title}-${look}.png`
-      await shown.screenshot({ path, animations: 'disabled', fullPage })
-    }
-    await shown.setViewportSize(desktop)
-    await shown.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  }
-}
-
-/** Shares what the page shows, and leaves the dialog open. `look` at it before the link is made. */
-async function createLink(page: Page, look = async (): Promise<void> => {}): Promise<string> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await look()
-  await page.getByRole('button', { name: 'Create link' }).click()
-  return (await page.getByTestId('share-link').locator('code').textContent())!
-}
-
-async function withStranger(browser: Browser, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: desktop })
-  await look(await context.newPage())
-  await context.close()
-}
