@@ -54,16 +54,18 @@ function matchPairs(configurations: Configurations, variable: string, from: stri
   })
 }
 
-/** Of a configuration: as many as experiment.yaml allows. */
+/** Of a configuration: as many as experiment.yaml allows. Of all, what a page and the API compute within a second. */
 const mostRuns = 100
+const mostRunsOfAll = 2000
 
 type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'> | null
 
 /** A table of tests: the more there are, the more of them are uneven by chance. */
 function measureAll(changes: readonly (readonly Pair[])[], runs: readonly ExperimentRun[]): MeasureEffects[] {
   const runsOf = Map.groupBy(selectWhole(runs), ({ configuration }) => configuration)
+  const most = Math.min(mostRuns, Math.ceil(mostRunsOfAll / Math.max(1, runsOf.size)))
   const rows = changes.map((pairs) => {
-    const sidesOf = (number: number) => (runsOf.get(number) ?? []).slice(0, mostRuns)
+    const sidesOf = (number: number) => (runsOf.get(number) ?? []).slice(0, most)
     const strata = pairs.map(([from, to]) => ({ before: sidesOf(from), after: sidesOf(to) }))
     const measured = measures.map((measure) => measureEffect(measure, strata))
     // A test that no order of its runs could decide is none. Source: Tarone 1990.
