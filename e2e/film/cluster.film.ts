@@ -75,8 +75,9 @@ test('a pod is found, profiled and shared', async ({ browser }) => {
     await film(page, 'live-graph')
     await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: 180_000 })
     await waitForGraph(page)
-    await expect(page.getByTestId('hot-method')).toContainText(hotMethod.split('.').at(-1)!)
     await film(page, 'profile', { anew: true })
+    await page.getByTestId('hot-method').getByRole('button').click()
+    await expect(page.getByTestId('selected-frame')).toContainText(hotMethod)
   })
 
   const link = await createLink(page)
