@@ -227,9 +227,9 @@ test('a client that breaks off while its credential is looked up ends nothing el
   const client = net.connect((http.address() as AddressInfo).port, '127.0.0.1')
   const [socket] = await taken
   const upgraded = new Promise<void>((resolve) => {
-    const find = server.remoteCollectors.upgrade
+    const upgrade = server.remoteCollectors.upgrade.bind(server.remoteCollectors)
     server.remoteCollectors.upgrade = (...args) => {
-      const result = find(...args)
+      const result = upgrade(...args)
       socket.destroy(new Error('read ECONNRESET'))
       resolve()
       return result
