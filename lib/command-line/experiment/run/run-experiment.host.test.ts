@@ -23,7 +23,8 @@ const k6Directory = process.env['HEARTH_TEST_K6'] ?? ''
 
 /**
  * Two customers who order all the time; each request is a line of a JTL on standard output. `fickle`: slow for two seconds when they come
- * first, and then every other second and a half of the first ten seconds.
+ * first; the next time they order for 400 ms of every three seconds, until 10.5 s have passed. However slow the shop is, one of three
+ * seconds has no order then.
  */
 const customers = `
 import { existsSync, writeFileSync } from 'node:fs'
@@ -31,14 +32,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 const [url, seconds, mood] = process.argv.slice(2)
 const isFirst = mood === 'fickle' && !existsSync('came-before')
 if (isFirst) writeFileSync('came-before', '')
-const isSlowAt = (ms) => mood === 'fickle' && (isFirst ? ms < 2000 : ms < 10_000 && Math.floor(ms / 1500) % 2 === 1)
+const pauseAt = (ms) => {
+  if (mood !== 'fickle') return 0
+  if (isFirst) return ms < 2000 ? 600 : 0
+  return ms < 10_500 && ms % 3000 > 400 ? Math.min(10_500, ms + 3000 - (ms % 3000)) - ms : 0
+}
 const begin = Date.now()
 const order = JSON.stringify({ mail: 'ada@example.com', postcode: '10115', lines: Array.from({ length: 12 }, (_, at) => ({ sku: 'LAMP-' + String(at * 8).padStart(5, '0') })) })
 const end = Date.now() + Number(seconds) * 1000
 console.log('timeStamp,elapsed,label,responseCode,success')
 async function buy() {
   while (Date.now() < end) {
-    if (isSlowAt(Date.now() - begin)) await delay(600)
+    await delay(pauseAt(Date.now() - begin))
     const start = Date.now()
     const answer = await fetch(url + '/checkout', { method: 'POST', body: order })
     await answer.text()
