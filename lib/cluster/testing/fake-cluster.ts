@@ -90,7 +90,8 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
       signal!.addEventListener('abort', () => wake())
       while (!signal!.aborted) {
         yield* lines.splice(0)
-        await new Promise<void>((resolve) => (signal!.aborted ? resolve() : (wake = resolve)))
+        // A line may have come while those before it were taken: nothing would wake this for it.
+        await new Promise<void>((resolve) => (signal!.aborted || lines.length > 0 ? resolve() : (wake = resolve)))
       }
       watchers.delete(watcher)
     },

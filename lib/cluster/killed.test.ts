@@ -1,0 +1,58 @@
+/** A container of Hearth that was killed in the middle of a capture: another one removes what it had made at the JVM. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFakeCollector } from '../server/testing/fake-collector.ts'
+import { sampleTarget } from '../testing/samples.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { askedOf, type CaptureScene, startCaptureScene } from './testing/stolen-token.ts'
+
+let scene: CaptureScene
+beforeEach(async () => {
+  scene = await startCaptureScene()
+})
+afterEach(() => scene[Symbol.asyncDispose]())
+
+const cleanup = [{ kind: 'container-file', hostPid: 1, startTicks: '1', path: '/tmp/.hearth-1.jfr', before: null }]
+
+/** Killed after it had made this. */
+async function killOne(made: typeof cleanup): Promise<string> {
+  const { id, token } = await scene.begin('shop', { podWay: 'ephemeral' })
+  const collector = createFakeCollector([sampleTarget({ id: 'e'.repeat(16) })])
+  collector.cleanup = made
+  const { line } = scene.dial(token, collector)
+  const capture = await askedOf(collector)
+  collector.emitCapture({ ...capture, state: 'recording' })
+  const asked = () => collector.called.filter((call) => call === `readCleanup ${capture.id}`).length
+  await waitUntil('it was asked', () => asked() >= 2) // at the start, and as it records
+  collector.emitCapture({ ...capture, state: 'recording', samples: 1 })
+  await waitUntil('it has the answers, and asks once more', () => asked() >= 3)
+  await waitUntil('it records', async () => (await scene.find(id)).state === 'recording')
+  await line.stop()
+  scene.cluster.endEphemeral('shop', 'Killed')
+  return id
+}
+
+test('the next container has the order to remove that, and has done so when it connects', async () => {
+  const id = await killOne(cleanup)
+  const { oneShot } = await waitUntil('another was made', () => scene.cluster.made[1]!)
+  expect(oneShot.cleanup).toEqual(cleanup)
+  const { states } = scene.dial(oneShot.token, createFakeCollector())
+  await waitUntil('it connects', () => states.length > 0)
+  scene.cluster.endEphemeral('shop', '')
+  const { problem } = await scene.isEnded(id)
+  expect(problem).toMatchObject({ code: 'job-ended', facts: { isClean: true }, remedy: 'Profile it again.' })
+})
+
+test('where that fails, the capture says what may be left', async () => {
+  const id = await killOne(cleanup)
+  await waitUntil('another was made', () => scene.cluster.made.length === 2)
+  scene.cluster.endEphemeral('shop', 'Killed')
+  expect((await scene.isEnded(id)).problem?.remedy).toContain('/tmp/.hearth-*')
+})
+
+test('one that had made nothing is not followed by another', async () => {
+  expect((await scene.isEnded(await killOne([]))).problem).toMatchObject({
+    code: 'job-ended',
+    remedy: 'Profile it again.',
+  })
+  expect(scene.cluster.made).toHaveLength(1)
+})
