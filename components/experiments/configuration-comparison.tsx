@@ -7,12 +7,10 @@ import { findTypicalRun, summariseRuns } from '../../lib/contract/summarise-runs
 import { createCompareHref } from '../links/compare-href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
-import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
-
-const cell = 'px-2 py-1.5 text-left align-top'
+import { cell, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
   readonly runs: Experiment['runs']
@@ -34,36 +32,26 @@ export function ConfigurationComparison({ runs, pair }: ComparisonProps) {
       <p className="mb-2 text-sm" data-testid="conclusion">
         {concludeEffects(effects)}
       </p>
-      <ScrollingRegion label="Comparison as a table">
-        <table className="w-full border-collapse text-sm">
-          <thead>
-            <tr className="border-b border-line text-xs text-muted">
-              {['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'Change'].map((title) => (
-                <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {measures.map((measure) => (
-              <tr key={measure} className="border-b border-line" data-compared={measure}>
-                <th scope="row" className={`${cell} font-normal whitespace-nowrap`}>
-                  {measureLabels[measure].title} <span className="text-faint">{measureLabels[measure].unit}</span>
-                </th>
-                {[one, other].map((spreads, side) => (
-                  <td key={side} className={`${cell} figures whitespace-nowrap`}>
-                    <SpreadText measure={measure} spread={spreads[measure]} />
-                  </td>
-                ))}
-                <td className={`${cell} figures whitespace-nowrap`}>
-                  <EffectText measure={measure} effect={effects[measure]} />
-                </td>
-              </tr>
+      <TitledTable
+        label="Comparison as a table"
+        titles={['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'Change']}
+      >
+        {measures.map((measure) => (
+          <tr key={measure} className="border-b border-line" data-compared={measure}>
+            <th scope="row" className={`${cell} font-normal whitespace-nowrap`}>
+              {measureLabels[measure].title} <span className="text-faint">{measureLabels[measure].unit}</span>
+            </th>
+            {[one, other].map((spreads, side) => (
+              <td key={side} className={`${cell} figures whitespace-nowrap`}>
+                <SpreadText measure={measure} spread={spreads[measure]} />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </ScrollingRegion>
+            <td className={`${cell} figures whitespace-nowrap`}>
+              <EffectText measure={measure} effect={effects[measure]} />
+            </td>
+          </tr>
+        ))}
+      </TitledTable>
       <p className="mt-2 max-w-prose text-sm text-muted">
         Of many pairs of configurations, some differ by chance. “Effect of each variable” takes all together.
       </p>

@@ -8,8 +8,7 @@ import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { formatValues, runsOf } from './experiment-labels.ts'
-
-const cell = 'px-2 py-1.5 text-left align-top'
+import { cell } from './titled-table.tsx'
 
 interface MatrixProps {
   readonly experiment: Experiment

@@ -6,12 +6,11 @@ import { summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
-import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { ProfileLinks } from './configuration-matrix.tsx'
 import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { formatValues, markLabels } from './experiment-labels.ts'
+import { cell, TitledTable } from './titled-table.tsx'
 
-const cell = 'px-2 py-1.5 text-left align-top'
 const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly Measure[]
 
 /** Every run that has ended, the last first, with why it is left out. */
@@ -19,26 +18,16 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
   const titles = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
   return (
-    <ScrollingRegion label="Runs as a table">
-      <table className="w-full border-collapse text-sm">
-        <thead>
-          <tr className="border-b border-line text-xs text-muted">
-            {['Run', 'Configuration', 'Repetition', 'Started', ...titles, 'Flame graph', 'Left out'].map((title) => (
-              <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs
-            .toSorted((a, b) => b.number - a.number)
-            .map((run) => (
-              <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} />
-            ))}
-        </tbody>
-      </table>
-    </ScrollingRegion>
+    <TitledTable
+      label="Runs as a table"
+      titles={['Run', 'Configuration', 'Repetition', 'Started', ...titles, 'Flame graph', 'Left out']}
+    >
+      {runs
+        .toSorted((a, b) => b.number - a.number)
+        .map((run) => (
+          <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} />
+        ))}
+    </TitledTable>
   )
 }
 

@@ -3,11 +3,9 @@ import { concludeEffects, measureLabels } from '../../lib/contract/describe-effe
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
 import { measures } from '../../lib/contract/measures.ts'
 import { Name } from '../ui/name.tsx'
-import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { Section } from '../ui/section.tsx'
 import { EffectText } from './effect-text.tsx'
-
-const cell = 'px-2 py-1.5 text-left align-top'
+import { cell, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
 export function VariableEffects({ experiment }: { experiment: Experiment }) {
@@ -15,26 +13,14 @@ export function VariableEffects({ experiment }: { experiment: Experiment }) {
   if (effects.length === 0) return null
   return (
     <Section id="variable-effects" title="Effect of each variable">
-      <ScrollingRegion label="Effects of variables as a table">
-        <table className="w-full border-collapse text-sm">
-          <thead>
-            <tr className="border-b border-line text-xs text-muted">
-              {['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)].map(
-                (title) => (
-                  <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
-                    {title}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {effects.map((effect) => (
-              <Row key={`${effect.variable} ${effect.to}`} effect={effect} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollingRegion>
+      <TitledTable
+        label="Effects of variables as a table"
+        titles={['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)]}
+      >
+        {effects.map((effect) => (
+          <Row key={`${effect.variable} ${effect.to}`} effect={effect} />
+        ))}
+      </TitledTable>
       <EffectNotes />
     </Section>
   )

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { ScrollingRegion } from '../ui/scrolling-region.tsx'
+
+export const cell = 'px-2 py-1.5 text-left align-top'
+
+/** `children` are the rows of its body; it scrolls sideways where it is too wide. */
+export function TitledTable({
+  label,
+  titles,
+  children,
+}: {
+  label: string
+  titles: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <ScrollingRegion label={label}>
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            {titles.map((title) => (
+              <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </ScrollingRegion>
+  )
+}
