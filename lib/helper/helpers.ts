@@ -1,7 +1,6 @@
 /** Everything the collector wants of helper containers, in one hand. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { kernelFiles } from '../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, HelperNeeds } from '../capture/engine.ts'
 import { helperNeedsToAttach } from '../capture/jvm/attach-needs.ts'
 import type { Config } from '../config.ts'
@@ -19,14 +18,12 @@ import { createHelperStarter, type HelperStarter } from './helper-starter.ts'
 import { computeOwnerId, helperLabel, ownerLabel, untilLabel } from './plan-helper.ts'
 import { recordInHelper } from './run-in-helper.ts'
 import { createRemoteInventory } from './remote-inventory.ts'
-import { containerIdsOf } from '../host/process/cgroup.ts'
-import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
-import { errnoOf } from '../host/kernel/errno.ts'
 import { createFinding, type Finding, findingFromProblem } from '../findings.ts'
 import type { EngineId } from '../contract/engines.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 import { openHelperSession } from './session.ts'
+import { sharesHost } from './shares-host.ts'
 
 type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
@@ -141,41 +138,4 @@ export function isOrphan({ labels }: LabelledContainer, owner: string, run: stri
   if (labels[ownerLabel] === owner) return true
   const until = Number(labels[untilLabel] ?? 0)
   return until > 0 && until < nowSeconds
-}
-
-/**
- * By one of the engine's running containers: its first process must be in our /proc under the PID that the engine tells,
- * and in that container. Without a running container nothing tells; then we do when the engine is reached by a socket and
- * we are not in a PID namespace of our own.
- *
- * Throws: Problem `docker-unreachable`.
- */
-async function sharesHost(docker: DockerHelpers, containerIds: readonly string[]): Promise<boolean> {
-  for (const containerId of containerIds.slice(0, 5)) {
-    const hostPid = await docker.firstPid(containerId)
-    if (hostPid !== null) return isFirstProcessOf(hostPid, containerId)
-  }
-  return docker.socket.startsWith('unix://') && isInFirstNamespace()
-}
-
-function isFirstProcessOf(hostPid: number, containerId: string): boolean {
-  try {
-    using process = pinProcess(hostPid)
-    if (containerIdsOf(readProcFile(process, 'cgroup', 65536)).includes(containerId)) return true
-    // With a private cgroup namespace the path may be cut; the name of a container's mounts is not.
-    return readProcFile(process, 'mountinfo').includes(containerId)
-  } catch (error) {
-    if (isProblem(error) || ['ESRCH', 'ENOENT', 'EACCES'].includes(errnoOf(error))) return false
-    throw error
-  }
-}
-
-/** Source: PROC_PID_INIT_INO of the kernel, the same on every Linux. */
-function isInFirstNamespace(): boolean {
-  try {
-    return kernelFiles.readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]'
-  } catch (error) {
-    if (['ENOENT', 'EACCES'].includes(errnoOf(error))) return false
-    throw error
-  }
 }
