@@ -92,8 +92,9 @@ export function createInventory({ containers, supplies, isListed = () => true, r
     try {
       if (target.update(how)) emit({ type: 'target', target: target.current })
     } catch (error) {
-      if (isProblem(error)) drop(hostPid)
-      else report(error) // the others are looked at all the same
+      if (!isProblem(error)) return report(error) // the others are looked at all the same
+      drop(hostPid)
+      finder.forget(hostPid) // found again if it has not ended
     }
   }
 
