@@ -33,6 +33,7 @@ const signal = untilStopped()
 process.env.HEARTH_TEST_RUN = String(process.pid) // the tests label their containers with it
 const tier = process.argv.includes('--full') ? 'full' : 'usual'
 process.env.HEARTH_TEST_TIER = tier // for lib/testing/tier.ts
+process.env.NODE_COMPILE_CACHE = `${checkout}/.cache/compiled` // of the many programs of ours that the tests start, as `run.mjs` has it
 let passed = 0
 const failed: FailedStep[] = []
 /** What failed outside of every step, such as the set-up. */
