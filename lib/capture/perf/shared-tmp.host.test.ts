@@ -46,13 +46,17 @@ async function record({ target }: Awaited<ReturnType<typeof startTwo>>['one'], e
   return collector.profileOf(id)
 }
 
+/** JFR sees Java alone; the profiler's own share depends on what else the machine does. */
+const besideNames = ['java-samples-only', 'profiler-work']
+
 test.each([['perf'], ['jfr']] as const)(
   'by perf and %s both are recorded at once, each with the names of its own methods, and nothing stays',
   async (second) => {
     const { one, other, files } = await startTwo()
     const profiles = await Promise.all([record(one, 'perf'), record(other, second)])
     for (const { provenance, strings } of profiles) {
-      expect(provenance.warnings.filter(({ code }) => code !== 'java-samples-only')).toEqual([])
+      const ofNames = provenance.warnings.filter(({ code }) => !besideNames.includes(code))
+      expect(ofNames).toEqual([])
       const { frames, named } = provenance.resolution['java']!
       expect(named / frames).toBeGreaterThan(0.9)
       expect(strings.some((name) => name.startsWith('shop.'))).toBe(true)
