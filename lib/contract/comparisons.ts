@@ -1,5 +1,6 @@
 /** What the API says of two profiles set against each other. */
 import { z } from './zod.ts'
+import { costChanges } from '../profile/compare/merged-tree/comparison.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -27,6 +28,8 @@ const deltaShape = {
   cause: z.string().nullable().default(null),
   /** Noise cannot explain the change, but a frame can that one side did not show: an interpreted or inlined one. */
   isHidden: z.boolean().default(false),
+  /** How the cost per second changed with the share, where noise cannot explain the change; other than `as-share` it is no difference. */
+  cost: z.enum(costChanges).default('as-share'),
 }
 export const groupDeltaSchema = z.object(deltaShape)
 export const functionDeltaSchema = z.object({ ...deltaShape, kind: z.string() })

@@ -27,6 +27,7 @@ const rowsOf = (columns: [name: string, before: number, after: number, verdict: 
     low: new Float64Array(length),
     high: new Float64Array(length),
     isHidden: new Uint8Array(length),
+    cost: new Uint8Array(length),
     cause: new Int32Array(length).fill(-1),
   }
   return rows

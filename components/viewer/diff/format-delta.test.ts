@@ -57,17 +57,30 @@ describe('words of a change', () => {
   })
 
   it('say what noise allows', () => {
-    const judged = { q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN, 0.9), isHidden: Uint8Array.of(0, 0, 0, 0, 1) }
-    expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index))).toEqual([
+    const judged = {
+      q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN, 0.9),
+      isHidden: Uint8Array.of(0, 0, 0, 0, 1),
+      cost: new Uint8Array(5),
+    }
+    expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index, true))).toEqual([
       'beyond noise (q < 0.001)',
       'beyond noise (q = 0.03)',
       'within noise (q = 0.4)',
       'too few samples to tell',
     ])
     const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }
-    expect([0, 1].map((index) => formatSignificance(ofWhole, index))).toEqual([
+    expect([0, 1].map((index) => formatSignificance(ofWhole, index, true))).toEqual([
       'its package is beyond noise (q < 0.001)',
       'beyond noise (q = 0.03)',
+    ])
+    const sameCost = { q: Float32Array.of(1, 1), isHidden: new Uint8Array(2), cost: Uint8Array.of(1, 2) }
+    expect(
+      [true, false].flatMap((isMore) => [0, 1].map((index) => formatSignificance(sameCost, index, isMore))),
+    ).toEqual([
+      'larger share, same cost per second',
+      'larger share of a lower cost',
+      'smaller share, same cost per second',
+      'smaller share of a higher cost',
     ])
   })
 

@@ -1,6 +1,7 @@
 import {
   comparisonLevels,
   type ComparisonScale,
+  costChanges,
   type DeltaKind,
   getPresence,
   maxFalseDiscoveryRate,
@@ -57,10 +58,14 @@ type TestResults = SignificanceResults & Partial<Pick<NodeResults, 'wholeLevel'>
 
 /** What noise allows to say, in a few words. */
 export function formatSignificance(
-  { q, isHidden, wholeLevel }: Pick<TestResults, 'q' | 'isHidden' | 'wholeLevel'>,
+  { q, isHidden, cost, wholeLevel }: Pick<TestResults, 'q' | 'isHidden' | 'cost' | 'wholeLevel'>,
   index: number,
+  isMore: boolean,
 ): string {
   const rate = q[index]!
+  const costChange = costChanges[cost[index]!]!
+  if (costChange === 'same') return `${isMore ? 'larger' : 'smaller'} share, same cost per second`
+  if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
   if (isHidden[index] === 1) return 'interpreted, compiled or inlined otherwise'
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const chance = formatChance('q', rate)
@@ -106,7 +111,7 @@ export function describeDelta(
         ? ''
         : !isTested && before === after
           ? 'no difference'
-          : formatSignificance(significance, index),
+          : formatSignificance(significance, index, after > before),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
 }

@@ -32,3 +32,26 @@ test('what a terminal, a pipeline and a preview say of two profiles has no numbe
     { seed: 5, numRuns: byTier(80, 1000) },
   )
 })
+
+test('a terminal is told of shares that changed at the same cost', () => {
+  const row = {
+    status: 'same',
+    selfBefore: 0,
+    selfAfter: 0,
+    interval: [0, 0],
+    q: 1,
+    isSignificant: false,
+    kind: 'java',
+  }
+  const comparison = comparisonSchema.parse({
+    before: sampleSummary({}),
+    after: sampleSummary({}),
+    power: 'Too few samples.',
+    warnings: [],
+    functions: [
+      { ...row, name: 'org.net.Channel.read', totalBefore: 0.4, totalAfter: 0.1, cost: 'same' },
+      { ...row, name: 'shop.Cart.total', totalBefore: 0.1, totalAfter: 0.1 },
+    ],
+  })
+  expect(reportComparison(comparison, [])).toContain('1 function has another share at the same cost per second.\n')
+})

@@ -30,6 +30,7 @@ export function reportComparison(comparison: Comparison, crossed: readonly Cross
     functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),
     tableOf(functions, 'FUNCTION'),
     describeHidden(functions),
+    describeSameCost(functions),
     ...crossed.map(describeCrossed),
   ].join('')
 }
@@ -65,6 +66,12 @@ function describeHidden(functions: readonly GroupDelta[]): string {
   const count = functions.filter(({ isHidden }) => isHidden).length
   if (count === 0) return ''
   return `${count} ${count === 1 ? 'function' : 'functions'} may only have moved between interpreted, compiled and inlined.\n`
+}
+
+function describeSameCost(functions: readonly GroupDelta[]): string {
+  const count = functions.filter(({ cost }) => cost === 'same').length
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? 'function has another share' : 'functions have other shares'} at the same cost per second.\n`
 }
 
 function describeCrossed({ condition, functions }: CrossedThreshold): string {

@@ -56,6 +56,7 @@ describe('the colour of a change', () => {
       low: new Float64Array(3),
       high: new Float64Array(3),
       isHidden: new Uint8Array(3),
+      cost: new Uint8Array(3),
     }
     const colours = (fade: boolean, known: typeof significance | null) => {
       const colourOf = createDeltaColours(merged, { delta: 'total', fade, significance: known, theme: 'light' })

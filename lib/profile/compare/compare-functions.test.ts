@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import type { Profile } from '../model/profile.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { testSignificance } from './significance/significance.ts'
 import type { MergeOptions } from './merged-tree/comparison.ts'
@@ -7,17 +8,25 @@ import { buildMergedTree } from './merged-tree/merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
-const before = profileFromDiagram(`
+const inOneSecond = (profile: Profile): Profile => ({
+  ...profile,
+  provenance: { ...profile.provenance, durationMs: 1000 },
+})
+const before = inOneSecond(
+  profileFromDiagram(`
   main  main  main
   work  old   work
   .     .     work
   600   300   100
-`)
-const after = profileFromDiagram(`
+`),
+)
+const after = inOneSecond(
+  profileFromDiagram(`
   main  main
   work  new
   300   700
-`)
+`),
+)
 
 describe('compareFunctions', () => {
   it('gives shares of both sides, the largest significant change first', () => {

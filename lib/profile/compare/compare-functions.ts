@@ -1,4 +1,6 @@
 import {
+  type CostChange,
+  costChanges,
   type DeltaKind,
   isSignificant,
   type MergedTree,
@@ -26,6 +28,7 @@ export interface GroupDelta {
   readonly cause: string | null
   /** Noise cannot explain the change, but a frame can that one side did not show. */
   readonly isHidden: boolean
+  readonly cost: CostChange
 }
 
 export interface FunctionDelta extends GroupDelta {
@@ -92,6 +95,7 @@ function listRows(
       isSignificant: isSignificant(table, row),
       cause: cause < 0 ? null : nameOf(cause),
       isHidden: table.isHidden[row] === 1,
+      cost: costChanges[table.cost[row]!]!,
     }
   })
 }

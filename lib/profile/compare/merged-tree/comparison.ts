@@ -94,6 +94,13 @@ export interface MergeOptions extends Pick<ComparisonView, 'width' | 'scale' | '
 export const testOutcomes = ['same', 'changed', 'new', 'gone', 'few'] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 
+/**
+ * How costs changed with shares. `same` costs per second what it did, so its share changed because something else grew or shrank;
+ * `opposite` costs less and has a larger share, or more and a smaller one. Neither is a difference.
+ */
+export const costChanges = ['as-share', 'same', 'opposite'] as const
+export type CostChange = (typeof costChanges)[number]
+
 /** What noise allows to say of each node (or each row of a table), in columns. */
 export interface SignificanceResults {
   /** Index into testOutcomes. `new` and `gone` are facts; whether they are significant says `q`. */
@@ -105,6 +112,8 @@ export interface SignificanceResults {
   readonly high: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */
   readonly isHidden: Uint8Array
+  /** Index into costChanges; other than 0 only where noise cannot explain the change of share. */
+  readonly cost: Uint8Array
 }
 
 /** What is compared besides nodes: packages, classes and functions. */

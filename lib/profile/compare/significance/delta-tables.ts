@@ -40,7 +40,7 @@ const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [ou
 
 /** Tests of items as results, by adjusted chances and by what is there on either side. */
 export function toResults(
-  { low, high, isHidden }: ItemTests,
+  { low, high, isHidden, cost }: ItemTests,
   q: Float64Array,
   before: ArrayLike<number>,
   after: ArrayLike<number>,
@@ -51,7 +51,7 @@ export function toResults(
     if (rate <= maxFalseDiscoveryRate) return codeByOutcome.changed
     return Number.isNaN(rate) ? codeByOutcome.few : codeByOutcome.same
   })
-  return { outcome, q: Float32Array.from(q), low, high, isHidden }
+  return { outcome, q: Float32Array.from(q), low, high, isHidden, cost }
 }
 
 /** The table with these rows only, in this order. */

@@ -48,5 +48,6 @@ export function nestPackages(
     low: join(outer.low, inner.low),
     high: join(outer.high, inner.high),
     isHidden: join(outer.isHidden, inner.isHidden),
+    cost: join(outer.cost, inner.cost),
   }
 }

@@ -87,7 +87,7 @@ describe('a planted change', { timeout: 300_000 }, () => {
 })
 
 /** A service whose requests, at random, end in one of these stacks, as often as its weight says. */
-function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 400): Profile {
+function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 400, intervalMs = 50): Profile {
   const random = createRandom(seed)
   const builder = createProfileBuilder()
   const thread = builder.thread('http-1', 1)
@@ -99,10 +99,51 @@ function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 
   for (let sample = 0; sample < samples; sample++) {
     let left = random() * all
     const { row } = stacks.find(({ weight }) => (left -= weight) < 0)!
-    builder.sample(row, thread, sample * 50, 1)
+    builder.sample(row, thread, sample * intervalMs, 1)
   }
-  return builder.finish('samples', { ...emptyProvenance('test'), durationMs: samples * 50 })
+  return builder.finish('samples', { ...emptyProvenance('test'), durationMs: samples * intervalMs })
 }
+
+describe('a share that changes because something else does', () => {
+  const rest = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`org.web.Servlet.service org.net.io${at % 2}.Channel${at}.read`, 4]),
+  )
+  const slow = { 'org.web.Servlet.service shop.pricing.Rules.find': 360 }
+  const usual = serve(1, rest)
+  const slowed = serve(2, { ...rest, ...slow }, 4000, 5)
+  const rowsOf = (before: Profile, after: Profile) => {
+    const { packages, functions } = compareFunctions(before, after)
+    const significant = [...packages, ...functions].filter(({ isSignificant }) => isSignificant).map(({ name }) => name)
+    return { significant, network: packages.find(({ name }) => name === 'org.net')! }
+  }
+
+  it('is no difference', () => {
+    const { significant, network } = rowsOf(usual, slowed)
+    expect(network.totalBefore).toBe(1)
+    expect(network.totalAfter).toBeLessThan(0.15)
+    expect(network).toMatchObject({ isSignificant: false, cost: 'same' })
+    expect(significant).toEqual(['shop.pricing', 'shop.pricing.Rules.find'])
+    const mended = rowsOf(slowed, usual)
+    expect(mended.network).toMatchObject({ isSignificant: false, cost: 'same' })
+    expect(mended.significant).toEqual(significant)
+  })
+
+  it('is one where the other way round holds: half the load, and one method costs as much as before', () => {
+    const before = serve(3, { ...rest, 'org.web.Servlet.service shop.pricing.Rules.find': 10 }, 4000)
+    const after = serve(4, { ...rest, 'org.web.Servlet.service shop.pricing.Rules.find': 20 }, 2400, 83)
+    const { functions } = compareFunctions(before, after)
+    expect(functions[0]).toMatchObject({ name: 'shop.pricing.Rules.find', isSignificant: true, cost: 'as-share' })
+  })
+
+  it('is judged by shares alone where nobody knows how long was recorded', () => {
+    const timeless = (profile: Profile): Profile => ({
+      ...profile,
+      samples: { ...profile.samples, time: profile.samples.time.map(() => Number.NaN) },
+      provenance: { ...profile.provenance, durationMs: null },
+    })
+    expect(rowsOf(timeless(usual), timeless(slowed)).network).toMatchObject({ isSignificant: true, cost: 'as-share' })
+  })
+})
 
 describe('an application on another database', () => {
   const web = 'org.web.Servlet.service com.acme.Owners.find org.hibernate.Loader.load'

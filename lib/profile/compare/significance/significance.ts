@@ -49,7 +49,12 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
             level: Uint8Array.from(rowOf, (row) => ofFrame.level[row] ?? 0),
           }
         : ofFrame
-      return testNodes(pair, delta, { chanceOfNone: levels.chanceOfNone(), ofWhole, functions: () => functions(delta) })
+      return testNodes(pair, delta, {
+        chanceOfNone: levels.chanceOfNone(),
+        ofWhole,
+        functions: () => functions(delta),
+        costScale: levels.costScale(),
+      })
     },
     power: () => computePower(levels.functionTests(), merged.bases),
   }

@@ -1,5 +1,6 @@
 import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
+import type { CostScale } from './cost-per-second.ts'
 import { findCauses } from './find-causes.ts'
 import { type CallChanges, findInterpreter } from './call-changes.ts'
 import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
@@ -25,22 +26,18 @@ export interface GroupEvidence {
   readonly after: SideSamples
   /** What one side may not show; null where both engines show all frames. */
   readonly calls: CallChanges | null
+  readonly costScale: CostScale | null
 }
 
 export function testGroups(
   merged: MergedTree,
-  { before, after, calls }: GroupEvidence,
+  { before, after, calls, costScale }: GroupEvidence,
   groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
-  const tests = testItems(
-    merged,
-    items[delta],
-    before,
-    after,
-    calls ? createHidden(merged, calls, groups, delta) : undefined,
-  )
+  const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : undefined
+  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScale })
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
     total: sumByItem(items.total, total),

@@ -1,6 +1,7 @@
 import { estimateCommonDispersion } from './dispersion.ts'
-import { type ComparisonScale, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
+import { type ComparisonScale, costChanges, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
 import { pruneForTesting, type TestItems } from './tested-items.ts'
+import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
 import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
@@ -15,6 +16,8 @@ export interface ItemTests {
   readonly change: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
   readonly isHidden: Uint8Array
+  /** By item, index into costChanges. */
+  readonly cost: Uint8Array
   /** Of the scaled delta, at 95%. */
   readonly low: Float64Array
   readonly high: Float64Array
@@ -28,28 +31,34 @@ export interface ItemTests {
   readonly isTimed: boolean
 }
 
-/** The order: sum up, choose what can be tested, replicate, test. */
+/**
+ * The order: sum up, choose what can be tested, replicate, test. A change of share by which `costScale` finds no change of cost in the same
+ * direction is none.
+ */
 export function testItems(
   merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
   items: TestItems,
   before: SideSamples,
   after: SideSamples,
-  hiddenOf: HiddenWeight = () => 0,
+  { hiddenOf = () => 0, costScale }: { readonly hiddenOf?: HiddenWeight; readonly costScale: CostScale | null },
 ): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
   const tested = findTestable(sums.before, sums.after, merged.scale)
   const pruned = pruneForTesting(items, tested)
-  const noise = createNoiseModel(merged, {
+  const input = {
     tested,
     before: { ...sums.before, replicates: replicate(pruned, before, sums.before) },
     after: { ...sums.after, replicates: replicate(pruned, after, sums.after) },
     commonDispersion: () => estimateCommonDispersion(sums.before, sums.after, tested),
-  })
+  }
+  const noise = createNoiseModel(merged, input)
+  const costNoise = costScale && createNoiseModel(costScale, input)
   const p = new Float64Array(items.length).fill(Number.NaN)
   const low = p.slice()
   const high = p.slice()
   const change = new Float64Array(items.length)
   const isHidden = new Uint8Array(items.length)
+  const cost = new Uint8Array(items.length)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
     const seen = noise.measure(index)
@@ -58,10 +67,18 @@ export function testItems(
     low[item] = seen.low
     high[item] = seen.high
     if (seen.p > maxFalseDiscoveryRate) continue
+    if (costScale && costNoise && isMostlyOfTotal(sums, item, { share: merged, cost: costScale })) {
+      const spent = costNoise.measure(index)
+      const isSameWay = spent.delta * seen.delta > 0
+      p[item] = isSameWay ? Math.max(seen.p, spent.p) : 1
+      if (spent.p > maxFalseDiscoveryRate) cost[item] = costChanges.indexOf('same')
+      else if (!isSameWay) cost[item] = costChanges.indexOf('opposite')
+      if (cost[item]! > 0) continue
+    }
     const hidden = hiddenOf(item, seen.delta > 0, Math.abs(seen.delta))
     if (hidden === 0) continue
     const least = noise.measure(index, hidden)
-    p[item] = least.p
+    p[item] = Math.max(p[item], least.p)
     change[item] = Math.sign(seen.delta) * Math.max(0, Math.abs(seen.delta) - hidden)
     isHidden[item] = Number(least.p > maxFalseDiscoveryRate)
     low[item] = Math.min(low[item], least.low)
@@ -69,7 +86,22 @@ export function testItems(
   }
   const { effective, isTimed } = noise
   const samples = [sums.before.total, sums.after.total] as const
-  return { p, change, low, high, isHidden, count: tested.length, samples, effective, isTimed }
+  return { p, change, low, high, isHidden, cost, count: tested.length, samples, effective, isTimed }
+}
+
+type Scales = Pick<MergedTree, 'scaleBefore' | 'scaleAfter'>
+
+/** Whether the total changed the share of an item more than its own cost did. */
+function isMostlyOfTotal(
+  { before, after }: Record<'before' | 'after', Pick<SideStatistics, 'weight' | 'grain'>>,
+  item: number,
+  scales: Readonly<Record<'share' | 'cost', Scales>>,
+): boolean {
+  const growth = ({ scaleBefore, scaleAfter }: Scales) =>
+    Math.log(after.weight[item]! * after.grain * scaleAfter) -
+    Math.log(before.weight[item]! * before.grain * scaleBefore)
+  const [share, cost] = [growth(scales.share), growth(scales.cost)]
+  return share * cost <= 0 || Math.abs(cost) < Math.abs(share) / 2
 }
 
 type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>

@@ -11,6 +11,7 @@ import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
 import { type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
 import { sumCalls } from './call-changes.ts'
+import { chooseCostScale } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './levels.ts'
 import { nestPackages } from './nest-packages.ts'
 import { sumSamples } from './side-evidence.ts'
@@ -62,6 +63,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     return {
       before: sumSamples(merged.tree, before, rows.before),
       after: sumSamples(merged.tree, after, rows.after),
+      costScale: chooseCostScale(merged, [before.provenance.event, after.provenance.event]),
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
   })
@@ -121,6 +123,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     steps,
     chanceOfNone,
     wholeGroups,
+    costScale: () => evidence().costScale,
     /** Of what ends in each function. */
     functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
     functions: remember((delta: DeltaKind): FunctionDeltas => {

@@ -11,6 +11,7 @@ import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { type FunctionDeltas, toResults } from './delta-tables.ts'
 import { sumSamples } from './side-evidence.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
+import type { CostScale } from './cost-per-second.ts'
 import { testItems } from './test-items.ts'
 import type { MergedPair, WholeGroups } from './test-levels.ts'
 
@@ -19,6 +20,7 @@ interface OfLevels {
   readonly chanceOfNone: number
   readonly ofWhole: WholeGroups
   readonly functions: () => FunctionDeltas
+  readonly costScale: CostScale | null
 }
 
 /**
@@ -28,7 +30,7 @@ interface OfLevels {
 export function testNodes(
   { merged, before, after }: MergedPair,
   delta: DeltaKind,
-  { chanceOfNone, ofWhole, functions }: OfLevels,
+  { chanceOfNone, ofWhole, functions, costScale }: OfLevels,
 ): NodeResults {
   const rows = getMergedRows(merged, before, after)
   const tests = testItems(
@@ -36,6 +38,7 @@ export function testNodes(
     { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
     sumSamples(merged.tree, before, rows.before),
     sumSamples(merged.tree, after, rows.after),
+    { costScale },
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, 6 * testAll(tests.p))
@@ -69,6 +72,7 @@ function capByFunctions(
   const q = significance.q.slice()
   const outcome = significance.outcome.slice()
   const isHidden = significance.isHidden.slice()
+  const cost = significance.cost.slice()
   const wholeLevel = significance.wholeLevel.slice()
   for (let node = 1; node < q.length; node++) {
     if (!(q[node]! <= maxFalseDiscoveryRate)) continue
@@ -85,12 +89,13 @@ function capByFunctions(
     q[node] = Math.max(q[node]!, ofFunctionToo)
     isHidden[node] = functions.isHidden[row]!
     if (q[node]! <= maxFalseDiscoveryRate) continue
+    cost[node] = functions.cost[row]!
     if (outcome[node] === changed) outcome[node] = same
     // Of so few samples nobody asked, and the package does not tell either.
     if (Number.isNaN(significance.low[node]!)) q[node] = Number.NaN
     wholeLevel[node] = 0
   }
-  return { ...significance, q, outcome, isHidden, wholeLevel }
+  return { ...significance, q, outcome, isHidden, cost, wholeLevel }
 }
 
 const functionLevel = comparisonLevels.indexOf('function') + 1

@@ -1,0 +1,47 @@
+import { chooseScale, explainMissingScale } from '../merged-tree/comparison-scales.ts'
+import type { MergedTree } from '../merged-tree/comparison.ts'
+import type { Profile } from '../../model/profile.ts'
+
+/** How far the load of two recordings may differ, as a factor, before costs per second say nothing of the code. */
+const maxLoadFactor = 4 / 3
+
+export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
+
+/**
+ * What makes weights costs per second, by which a change of share is checked: a method whose share falls only because something else grew costs
+ * what it cost before. Null where another scale than shares was asked for, where the two cannot be compared per second, and where the load
+ * differed: then a method that costs as much as before under half of the load did get slower.
+ */
+export function chooseCostScale(
+  merged: MergedTree,
+  events: readonly [Profile['provenance']['event'], Profile['provenance']['event']],
+): CostScale | null {
+  // What is alive on the heap does not grow with the length of a recording.
+  if (merged.scale !== 'share' || events[0] !== events[1] || events[0] === 'live-heap') return null
+  const perSecond = { scale: 'second', requests: null } as const
+  if (explainMissingScale(merged.bases, perSecond) !== null) return null
+  const scale = chooseScale(merged.bases, perSecond)
+  const factor = estimateLoadFactor(merged, scale)
+  return factor !== null && factor <= maxLoadFactor && 1 / factor <= maxLoadFactor ? scale : null
+}
+
+/**
+ * How much more the bulk of the program costs per second after than before: the median over what ends in each function, weighted by what both
+ * sides have of it, so that what is new, gone, or far larger on one side does not count. Null where they have nothing in common.
+ */
+function estimateLoadFactor({ tree, frames, before, after }: MergedTree, scale: CostScale): number | null {
+  const costs = { before: new Float64Array(frames.length), after: new Float64Array(frames.length) }
+  for (let node = 1; node < tree.length; node++) {
+    const frame = tree.frame[node]!
+    costs.before[frame]! += before.self[node]! * scale.scaleBefore
+    costs.after[frame]! += after.self[node]! * scale.scaleAfter
+  }
+  const common = Array.from(costs.before, (cost, frame) => ({
+    weight: Math.min(cost, costs.after[frame]!),
+    factor: costs.after[frame]! / cost,
+  })).filter(({ weight }) => weight > 0)
+  common.sort((one, other) => one.factor - other.factor)
+  const half = common.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let sum = 0
+  return common.find(({ weight }) => (sum += weight) >= half)?.factor ?? null
+}
