@@ -5,14 +5,11 @@ import { Problem } from '../../errors.ts'
 import { translatePathError } from '../paths.ts'
 import { type CommandStreams, writeAndWait } from '../streams.ts'
 import type { Detected } from '../../formats/detect.ts'
-import { readPerfScript } from '../../formats/perf/perf-script.ts'
 import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
-import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { peek } from '../../formats/reading/byte-stream.ts'
 import { startBytes } from '../../formats/reading/file-start.ts'
 import { inUtf8 } from '../../formats/reading/utf8.ts'
 import { formatTitles } from '../../profile/model/format-ids.ts'
-import { createDemangler } from '../../parser/demangle.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
@@ -43,6 +40,9 @@ const flags = {
   'event-filter': { type: 'string' },
 } as const
 
+/** Of the output: a write for each line costs more than the line. */
+const linesAtOnce = 256
+
 /** Gives the exit code. Throws: Problem `invalid-request`, `path-unreadable`. */
 export async function collapse(args: readonly string[], streams: CommandStreams): Promise<number> {
   const { values, positionals } = readArguments(args)
@@ -69,7 +69,10 @@ async function collapseCompatibly(
     ...values,
     ...(values['event-filter'] === undefined ? {} : { eventFilter: values['event-filter'] }),
   })
-  for (const line of lines) stdout.write(Buffer.from(`${line}\n`, 'latin1'))
+  for (let from = 0; from < lines.length; from += linesAtOnce) {
+    const text = lines.slice(from, from + linesAtOnce).join('\n')
+    await writeAndWait(stdout, Buffer.from(`${text}\n`, 'latin1'))
+  }
   if (unrecognised.count > 0)
     stderr.write(`${unrecognised.count} lines not recognised, the first is line ${unrecognised.firstLine}\n`)
   if (hasPeriods)
@@ -93,6 +96,10 @@ async function collapseOwn(
     return 0
   }
   if (detected.format !== 'perf-script' && head.length > 0) throw invalid(whyNotPerfScript(detected))
+  const [{ readPerfScript }, { createDemangler }, { writeFolded }] = await Promise.all([
+    ...([import('../../formats/perf/perf-script.ts'), import('../../parser/demangle.ts')] as const),
+    import('../../formats/folded/write-folded.ts'),
+  ])
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
   const annotate = all === true || kernel === true || jit === true
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)

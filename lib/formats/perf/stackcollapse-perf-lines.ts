@@ -15,14 +15,24 @@ export interface CollapseOptions {
   readonly eventFilter?: string
 }
 
+/** Where the parts of the header read last are; an empty range is a part that is not there. */
 export interface CollapseHeader {
-  readonly comm: string
-  readonly first: string
-  /** After the slash, where there is one. */
-  readonly second: string | null
-  readonly period: string | null
-  readonly event: string | null
+  commEnd: number
+  firstStart: number
+  firstEnd: number
+  /** After the slash. */
+  secondStart: number
+  secondEnd: number
+  periodStart: number
+  periodEnd: number
+  eventStart: number
+  eventEnd: number
 }
+
+export const createHeader = (): CollapseHeader => ({
+  ...{ commEnd: 0, firstStart: 0, firstEnd: 0, secondStart: 0, secondEnd: 0 },
+  ...{ periodStart: 0, periodEnd: 0, eventStart: 0, eventEnd: 0 },
+})
 
 export interface CollapseFrame {
   /** Outermost first; more than one where perf-map-agent wrote inlined methods as a chain. */
@@ -31,49 +41,68 @@ export interface CollapseFrame {
   readonly sourceLines: number
 }
 
-/** A comm of at least two bytes, blank, number, perhaps slash and number, blank; the leftmost such place counts. */
-export function readCollapseHeader(bytes: Uint8Array, start: number, end: number): CollapseHeader | null {
-  if (isSpace(bytes[start]!)) return null
+/**
+ * Whether the line is a header: a comm of at least two bytes, blank, number, perhaps slash and number, blank; the leftmost
+ * such place counts. Then `header` says where all that is.
+ */
+export function readCollapseHeader(bytes: Uint8Array, start: number, end: number, header: CollapseHeader): boolean {
+  if (isSpace(bytes[start]!)) return false
   for (let at = start + 2; at < end; at++) {
     if (!isSpace(bytes[at]!)) continue
-    const firstStart = skip(bytes, at, end, isSpace)
-    const firstEnd = skip(bytes, firstStart, end, isDigit)
-    const secondStart = skip(bytes, firstEnd, end, isSlash)
-    const secondEnd = skip(bytes, secondStart, end, isDigit)
+    let firstStart = at
+    while (firstStart < end && isSpace(bytes[firstStart]!)) firstStart++
+    const firstEnd = skipDigits(bytes, firstStart, end)
+    let secondStart = firstEnd
+    while (secondStart < end && bytes[secondStart] === slash) secondStart++
+    const secondEnd = skipDigits(bytes, secondStart, end)
     if (firstEnd > firstStart && secondEnd < end && isSpace(bytes[secondEnd]!)) {
-      return {
-        comm: decodeBytes(bytes, start, at),
-        first: decodeBytes(bytes, firstStart, firstEnd),
-        second: secondEnd > secondStart ? decodeBytes(bytes, secondStart, secondEnd) : null,
-        ...readEvent(bytes, start, end),
-      }
+      header.commEnd = at
+      header.firstStart = firstStart
+      header.firstEnd = firstEnd
+      header.secondStart = secondStart
+      header.secondEnd = secondEnd
+      readEvent(bytes, start, end, header)
+      return true
     }
     at = firstStart - 1
   }
-  return null
+  return false
 }
 
 /** At the end of the line: a colon, perhaps a period, blank, the event, a colon, perhaps blanks. */
-function readEvent(bytes: Uint8Array, start: number, end: number): { period: string | null; event: string | null } {
-  const none = { period: null, event: null }
-  const eventEnd = skipBack(bytes, start, end, isSpace) - 1
-  if (bytes[eventEnd] !== colon) return none
-  const eventStart = skipBack(bytes, start, eventEnd, (byte) => !isSpace(byte))
-  const before = skipBack(bytes, start, eventStart, isSpace)
-  if (eventStart === eventEnd || before === eventStart) return none
-  const event = decodeBytes(bytes, eventStart, eventEnd)
-  if (before > start && bytes[before - 1] === colon) return { period: null, event }
-  const periodStart = skipBack(bytes, start, before, isDigit)
-  const colonEnd = skipBack(bytes, start, periodStart, isSpace)
-  if (periodStart === before || colonEnd === start || bytes[colonEnd - 1] !== colon) return none
-  return { period: decodeBytes(bytes, periodStart, before), event }
+function readEvent(bytes: Uint8Array, start: number, end: number, header: CollapseHeader): void {
+  header.eventStart = header.eventEnd = header.periodStart = header.periodEnd = end
+  const eventEnd = skipSpacesBack(bytes, start, end) - 1
+  if (bytes[eventEnd] !== colon) return
+  let eventStart = eventEnd
+  while (eventStart > start && !isSpace(bytes[eventStart - 1]!)) eventStart--
+  const before = skipSpacesBack(bytes, start, eventStart)
+  if (eventStart === eventEnd || before === eventStart) return
+  if (before === start || bytes[before - 1] !== colon) {
+    let periodStart = before
+    while (periodStart > start && isDigit(bytes[periodStart - 1]!)) periodStart--
+    const colonEnd = skipSpacesBack(bytes, start, periodStart)
+    if (periodStart === before || colonEnd === start || bytes[colonEnd - 1] !== colon) return
+    header.periodStart = periodStart
+    header.periodEnd = before
+  }
+  header.eventStart = eventStart
+  header.eventEnd = eventEnd
 }
 
-export function nameProcess({ comm, first, second }: CollapseHeader, { pid, tid }: CollapseOptions): string {
-  const hasBoth = second !== null && second !== '0'
+/** What counts as the process, of a header that begins at `start`. */
+export function nameProcess(
+  bytes: Uint8Array,
+  start: number,
+  { commEnd, firstStart, firstEnd, secondStart, secondEnd }: CollapseHeader,
+  { pid, tid }: CollapseOptions,
+): string {
+  const first = decodeBytes(bytes, firstStart, firstEnd)
+  const second = decodeBytes(bytes, secondStart, secondEnd)
+  const hasBoth = second !== '' && second !== '0'
   const ownPid = hasBoth ? first : '?'
   const suffix = tid === true ? `-${ownPid}/${hasBoth ? second : first}` : pid === true ? `-${ownPid}` : ''
-  return `${comm}${suffix}`.replaceAll(' ', '_')
+  return `${decodeBytes(bytes, start, commEnd)}${suffix}`.replaceAll(' ', '_')
 }
 
 /** Null when the line is no frame; no parts when it is one that is skipped. */
@@ -160,6 +189,7 @@ function upToParameters(text: string): string {
 }
 
 const colon = 58
+const slash = 47
 
 function isSpace(byte: number): boolean {
   return byte === 32 || (byte >= 9 && byte <= 13)
@@ -169,18 +199,14 @@ function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57
 }
 
-function isSlash(byte: number): boolean {
-  return byte === 47
-}
-
-function skip(bytes: Uint8Array, from: number, end: number, is: (byte: number) => boolean): number {
+function skipDigits(bytes: Uint8Array, from: number, end: number): number {
   let at = from
-  while (at < end && is(bytes[at]!)) at++
+  while (at < end && isDigit(bytes[at]!)) at++
   return at
 }
 
-function skipBack(bytes: Uint8Array, start: number, from: number, is: (byte: number) => boolean): number {
+function skipSpacesBack(bytes: Uint8Array, start: number, from: number): number {
   let at = from
-  while (at > start && is(bytes[at - 1]!)) at--
+  while (at > start && isSpace(bytes[at - 1]!)) at--
   return at
 }

@@ -41,6 +41,12 @@ describe('collapsePerf', () => {
     expect(await count('18446744073709551615', '1')).toEqual(['1.84467440737096e+19'])
   })
 
+  it('reads a line as Java has it and as others have it, however they take turns', async () => {
+    const sample = (comm: string) => `${comm} 1/2 3.0: cycles:\n\t1 Lshop/Cart;::add (x)\n\t2 main (x)\n\n`
+    const { lines } = await collapsePerf(chunksOf(['java', 'ruby', 'java', 'ruby', 'ruby'].map(sample).join('')), {})
+    expect(lines).toEqual(['java;main;shop/Cart:::add 2', 'ruby;main;Lshop/Cart:::add 3'])
+  })
+
   it('says how many lines it did not recognise and where the first was', async () => {
     const { unrecognised } = await collapsePerf(chunksOf('java 1/2 3.0: cycles:\n\t1 f (x)\n-what?\n\n-and?\n'), {})
     expect(unrecognised).toEqual({ count: 2, firstLine: 3 })
@@ -58,12 +64,18 @@ describe('collapsePerf', () => {
     expect(unrecognised.count).toBeGreaterThan(0)
   }, 60_000)
 
-  it('survives 1,000 damaged recordings', async () => {
+  it('survives 1,000 damaged recordings, and reads them alike in pieces and whole', async () => {
     const random = createRandom(3)
-    const input = readFileSync(join(folder, 'perf-map-agent.txt'))
+    const once = readFileSync(join(folder, 'perf-map-agent.txt'))
+    const input = Buffer.concat([once, once])
+    const options = { all: true, tid: true }
     for (let round = 0; round < 1000; round++) {
-      const { lines } = await collapsePerf(chunksOf(mutate(input, random), 500), { all: true, tid: true })
+      const damaged = mutate(input, random)
+      const { lines, unrecognised } = await collapsePerf(chunksOf(damaged, damaged.length), options)
       for (const line of lines) expect(line).toMatch(/ [\d.e+]+$/)
+      // No line is whole in 7 bytes, so none is known before it was read.
+      if (round % 10 === 0)
+        expect(await collapsePerf(chunksOf(damaged, 7), options)).toMatchObject({ lines, unrecognised })
     }
   }, 60_000)
 })

@@ -9,10 +9,12 @@
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import { createLineTable } from '../reading/line-table.ts'
+import { createIndexColumn } from '../reading/number-column.ts'
 import { decodeBytes, eachLine, type OnLine } from '../reading/lines.ts'
 import {
-  type CollapseFrame,
+  type CollapseHeader,
   type CollapseOptions,
+  createHeader,
   nameProcess,
   readCollapseFrame,
   readCollapseHeader,
@@ -27,10 +29,13 @@ type Count = number | bigint
 
 const largestWhole = 2n ** 64n - 1n
 
-/** A period as perf printed it; none, empty and 0 are false to Perl, which then counts 1. */
-function readPeriod(digits: string | null): Count {
-  if (digits === null || digits === '' || digits === '0') return 1
-  return digits.length <= 15 ? Number(digits) : BigInt(digits)
+/** A period as perf printed it; none and 0 are false to Perl, which then counts 1. */
+function readPeriod(bytes: Uint8Array, start: number, end: number): Count {
+  if (end - start > 15) return BigInt(decodeBytes(bytes, start, end))
+  let period = 0
+  for (let at = start; at < end; at++) period = period * 10 + bytes[at]! - 48
+  // `00` is true to Perl, and adds nothing.
+  return period === 0 && end - start < 2 ? 1 : period
 }
 
 function addCounts(a: Count, b: Count): Count {
@@ -60,14 +65,17 @@ const hash = 35
 
 /** Keeps: what the script keeps; a sample at the very end without an empty line after it is lost, as it is there. */
 export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: CollapseOptions): Promise<Collapsed> {
-  const counts = createStackCounts()
-  const readFrame = createFrameReader(options)
-  let eventFilter = options.eventFilter ?? ''
+  const texts = createTexts()
+  const counts = createStackCounts(texts)
+  const processes = createProcesses(texts, options)
+  const frames = createFrames(texts, options)
+  const header = createHeader()
+  let eventFilter = new TextEncoder().encode(options.eventFilter)
   let isFiltered = false
   let hasPeriods = false
-  let process = ''
+  let process: Process | null = null
   let period: Count = 1
-  /** With `srcline`: a frame whose place stands on the next lines, one for each of its first `awaited.places` parts. */
+  /** With `srcline`: a frame whose place stands on the next lines, one for each of its first `sourceLines` parts. */
   let awaited: { parts: string[]; sourceLines: number; found: number } | null = null
   let unrecognised = 0
   let firstUnrecognised = 0
@@ -77,37 +85,52 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
       const sourceLine = tidySourceLine(decodeBytes(bytes, start, end))
       if (sourceLine !== '') awaited.parts[awaited.found] += `:${sourceLine}`
       if (++awaited.found < awaited.sourceLines) return
-      counts.push(awaited.parts)
+      for (const part of awaited.parts.reverse()) counts.push(texts.idOf(part))
       awaited = null
     } else if (end === start) {
-      if (isFalse(process)) return
-      counts.finish(process, period)
-      process = ''
-    } else if (bytes[start] !== hash) onText(bytes, start, end, line)
+      if (process === null) return
+      counts.finish(process.id, period)
+      process = null
+    } else if (bytes[start] === hash) return
+    else if (readCollapseHeader(bytes, start, end, header)) onHeader(bytes, start)
+    else onFrame(frames.find(bytes, start, end, process?.isJava === true), line)
   }
 
-  const onText: OnLine = (bytes, start, end, line) => {
-    const header = readCollapseHeader(bytes, start, end)
-    if (header !== null) {
-      if (header.event !== null && eventFilter === '') eventFilter = header.event
-      if (header.event !== null && header.event !== eventFilter) isFiltered = true
-      else {
-        process = nameProcess(header, options)
-        period = readPeriod(header.period)
-        hasPeriods ||= period !== 1
+  const onHeader = (bytes: Uint8Array, start: number): void => {
+    const { eventStart, eventEnd, periodStart, periodEnd } = header
+    if (eventEnd > eventStart) {
+      if (eventFilter.length === 0) eventFilter = bytes.slice(eventStart, eventEnd)
+      if (!isSame(eventFilter, bytes, eventStart, eventEnd)) {
+        isFiltered = true
+        return
       }
-      return
     }
-    const frame = readFrame(bytes, start, end, process.startsWith('java'))
-    if (frame === null) {
+    process = processes.find(bytes, start, header)
+    period = readPeriod(bytes, periodStart, periodEnd)
+    hasPeriods ||= period !== 1
+  }
+
+  const onFrame = (frame: number, line: number): void => {
+    if (frame === unknownLine) {
       if (unrecognised++ === 0) firstUnrecognised = line
-    } else if (!isFalse(process)) {
-      if (options.srcline !== true || frame.sourceLines === 0) counts.push(frame.parts)
-      else awaited = { parts: [...frame.parts], sourceLines: frame.sourceLines, found: 0 }
+    } else if (process !== null) {
+      const sourceLines = options.srcline === true ? frames.sourceLines(frame) : 0
+      if (sourceLines === 0) frames.pushTo(counts, frame)
+      else awaited = { parts: frames.parts(frame), sourceLines, found: 0 }
     }
   }
 
-  await eachLine(chunks, onLine, { maxLineBytes: longestLine, keepsCarriageReturn: true })
+  const takeKnown = (bytes: Uint8Array, start: number, limit: number, line: number): number => {
+    if (awaited !== null) return -1
+    const end = frames.endOfExpected(bytes, start, limit)
+    if (end === -1) return -1
+    const frame = frames.expected(process?.isJava === true)
+    if (frame === unread) return -1
+    onFrame(frame, line)
+    return end
+  }
+
+  await eachLine(chunks, onLine, { maxLineBytes: longestLine, keepsCarriageReturn: true, takeKnown })
   return {
     lines: counts.lines(),
     unrecognised: { count: unrecognised, firstLine: firstUnrecognised },
@@ -116,65 +139,140 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   }
 }
 
-/** What Perl calls false of a text. */
-function isFalse(text: string): boolean {
-  return text === '' || text === '0'
+function isSame(text: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start) return false
+  for (let at = 0; at < text.length; at++) if (text[at] !== bytes[start + at]) return false
+  return true
 }
 
-/** Each distinct line is read once; Java processes have names of their own. */
-function createFrameReader(options: CollapseOptions) {
-  const tables = [createLineTable(), createLineTable()] as const
-  const frames: (CollapseFrame | null)[] = []
-  return (bytes: Uint8Array, start: number, end: number, isJava: boolean): CollapseFrame | null => {
-    const table = tables[isJava ? 1 : 0]
-    const known = table.find(bytes, start, end)
-    if (known !== undefined) return frames[known]!
-    const frame = readCollapseFrame(decodeBytes(bytes, start, end), isJava, options)
-    table.add(bytes, start, end, frames.push(frame) - 1)
-    return frame
+type Texts = ReturnType<typeof createTexts>
+
+/** Numbers that stand for texts. */
+function createTexts() {
+  const ids = new Map<string, number>()
+  const texts: string[] = []
+  return {
+    idOf(text: string): number {
+      let id = ids.get(text)
+      if (id === undefined) ids.set(text, (id = texts.push(text) - 1))
+      return id
+    },
+    textOf: (id: number): string => texts[id]!,
+  }
+}
+
+interface Process {
+  /** Of its name. */
+  readonly id: number
+  readonly isJava: boolean
+}
+
+/** Each distinct beginning of a header, up to its numbers, is read once. */
+function createProcesses(texts: Texts, options: CollapseOptions) {
+  const known = createLineTable()
+  const processes: Process[] = []
+  return {
+    find(bytes: Uint8Array, start: number, header: CollapseHeader): Process {
+      const index = known.find(bytes, start, header.secondEnd)
+      if (index !== undefined) return processes[index]!
+      const name = nameProcess(bytes, start, header, options)
+      const process = { id: texts.idOf(name), isJava: name.startsWith('java') }
+      known.add(bytes, start, header.secondEnd, processes.push(process) - 1)
+      return process
+    },
+  }
+}
+
+/** A line that is no frame. */
+const unknownLine = -1
+const unread = -2
+
+/** Each distinct line is read once for processes of either kind: Java's have names of their own. */
+function createFrames(texts: Texts, options: CollapseOptions) {
+  const known = createLineTable()
+  /** Of each line, read as a process of Java has it, and as another has it. */
+  const frames: number[] = []
+  /** The parts of frame i are those from ends[i - 1] to ends[i], innermost first. */
+  const parts: number[] = []
+  const ends: number[] = []
+  const sourceLines: number[] = []
+
+  const read = (text: string, isJava: boolean): number => {
+    const frame = readCollapseFrame(text, isJava, options)
+    if (frame === null) return unknownLine
+    for (const part of frame.parts.toReversed()) parts.push(texts.idOf(part))
+    sourceLines.push(frame.sourceLines)
+    return ends.push(parts.length) - 1
+  }
+  const startOf = (frame: number): number => (frame === 0 ? 0 : ends[frame - 1]!)
+  const indexOf = (line: number, isJava: boolean): number => (isJava ? line * 2 : line * 2 + 1)
+
+  return {
+    find(bytes: Uint8Array, start: number, end: number, isJava: boolean): number {
+      let line = known.find(bytes, start, end)
+      if (line === undefined) {
+        line = frames.push(unread, unread) / 2 - 1
+        known.add(bytes, start, end, line)
+      }
+      const index = indexOf(line, isJava)
+      const frame = frames[index]!
+      return frame === unread ? (frames[index] = read(decodeBytes(bytes, start, end), isJava)) : frame
+    },
+    endOfExpected: (bytes: Uint8Array, start: number, limit: number): number =>
+      known.endOfExpected(bytes, start, limit),
+    /** `unread` when it was met as the other kind only. */
+    expected: (isJava: boolean): number => frames[indexOf(known.lastValue(), isJava)]!,
+    pushTo(stack: { push(part: number): void }, frame: number): void {
+      const end = ends[frame]!
+      for (let part = startOf(frame); part < end; part++) stack.push(parts[part]!)
+    },
+    /** Outermost first. */
+    parts: (frame: number): string[] => parts.slice(startOf(frame), ends[frame]).map(texts.textOf).reverse(),
+    sourceLines: (frame: number): number => sourceLines[frame]!,
   }
 }
 
 /** Sums by stack; a stack is a list of numbers that stand for texts until the end. */
-function createStackCounts() {
-  const ids = new Map<string, number>()
-  const stacks: { readonly text: string; count: Count }[] = []
+function createStackCounts({ textOf }: Texts) {
+  /** The numbers of stack i are those from ends[i - 1] to ends[i], from the leaf to the process. */
+  const stacks = createIndexColumn()
+  const ends: number[] = []
+  const sums: Count[] = []
   const known = createLineTable()
   let stack = new Int32Array(1024)
+  let bytes = new Uint8Array(stack.buffer)
   let depth = 0
 
-  const push = (text: string): void => {
-    let id = ids.get(text)
-    if (id === undefined) ids.set(text, (id = ids.size))
-    if (depth === stack.length) stack = doubled(stack)
+  const push = (id: number): void => {
+    if (depth === stack.length) {
+      stack = doubled(stack)
+      bytes = new Uint8Array(stack.buffer)
+    }
     stack[depth++] = id
-  }
-  const spell = (): string => {
-    const texts = [...ids.keys()]
-    return Array.from(stack.subarray(0, depth), (id) => texts[id]!)
-      .reverse()
-      .join(';')
   }
 
   return {
-    /** One line's frames, outermost first; lines come from the leaf. */
-    push(parts: readonly string[]): void {
-      for (let part = parts.length - 1; part >= 0; part--) push(parts[part]!)
-    },
-    finish(process: string, period: Count): void {
+    push,
+    finish(process: number, period: Count): void {
       push(process)
-      const bytes = new Uint8Array(stack.buffer)
       let index = known.find(bytes, 0, depth * 4)
       if (index === undefined) {
-        index = stacks.push({ text: spell(), count: 0 }) - 1
+        for (let at = 0; at < depth; at++) stacks.add(stack[at]!)
+        index = ends.push(stacks.length) - 1
+        sums.push(0)
         known.add(bytes, 0, depth * 4, index)
       }
-      stacks[index]!.count = addCounts(stacks[index]!.count, period)
+      sums[index] = addCounts(sums[index]!, period)
       depth = 0
     },
     lines(): string[] {
       const merged = new Map<string, Count>()
-      for (const { text, count } of stacks) merged.set(text, addCounts(merged.get(text) ?? 0, count))
+      for (const [index, end] of ends.entries()) {
+        const names: string[] = []
+        for (let at = end - 1; at >= (ends[index - 1] ?? 0); at--) names.push(textOf(stacks.at(at)))
+        const text = names.join(';')
+        merged.set(text, addCounts(merged.get(text) ?? 0, sums[index]!))
+      }
       return [...merged.keys()].sort().map((text) => `${text} ${formatPerlCount(merged.get(text)!)}`)
     },
   }

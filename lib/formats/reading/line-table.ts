@@ -1,12 +1,20 @@
 /**
- * Remembers a number for each distinct line of bytes, so that a line met before costs a hash and a comparison, no
+ * Remembers a number for each distinct line of bytes, so that a line met before costs a comparison and perhaps a hash, no
  * string and no allocation. It is a cache: when its text outgrows the limit it forgets everything and starts over.
+ *
+ * Lines of equal hashes cannot make it slow, by chance or on purpose: what finds no slot near its own goes to a Map, whose
+ * hashes no file can foresee.
  */
+import { decodeBytes } from './lines.ts'
+
 const empty = 0
+const newline = 10
 const seed = 0x2545f491
+/** Slots looked at for one hash. Of slots that are at most half full, a run as long as this is no chance. */
+const longestSearch = 64
 
 export function createLineTable(maxTextBytes = 2 ** 27) {
-  // Entry i: its text is arena[offsets[i], offsets[i + 1]); slots hold i + 1.
+  // Entry i: its text is arena[offsets[i], offsets[i + 1] - 1), a newline follows; slots hold i + 1.
   let slots = new Int32Array(2 ** 9)
   let arena = new Uint8Array(2 ** 12)
   let hashes = new Int32Array(2 ** 8)
@@ -14,66 +22,121 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
   let values = new Int32Array(2 ** 8)
   // By entry, plus one: the entry that was asked for after it, which mostly comes again. Stacks repeat.
   let followers = new Int32Array(2 ** 8)
+  /** Entries without a slot, by text. */
+  const crowded = new Map<string, number>()
   let length = 0
   let lastHash = 0
   let last = 0
+  // Views, to read four bytes at once wherever they start: of what is asked about, and of the arena.
+  let asked: Uint8Array = arena
+  let askedView: DataView = new DataView(arena.buffer)
+  let arenaView = askedView
 
   return {
     /** The number kept for these bytes, undefined when they were not met or were forgotten. */
     find(bytes: Uint8Array, start: number, end: number): number | undefined {
+      ask(bytes)
       const expected = followers[last]! - 1
-      if (expected >= 0 && hasText(expected, bytes, start, end)) {
-        last = expected
-        return values[expected]
-      }
-      const hash = hashBytes(bytes, start, end)
-      lastHash = hash
-      const mask = slots.length - 1
-      for (let slot = hash & mask; slots[slot] !== empty; slot = (slot + 1) & mask) {
-        const entry = slots[slot]! - 1
-        if (hashes[entry] !== hash || !hasText(entry, bytes, start, end)) continue
-        followers[last] = entry + 1
-        last = entry
-        return values[entry]
-      }
-      return undefined
+      if (expected >= 0 && hasText(expected, start, end)) return values[(last = expected)]
+      lastHash = hashBytes(askedView, start, end)
+      const entry = findEntry(start, end)
+      if (entry === -1) return undefined
+      followers[last] = entry + 1
+      return values[(last = entry)]
     },
+    /**
+     * Where the line that starts here ends, when it is the one that followed the last one before, with its newline before
+     * `limit`; else -1. Its number is then `lastValue()`.
+     */
+    endOfExpected(bytes: Uint8Array, start: number, limit: number): number {
+      const expected = followers[last]! - 1
+      if (expected < 0) return -1
+      ask(bytes)
+      const offset = offsets[expected]!
+      const end = start + offsets[expected + 1]! - offset
+      if (end > limit || !hasBytes(offset, start, end)) return -1
+      last = expected
+      return end - 1
+    },
+    lastValue: (): number => values[last]!,
     /** Only right after `find` of the same bytes gave undefined. */
     add(bytes: Uint8Array, start: number, end: number, value: number): void {
-      if (offsets[length]! + end - start > maxTextBytes) clearEntries()
+      if (offsets[length]! + end - start + 1 > maxTextBytes) clearEntries()
       if (length === values.length) growEntries()
       const offset = offsets[length]!
-      const needed = offset + end - start
-      if (needed > arena.length) arena = extended(arena, Math.max(arena.length * 2, needed))
+      const needed = offset + end - start + 1
+      if (needed > arena.length) {
+        arena = extended(arena, Math.max(arena.length * 2, needed))
+        arenaView = new DataView(arena.buffer)
+      }
       arena.set(bytes.subarray(start, end), offset)
+      arena[needed - 1] = newline
       hashes[length] = lastHash
       values[length] = value
-      offsets[length + 1] = offset + end - start
+      offsets[length + 1] = needed
       followers[length] = 0
       followers[last] = length + 1
       last = length++
       if (length * 2 > slots.length) growSlots()
-      else insertEntry(lastHash, length)
+      else insertEntry(last)
     },
   }
 
-  function hasText(entry: number, bytes: Uint8Array, start: number, end: number): boolean {
+  function ask(bytes: Uint8Array): void {
+    if (bytes === asked) return
+    asked = bytes
+    askedView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** Of `lastHash`; -1 when there is none. */
+  function findEntry(start: number, end: number): number {
+    const mask = slots.length - 1
+    let slot = lastHash & mask
+    for (let searched = 0; searched < longestSearch; searched++, slot = (slot + 1) & mask) {
+      const entry = slots[slot]! - 1
+      if (entry < 0) return -1
+      if (hashes[entry] === lastHash && hasText(entry, start, end)) return entry
+    }
+    return crowded.get(decodeBytes(asked, start, end)) ?? -1
+  }
+
+  function hasText(entry: number, start: number, end: number): boolean {
     const offset = offsets[entry]!
-    if (offsets[entry + 1]! - offset !== end - start) return false
-    for (let at = start, own = offset; at < end; at++, own++) if (bytes[at] !== arena[own]) return false
+    return offsets[entry + 1]! - offset === end - start + 1 && hasBytes(offset, start, end)
+  }
+
+  /** Whether the bytes asked about are those of the arena from `offset`. */
+  function hasBytes(offset: number, start: number, end: number): boolean {
+    const theirs = askedView
+    const own = arenaView
+    let at = start
+    let ownAt = offset
+    for (; at + 15 < end; at += 16, ownAt += 16) {
+      const differs =
+        (theirs.getInt32(at, true) ^ own.getInt32(ownAt, true)) |
+        (theirs.getInt32(at + 4, true) ^ own.getInt32(ownAt + 4, true)) |
+        (theirs.getInt32(at + 8, true) ^ own.getInt32(ownAt + 8, true)) |
+        (theirs.getInt32(at + 12, true) ^ own.getInt32(ownAt + 12, true))
+      if (differs !== 0) return false
+    }
+    for (; at + 3 < end; at += 4, ownAt += 4) if (theirs.getInt32(at, true) !== own.getInt32(ownAt, true)) return false
+    for (; at < end; at++, ownAt++) if (theirs.getUint8(at) !== own.getUint8(ownAt)) return false
     return true
   }
 
-  function insertEntry(hash: number, entry: number): void {
+  function insertEntry(entry: number): void {
     const mask = slots.length - 1
-    let slot = hash & mask
-    while (slots[slot] !== empty) slot = (slot + 1) & mask
-    slots[slot] = entry
+    let slot = hashes[entry]! & mask
+    let searched = 0
+    while (slots[slot] !== empty && ++searched < longestSearch) slot = (slot + 1) & mask
+    if (slots[slot] === empty) slots[slot] = entry + 1
+    else crowded.set(decodeBytes(arena, offsets[entry]!, offsets[entry + 1]! - 1), entry)
   }
 
   function clearEntries(): void {
     slots.fill(empty)
     followers.fill(0)
+    crowded.clear()
     length = 0
     last = 0
   }
@@ -87,7 +150,8 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
 
   function growSlots(): void {
     slots = new Int32Array(slots.length * 4)
-    for (let entry = 0; entry < length; entry++) insertEntry(hashes[entry]!, entry + 1)
+    crowded.clear()
+    for (let entry = 0; entry < length; entry++) insertEntry(entry)
   }
 }
 
@@ -97,14 +161,13 @@ function extended<Column extends Int32Array | Uint8Array>(column: Column, length
   return larger
 }
 
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+function hashBytes(view: DataView, start: number, end: number): number {
   let hash = seed ^ (end - start)
   let at = start
   for (; at + 3 < end; at += 4) {
-    const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
-    hash = Math.imul(hash ^ word, 0x5bd1e995)
+    hash = Math.imul(hash ^ view.getInt32(at, true), 0x5bd1e995)
     hash ^= hash >>> 15
   }
-  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  for (; at < end; at++) hash = Math.imul(hash ^ view.getUint8(at), 0x01000193)
   return hash ^ (hash >>> 13)
 }

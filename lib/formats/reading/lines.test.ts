@@ -29,6 +29,20 @@ describe('eachLine', () => {
     expect([tooLong, firstTooLong]).toEqual([2, 2])
   })
 
+  it.each([1, 4, 1000])('lets known lines be taken where they are whole, in chunks of %i bytes', async (size) => {
+    const text = 'a\nknown\nknown\n\nknown\nb\nknown'
+    const taken: string[] = []
+    const { lines } = await linesOf(text, size, {
+      takeKnown(bytes, start, limit, line) {
+        if (start + 6 > limit || decodeText(bytes, start, start + 6) !== 'known\n') return -1
+        taken.push(`${line}:known`)
+        return start + 5
+      },
+    })
+    expect([...lines, ...taken].toSorted()).toEqual(text.split('\n').map((line, index) => `${index + 1}:${line}`))
+    expect(taken.length).toBe(size === 1000 ? 3 : 0)
+  })
+
   it('gives nothing for nothing', async () => {
     expect((await linesOf('', 9)).lines).toEqual([])
   })

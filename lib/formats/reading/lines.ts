@@ -8,13 +8,20 @@ export interface LineOptions {
   readonly maxLineBytes?: number
   /** Hands over the CR of a CRLF too. */
   readonly keepsCarriageReturn?: boolean
+  /**
+   * Takes a line that it knows, and gives where it ends, -1 when it knows none that begins here and has its newline before
+   * `limit`. A known line costs no search for its end, and is not handed to `onLine`.
+   */
+  readonly takeKnown?: (bytes: Uint8Array, start: number, limit: number, line: number) => number
 }
+
+const knowsNone = () => -1
 
 /** Calls `onLine` for each line, the last one also without a newline. Gives how many were too long, and the first. */
 export async function eachLine(
   chunks: AsyncIterable<Uint8Array>,
   onLine: OnLine,
-  { maxLineBytes = 2 ** 20, keepsCarriageReturn = false }: LineOptions = {},
+  { maxLineBytes = 2 ** 20, keepsCarriageReturn = false, takeKnown = knowsNone }: LineOptions = {},
 ): Promise<{ tooLong: number; firstTooLong: number }> {
   const newline = 10
   const carriageReturn = 13
@@ -46,10 +53,14 @@ export async function eachLine(
     buffer.set(chunk, filled)
     filled += chunk.length
     let start = 0
-    let end = indexOfNewline(buffer, searchFrom, filled)
-    while (end !== -1) {
+    for (let end = indexOfNewline(buffer, searchFrom, filled); end !== -1;) {
       hand(start, end)
       start = end + 1
+      for (let known = takeKnown(buffer, start, filled, line + 1); known !== -1;) {
+        line++
+        start = known + 1
+        known = takeKnown(buffer, start, filled, line + 1)
+      }
       end = indexOfNewline(buffer, start, filled)
     }
     if (filled - start > maxLineBytes) {
@@ -63,6 +74,7 @@ export async function eachLine(
   return { tooLong, firstTooLong }
 
   function indexOfNewline(bytes: Uint8Array, from: number, to: number): number {
+    if (from < to && bytes[from] === newline) return from
     const at = bytes.indexOf(newline, from)
     return at < to ? at : -1
   }

@@ -1,6 +1,7 @@
 /** Numbers as people read them, the same on pages, in the command line and in messages. See docs/words.md. */
 
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+/** Made at its first use: it takes 9 MB, and most commands format no count. */
+let grouped: Intl.NumberFormat | undefined
 
 /** `1.5 GiB`: binary units, since heaps and limits are set in them. */
 export function formatBytes(bytes: number): string {
@@ -13,6 +14,7 @@ export function formatBytes(bytes: number): string {
 
 /** `12,480`. */
 export function formatCount(count: number): string {
+  grouped ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
   return grouped.format(count)
 }
 
