@@ -4,6 +4,7 @@ import { captureSchema } from '../../lib/contract/capture.ts'
 import { joinTokenSchema } from '../../lib/contract/collectors.ts'
 import { blockSchema, doctorReportSchema } from '../../lib/contract/doctor.ts'
 import { demoStateSchema } from '../../lib/contract/health.ts'
+import { functionChangesSchema } from '../../lib/contract/experiment-functions.ts'
 import { liveEventSchema } from '../../lib/contract/live-events.ts'
 import { noteSchema } from '../../lib/contract/notes.ts'
 import { podReportSchema } from '../../lib/contract/pods.ts'
@@ -32,6 +33,7 @@ export const answers = {
   capture: captureSchema,
   demoState: demoStateSchema,
   doctorReport: doctorReportSchema,
+  functionChanges: functionChangesSchema,
   libraryPage: libraryPageSchema,
   liveEvent: liveEventSchema,
   joinToken: joinTokenSchema,

@@ -10,16 +10,18 @@ import { Section } from '../ui/section.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
+import { FunctionChanges } from './function-changes.tsx'
 import { cell, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
-  readonly runs: Experiment['runs']
+  readonly experiment: Experiment
   /** Numbers of two configurations: what is before, what is after. */
   readonly pair: readonly [number, number]
 }
 
 /** What the runs of two configurations show, and the way to the comparison of their flame graphs. */
-export function ConfigurationComparison({ runs, pair }: ComparisonProps) {
+export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
+  const { runs } = experiment
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
   const [one, other] = [summariseRuns(before).spreads, summariseRuns(after).spreads]
   const effects = comparePair([...pair], runs)
@@ -55,6 +57,12 @@ export function ConfigurationComparison({ runs, pair }: ComparisonProps) {
       <p className="mt-2 max-w-prose text-sm text-muted">
         Of many pairs of configurations, some differ by chance. “Effect of each variable” takes all together.
       </p>
+      <h3 className="mt-4 mb-1 text-sm font-semibold">Packages and functions</h3>
+      <FunctionChanges
+        experiment={experiment}
+        query={{ before: String(pair[0]), after: String(pair[1]) }}
+        label={`Packages and functions of configurations ${pair[0]} and ${pair[1]} as a table`}
+      />
     </Section>
   )
 }

@@ -44,7 +44,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
           </Section>
           <VariableEffects experiment={experiment} />
           {first !== undefined && second !== undefined ? (
-            <ConfigurationComparison runs={runs} pair={[first, second]} />
+            <ConfigurationComparison experiment={experiment} pair={[first, second]} />
           ) : null}
           <Section id="runs" title="Runs" count={runs.length}>
             <RunTable experiment={experiment} />

@@ -5,6 +5,7 @@ import { measures } from '../../lib/contract/measures.ts'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { EffectText } from './effect-text.tsx'
+import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
 import { cell, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
@@ -22,7 +23,32 @@ export function VariableEffects({ experiment }: { experiment: Experiment }) {
         ))}
       </TitledTable>
       <EffectNotes />
+      <FunctionsOfVariables experiment={experiment} effects={effects} />
     </Section>
+  )
+}
+
+/** More are read when they are opened. */
+const mostOpen = 4
+
+/** Nothing where no run was profiled for CPU. */
+function FunctionsOfVariables({ experiment, effects }: { experiment: Experiment; effects: readonly VariableEffect[] }) {
+  const paired = effects.filter(({ pairs }) => pairs.length > 0)
+  const isProfiled = experiment.runs.some(({ profiles }) => profiles.some(({ event }) => event === 'cpu'))
+  if (paired.length === 0 || !isProfiled) return null
+  return (
+    <div className="mt-4" data-testid="functions-of-variables">
+      <h3 className="mb-1 text-sm font-semibold">Packages and functions</h3>
+      {paired.map(({ variable, from, to }, at) => (
+        <FunctionChangesOfVariable
+          key={`${variable} ${to}`}
+          experiment={experiment}
+          query={{ variable, from, to }}
+          isOpenFirst={at < mostOpen}
+        />
+      ))}
+      <FunctionNotes />
+    </div>
   )
 }
 

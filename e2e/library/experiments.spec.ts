@@ -141,6 +141,58 @@ test('the effect of a variable shows over configurations that differ in nothing 
   await page.screenshot({ path: `${results}/experiment-effects-phone.png`, fullPage: true })
 })
 
+/** Two pricings on two JDKs, four times each; the profile of a run is that of its pricing, the shop before or after. */
+const pricings = Array.from({ length: 16 }, (_, at) => {
+  const load = sampleLoad(100 + (at % 5))
+  return sampleExperimentRun({
+    ...{ number: at + 1, configuration: (at % 4) + 1, repetition: (at >> 2) + 1, load },
+    ...{
+      captureId: (at + 16).toString(16).padStart(32, '0'),
+      cpuSeconds: (load.requests * (10 + (at % 7) / 20)) / 1000,
+    },
+  })
+})
+const onTwoJdks = ['17', '25'].flatMap((jdk) => ['index', 'scan'].map((pricing) => ({ pricing, jdk })))
+
+test('packages and functions that a variable changes are named, with what they explain', async ({ browser }) => {
+  const collector = createFakeCollector()
+  await withPages(browser, collector, async (page, { url }) => {
+    for (const run of pricings) capture(collector, { ...run, configuration: ((run.configuration + 1) % 2) + 1 })
+    const configurations = onTwoJdks.map((values, at) => ({ number: at + 1, values }))
+    await report(page, url, sampleExperiment({ configurations, repetitions: 4, runs: pricings, state: 'ended' }))
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(`/experiments/${id}`)
+    await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(4 + pricings.length)
+    const pricing = page.locator('[data-functions="pricing scan"]')
+    await expect(pricing.getByTestId('functions-conclusion')).toContainText(/^Significant: .*shop\.pricing \+/)
+    const row = pricing.locator('[data-changed="shop.pricing"]')
+    await expect(row).toContainText(/Package, with all that it calls\+\d\.\d\d ms/)
+    await row.getByText(/^\d+ others?$/).click()
+    await expect(row).toContainText('shop.pricing.PriceRules.findWinningRule')
+    await expect(pricing.locator('[data-changed="shop.cache"]')).toContainText('–')
+    await expect(page.locator('[data-functions="jdk 25"]')).toContainText('Nothing significant among')
+    for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
+    const compared = page.getByRole('region', { name: 'Configurations 1 and 2' }).getByTestId('functions-conclusion')
+    await expect(compared).toContainText('4 and 4 profiles')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAccessibilityProblems(page, `functions ${colorScheme}`)).toEqual([])
+      await page.screenshot({ path: `${results}/experiment-functions-${colorScheme}.png`, fullPage: true })
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await findAccessibilityProblems(page, 'functions on a phone')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-functions-phone.png`, fullPage: true })
+
+    // A profile that was deleted meanwhile is named.
+    const { profiles } = (await (await page.request.get(`/api/v1/profiles?limit=1`)).json()) as {
+      profiles: { id: string }[]
+    }
+    await page.request.delete(`/api/v1/profiles/${profiles[0]!.id}`, { headers: { origin: url } })
+    await page.reload()
+    await expect(pricing).toContainText(/Run \d+ is left out, whose CPU profile is not in the library/)
+  })
+})
+
 test('enough repetitions that lie apart are said to, and hostile names are text', async ({ page, hearth }) => {
   const four = [100, 101, 102, 103, 50, 51, 52, 53].map((perSecond, at) =>
     sampleExperimentRun({ number: at + 1, configuration: at < 4 ? 1 : 2, load: sampleLoad(perSecond) }),

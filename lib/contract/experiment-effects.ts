@@ -39,7 +39,8 @@ function valueOf({ values }: Configurations[number], variable: string): string |
   return Object.hasOwn(values, variable) ? values[variable] : undefined
 }
 
-function matchPairs(configurations: Configurations, variable: string, from: string, to: string): Pair[] {
+/** Numbers of configurations that differ in this variable alone. */
+export function matchPairs(configurations: Configurations, variable: string, from: string, to: string): Pair[] {
   const keyOf = ({ values }: Configurations[number]) =>
     JSON.stringify(
       Object.entries(values)

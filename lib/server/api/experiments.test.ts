@@ -1,7 +1,12 @@
 /** What the API keeps of experiments, and what it shows of their runs. */
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FunctionChanges } from '../../contract/experiment-functions.ts'
 import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
-import { sampleExperiment, sampleExperimentRun } from '../../testing/samples.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../profile/model/profile.ts'
+import { sampleExperiment, sampleExperimentRun, sampleLoad } from '../../testing/samples.ts'
 import { callOperation } from '../testing/call-operation.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { experimentOperations } from './experiments.ts'
@@ -64,4 +69,81 @@ test('an id that is none is not found, and a viewer may look only', async () => 
   expect((await call('getExperiment', undefined, { cookie })).status).toBe(200)
   expect((await report(sampleExperiment(), { cookie })).status).toBe(403)
   expect((await call('deleteExperiment', undefined, { cookie })).status).toBe(403)
+})
+
+/** Two databases on two JDKs, four times each: a driver that costs 6 ms of each request in place of one that costs 1 ms. */
+async function reportDatabases() {
+  const values = ['17', '25'].flatMap((jdk) => ['mysql', 'postgres'].map((database) => ({ database, jdk })))
+  const stacks = [
+    'Handler.json',
+    'Loader.load',
+    'Loader.load com.mysql.cj.Session.send',
+    'Loader.load org.postgresql.Query.run',
+  ]
+  const runs = []
+  for (let at = 0; at < 16; at++) {
+    const isMysql = at % 2 === 0
+    const costs = isMysql ? [3, 1, 6, 0] : [3, 1.5, 0, 1]
+    const noise = 1 + (at % 7) / 100
+    const cpuMs = costs.reduce((sum, cost) => sum + cost, 0) * noise
+    const builder = createProfileBuilder()
+    costs.forEach((cost, stack) => {
+      const names = [
+        'com.acme.Handler.handle',
+        ...stacks[stack]!.split(' ').map((name) => (/^com|^org/.test(name) ? name : `com.acme.${name}`)),
+      ]
+      const row = names.reduce((caller, name) => builder.stack(caller, builder.frame(name, 'java')), -1)
+      if (cost > 0)
+        builder.sample(row, builder.thread('http-1'), Number.NaN, Math.round(cost * 100) + ((at * 5 + stack * 3) % 11))
+    })
+    const encoded = gzipSync(encodeProfile(builder.finish('samples', emptyProvenance('async-profiler'))))
+    const ownCapture = at.toString(16).repeat(32)
+    const profileId = await running.saveProfile(encoded, { captureId: ownCapture, event: 'cpu' })
+    const load = sampleLoad(100)
+    const run = { number: at + 1, configuration: (at % 4) + 1, repetition: (at >> 2) + 1, captureId: ownCapture, load }
+    runs.push({ profileId, run: sampleExperimentRun({ ...run, cpuSeconds: (cpuMs * load.requests) / 1000 }) })
+  }
+  const configurations = values.map((one, at) => ({ number: at + 1, values: one }))
+  await report(sampleExperiment({ configurations, repetitions: 4, runs: runs.map(({ run }) => run) }))
+  return runs
+}
+
+test('the profiles of its runs say which packages a variable makes cheaper, and runs without one are named', async () => {
+  const runs = await reportDatabases()
+  await running.server.profiles.delete(runs[3]!.profileId)
+  const ask = async (query: string) => {
+    const found = experimentOperations.find((one) => one.id === 'getExperimentFunctions')!
+    const headers = { authorization: `Bearer ${running.secrets.read}` }
+    const answer = await callOperation(running.server, found, { at: { id }, headers, query })
+    return { status: answer.status, body: (await answer.json()) as FunctionChanges }
+  }
+  const { body } = await ask('?variable=database&from=mysql&to=postgres')
+  expect(body).toMatchObject({ runs: { before: 8, after: 7 }, leftOut: [{ run: 4, reason: 'deleted' }] })
+  expect(body.pairs).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  const { before, changes, more } = body.result!
+  expect(before).toBeCloseTo(10.3, 0)
+  expect(more).toBe(0)
+  expect(changes.map(({ name, delta }) => `${name} ${delta}`)).toEqual([
+    'com.mysql.cj total',
+    'org.postgresql total',
+    'com.acme self',
+  ])
+  const [driver] = changes
+  expect(driver!.total.change).toBeGreaterThan(-6.6)
+  expect(driver!.total.change).toBeLessThan(-5.4)
+  expect(driver!.explains.names).toEqual(expect.arrayContaining(['com.mysql.cj.Session.send']))
+
+  const limited = await ask('?variable=database&from=mysql&to=postgres&limit=1')
+  expect(limited.body.result).toMatchObject({ changes: [{ name: 'com.mysql.cj' }], more: 2 })
+  const ofJdk = (await ask('?variable=jdk&from=17&to=25')).body.result!
+  expect(ofJdk.changes).toEqual([])
+  // Four runs and four: 2 of 70 orders are too many for one of several packages.
+  expect((await ask('?before=1&after=2')).body).toMatchObject({ pairs: [[1, 2]], result: { leastP: 2 / 70 } })
+
+  for (const query of ['', '?before=1', '?before=1&after=1', '?variable=database&from=mysql'])
+    expect((await ask(query)).status).toBe(400)
+  for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2']) expect((await ask(query)).status).toBe(404)
 })

@@ -6,6 +6,7 @@ import {
   reportedExperimentSchema,
   shownExperimentSchema,
 } from '../../contract/experiments.ts'
+import { functionChangesSchema, functionsQuerySchema } from '../../contract/experiment-functions.ts'
 import { computeVariableEffects } from '../../contract/experiment-effects.ts'
 import { existing } from '../existing.ts'
 import { checkId } from '../http/read-request.ts'
@@ -31,6 +32,15 @@ export const experimentOperations: readonly Operation[] = [
       const experiment = existing(await server.experiments.find(params.id), 'experiment')
       return { ...experiment, effects: computeVariableEffects(experiment) }
     },
+  }),
+  operation('GET /experiments/{id}/functions', 'read', {
+    id: 'getExperimentFunctions',
+    summary: 'Which packages and functions cost more or less CPU time for each request, by the profiles of all runs',
+    about:
+      'Of a variable (`variable`, `from`, `to`) over all pairs of configurations that differ in it alone, or of two configurations (`before`, `after`). Reads profiles of 60 runs at most.',
+    query: functionsQuerySchema,
+    answers: { 200: functionChangesSchema },
+    handle: ({ server, params, query }) => server.experiments.functions(params.id, query),
   }),
   operation('PUT /experiments/{id}', 'capture', {
     id: 'reportExperiment',

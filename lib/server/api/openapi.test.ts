@@ -99,6 +99,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['restoreNote', { at: { id: ids['addNote']! } }],
   () => ['reportExperiment', { at: { id: 'e'.repeat(8) }, body: sampleExperiment() }],
   () => ['getExperiment', { at: { id: 'e'.repeat(8) } }],
+  () => ['getExperimentFunctions', { at: { id: 'e'.repeat(8) }, query: '?before=1&after=2' }],
   () => ['listExperiments'],
   () => ['deleteExperiment', { at: { id: 'e'.repeat(8) } }],
   () => ['makeShare', { at: { id: ids['after']! }, body: { baselineId: ids['before'] } }],

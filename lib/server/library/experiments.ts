@@ -1,9 +1,11 @@
 /** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
+import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { StoredExperiment } from '../../store/experiments.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
+import { createFunctionChanges } from './experiment-functions.ts'
 
 interface ExperimentParts {
   readonly store: Pick<Store, 'experiments' | 'profiles'>
@@ -20,6 +22,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     })
     return { ...rest, runs: await Promise.all(found) }
   }
+  const findFunctionChanges = createFunctionChanges({ profiles })
   return {
     /** Newest first. */
     list: (): Promise<ExperimentSummary[]> => experiments.list(longestList),
@@ -27,6 +30,11 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     async find(id: string): Promise<Experiment | null> {
       const stored = await experiments.find(id)
       return stored && withProfiles(stored)
+    },
+    /** Throws: Problem `not-found`, `invalid-request`, `not-mergeable`. */
+    async functions(id: string, query: FunctionsQuery): Promise<FunctionChanges> {
+      const stored = existing(await experiments.find(id), 'experiment')
+      return findFunctionChanges(await withProfiles(stored), query)
     },
     /** All that is known of it so far, in place of what was reported before. */
     async report(id: string, report: ReportedExperiment, person: string): Promise<Experiment> {

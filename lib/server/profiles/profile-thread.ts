@@ -9,6 +9,7 @@ import type { NamedBlob } from './merge-stored.ts'
 import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
+import type { ReadRunChanges, StoredStratum } from './read-run-changes.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
 /** What a thread writes of a profile (profile-worker.ts). */
@@ -33,6 +34,7 @@ export type ThreadTask =
   | { readonly type: 'preview'; readonly request: PreviewRequest }
   | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: RedactionOptions }
   | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
+  | { readonly type: 'run-changes'; readonly strata: readonly StoredStratum[] }
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
   | { readonly type: 'compare'; readonly result: ComparedProfiles }
@@ -42,6 +44,7 @@ export type ThreadAnswer =
   | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly type: 'redact'; readonly copies: PackedCopy[] }
   | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }
+  | { readonly type: 'run-changes'; readonly result: ReadRunChanges }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }

@@ -14,6 +14,7 @@ import type { NamedBlob } from './merge-stored.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
+import type { ReadRunChanges, StoredStratum } from './read-run-changes.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
 const port = parentPort!
@@ -48,6 +49,10 @@ async function sharesOf(gzipped: readonly Uint8Array[]): Promise<(FunctionShares
 
 async function distances(gzipped: readonly Uint8Array[]): Promise<ReplicaDistance[]> {
   return (await import('./replica-distances.ts')).replicaDistances(gzipped)
+}
+
+async function runChanges(strata: readonly StoredStratum[]): Promise<ReadRunChanges> {
+  return (await import('./read-run-changes.ts')).readRunChanges(strata)
 }
 
 async function merge(blobs: readonly NamedBlob[]): Promise<void> {
@@ -114,6 +119,7 @@ try {
   else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
   else if (task.type === 'merge') await merge(task.blobs)
   else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
+  else if (task.type === 'run-changes') postAnswer({ type: 'run-changes', result: await runChanges(task.strata) })
   else if (task.type === 'function-shares')
     postAnswer({ type: 'function-shares', shares: await sharesOf(task.gzipped) })
   else if (task.type === 'preview') postAnswer({ type: 'preview', png: await renderPreview(task.request) })

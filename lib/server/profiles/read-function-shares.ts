@@ -19,6 +19,6 @@ export function readFunctionShares(gzipped: readonly Uint8Array[]): (FunctionSha
   })
 }
 
-function isZlibError(error: unknown): boolean {
+export function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

@@ -40,7 +40,7 @@ const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [ou
 
 /** Tests of items as results, by adjusted chances and by what is there on either side. */
 export function toResults(
-  { low, high, isHidden, cost }: ItemTests,
+  { low, high, isHidden, cost }: Pick<ItemTests, 'low' | 'high' | 'isHidden' | 'cost'>,
   q: Float64Array,
   before: ArrayLike<number>,
   after: ArrayLike<number>,

@@ -2,7 +2,7 @@ import type { MergedTree } from '../merged-tree/comparison.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** At least so much of an item's change must pass through another one that explains it. */
-const leastPart = 0.75
+export const leastPart = 0.75
 /** What ends in a function itself, and not below it, makes it the cause when it is at least so much of the change. */
 const leastSelfPart = 0.5
 /** An item that has at most so much of its other side is as good as new, or gone. */

@@ -19,6 +19,9 @@ export function nestPackages(
   inner.names.forEach((name, row) => {
     const of = rowOfName.get(name.slice(0, name.lastIndexOf('.')))
     if (of === undefined || !isSignificant(outer, of) || !isSignificant(inner, row)) return
+    // A package that both have, and whose change is another's, calls that one: it is no part that changed.
+    const isOnBoth = inner.before.total[row]! > 0 && inner.after.total[row]! > 0
+    if (isOnBoth && inner.cause[row]! >= 0) return
     if (change(outer, of) * change(inner, row) > 0) parts.set(of, [...(parts.get(of) ?? []), row])
   })
   for (const [of, rows] of parts) {

@@ -9,6 +9,12 @@ import { testNodes } from './test-nodes.ts'
 export { estimateShare } from './exact-tests.ts'
 export { estimateFunctionDispersion } from './function-dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
+// What changed is grouped and explained in the same way where something else than noise within recordings decides that it did.
+export { toResults } from './delta-tables.ts'
+export { findCauses, leastPart } from './find-causes.ts'
+export { createItems, groupByFunction, groupByPackage, type GroupItems } from './levels.ts'
+export { nestPackages } from './nest-packages.ts'
+export { sumByItem } from './tested-items.ts'
 
 /** Each part is worked out when it is asked for. */
 export interface Significance {

@@ -1,0 +1,166 @@
+'use client'
+import { useState } from 'react'
+import {
+  concludeFunctions,
+  describeOmissions,
+  formatCostChange,
+  formatCostInterval,
+} from '../../lib/contract/describe-functions.ts'
+import type { FunctionChange, FunctionChanges as Changes } from '../../lib/contract/experiment-functions.ts'
+import type { Experiment } from '../../lib/contract/experiments.ts'
+import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
+import { ProblemView } from '../problem-view.tsx'
+import { Name } from '../ui/name.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { cell, TitledTable } from './titled-table.tsx'
+import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
+
+interface FunctionChangesProps {
+  readonly experiment: Pick<Experiment, 'id' | 'runs'>
+  readonly query: ChangeQuery
+  /** What the table is called: of which change it is. */
+  readonly label: string
+}
+
+/** What a change does to packages and functions: read from the profiles when it is shown. */
+export function FunctionChanges({ experiment: { id, runs }, query, label }: FunctionChangesProps) {
+  const version = JSON.stringify(
+    runs.map(({ profiles, marks }) => [marks.length, profiles.map((one) => one.profileId)]),
+  )
+  const loaded = useFunctionChanges(id, query, version)
+  if (loaded === null)
+    return (
+      <p role="status" className="flex h-8 items-center gap-2 text-sm text-muted">
+        <Spinner /> Reading profiles
+      </p>
+    )
+  if (loaded.changes === null) return <ProblemView problem={loaded.problem!} />
+  return <Loaded changes={loaded.changes} label={label} />
+}
+
+function Loaded({ changes, label }: { changes: Changes; label: string }) {
+  const { result, runs } = changes
+  const notes = [...(result?.notes ?? []), ...describeOmissions(changes)]
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm" data-testid="functions-conclusion">
+        {concludeFunctions(changes)}
+        {result === null ? null : (
+          <span className="figures block text-xs text-muted">
+            CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the mean of{' '}
+            {formatCount(runs.before)} and {formatCount(runs.after)} profiles
+          </span>
+        )}
+      </p>
+      {result !== null && result.changes.length > 0 ? (
+        <TitledTable
+          label={label}
+          titles={['Package or function', 'Change, ms/request', 'Before', 'After', 'Explains']}
+        >
+          {result.changes.map((change) => (
+            <Row key={`${change.level} ${change.name} ${change.delta}`} change={change} />
+          ))}
+        </TitledTable>
+      ) : null}
+      {result !== null && result.more > 0 ? (
+        <p className="text-sm text-muted">
+          {formatCount(result.more)} smaller {result.more === 1 ? 'change is' : 'changes are'} left out.
+        </p>
+      ) : null}
+      {notes.length > 0 ? <p className="max-w-prose text-sm text-muted">{notes.join(' ')}</p> : null}
+    </div>
+  )
+}
+
+function Row({ change: { level, name, delta, explains, ...costs } }: { change: FunctionChange }) {
+  const { change, interval, q, before, after } = costs[delta]
+  return (
+    <tr className="border-b border-line" data-changed={name}>
+      <th scope="row" className={`${cell} max-w-96 min-w-40 font-normal`}>
+        <Name text={name} mono wrap />
+        <span className="block text-xs text-muted">
+          {level === 'package' ? 'Package' : 'Function'}
+          {delta === 'self' ? ', self alone' : ', with all that it calls'}
+        </span>
+      </th>
+      <td className={`${cell} figures whitespace-nowrap`}>
+        <span className="font-semibold">{formatCostChange(change)}</span>
+        <span className="block text-xs text-muted">{interval && formatCostInterval(interval)}</span>
+        <span className="block text-xs text-muted">{formatChance('q', q)}</span>
+      </td>
+      <td className={`${cell} figures whitespace-nowrap`}>{before === 0 ? '–' : formatMilliseconds(before)}</td>
+      <td className={`${cell} figures whitespace-nowrap`}>{after === 0 ? '–' : formatMilliseconds(after)}</td>
+      <td className={`${cell} min-w-44`}>
+        <Explained {...explains} />
+      </td>
+    </tr>
+  )
+}
+
+function Explained({ count, names }: FunctionChange['explains']) {
+  if (count === 0) return <span className="text-muted">–</span>
+  return (
+    <details>
+      <summary className="figures w-fit cursor-pointer rounded-md text-muted hover:text-ink">
+        {formatCount(count)} {count === 1 ? 'other' : 'others'}
+      </summary>
+      <ul className="mt-1 flex max-w-96 flex-col text-xs">
+        {names.map((name) => (
+          <li key={name} className="flex min-w-0">
+            <Name text={name} mono wrap />
+          </li>
+        ))}
+        {count > names.length ? <li className="text-muted">and {formatCount(count - names.length)} smaller</li> : null}
+      </ul>
+    </details>
+  )
+}
+
+/** The same for each variable: those that are open are read. */
+export function FunctionChangesOfVariable({
+  experiment,
+  query,
+  isOpenFirst,
+}: {
+  experiment: Pick<Experiment, 'id' | 'runs'>
+  query: { readonly variable: string; readonly from: string; readonly to: string }
+  isOpenFirst: boolean
+}) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  const { variable, from, to } = query
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      data-functions={`${variable} ${to}`}
+      className="border-b border-line py-2"
+    >
+      <summary className="cursor-pointer rounded-md text-sm">
+        <span className="inline-flex max-w-[calc(100%-2rem)] flex-wrap gap-x-1.5 align-top">
+          <Name text={variable} className="font-medium" wrap />
+          <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
+        </span>
+      </summary>
+      <div className="mt-2">
+        {isOpen ? (
+          <FunctionChanges
+            experiment={experiment}
+            query={query}
+            label={`Packages and functions as a table: ${variable}, ${to}`}
+          />
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+/** How to read them, wherever they are shown. */
+export function FunctionNotes() {
+  return (
+    <p className="mt-2 max-w-prose text-sm text-muted">
+      The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run. A
+      rank test between runs says which changed, q ≤ 0.05, adjusted for all that were tested; a package explains what it
+      calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
+    </p>
+  )
+}

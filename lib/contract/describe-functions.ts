@@ -1,0 +1,61 @@
+/** What a change does to packages and functions, as text for the page and for reports. */
+import { formatCount, formatMilliseconds, formatShare } from '../profile/format/units.ts'
+import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
+import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
+
+const omissionTexts: Readonly<Record<FunctionOmission, string>> = {
+  'no-cpu-time': 'without CPU time of its requests',
+  'no-profile': 'without a capture',
+  deleted: 'whose CPU profile is not in the library: deleted, or never stored',
+  unreadable: 'whose profile is damaged or empty',
+  'too-many': 'beyond what is read at once',
+}
+
+/** `−6.10 ms`, `+0.41 ms`. */
+export function formatCostChange(change: number): string {
+  return `${change < 0 ? '−' : '+'}${formatMilliseconds(Math.abs(change))} ms`
+}
+
+/** `−6.4 to −5.9 ms`, and before it how sure that is, where it is less than 95%. */
+export function formatCostInterval({ low, high, confidence }: NonNullable<ShownCostChange['interval']>): string {
+  const ends = `${formatCostChange(low).replace(' ms', '')} to ${formatCostChange(high)}`
+  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
+}
+
+/** The name of a row, and `self` where only what ends in it changed. */
+export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'delta'>): string {
+  return delta === 'self' ? `${name} (self)` : name
+}
+
+/** `com.mysql.cj −6.10 ms, org.postgresql +1.00 ms`, or why nothing is named. */
+export function concludeFunctions({ result }: FunctionChanges): string {
+  if (result === null) return 'No CPU profiles of both yet'
+  const { changes, more, tested, leastP, leastQ } = result
+  if (changes.length > 0) {
+    const named = changes
+      .slice(0, 3)
+      .map((change) => `${formatChanged(change)} ${formatCostChange(change[change.delta].change)}`)
+    const others = changes.length - named.length + more
+    return `Significant: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
+  }
+  if (leastP > maxFalseDiscoveryRate) return `Too few runs: p is at least ${formatShare(leastP)}`
+  const many = [count(tested.package, 'package'), count(tested.function, 'function')].join(' and ')
+  const alone = leastQ > maxFalseDiscoveryRate ? '; one that changed alone needs more runs to show' : ''
+  return `Nothing significant among ${many}${alone}`
+}
+
+/** Runs that are missing by why: `Run 4 is left out, whose ...`; empty where none is. */
+export function describeOmissions({ leftOut }: Pick<FunctionChanges, 'leftOut'>): string[] {
+  return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => {
+    const numbers = runs.map(({ run }) => run).sort((a, b) => a - b)
+    const shown = numbers.slice(0, 20).join(', ')
+    const more = numbers.length > 20 ? ` and ${formatCount(numbers.length - 20)} more` : ''
+    return numbers.length === 1
+      ? `Run ${shown} is left out, ${omissionTexts[reason]}.`
+      : `Runs ${shown}${more} are left out, ${omissionTexts[reason]}.`
+  })
+}
+
+function count(number: number, what: string): string {
+  return `${formatCount(number)} ${number === 1 ? what : `${what}s`}`
+}

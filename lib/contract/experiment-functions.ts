@@ -1,0 +1,70 @@
+/** What an experiment's change does to packages and functions, over the profiles of its runs. */
+import { z } from './zod.ts'
+
+const count = z.number().int().nonnegative()
+
+/** How many changes an answer has at most. */
+export const mostFunctionChanges = 200
+
+/** `variable`, `from` and `to`, or two numbers of configurations. */
+export const functionsQuerySchema = z.object({
+  variable: z.string().max(2000).optional(),
+  from: z.string().max(2000).optional(),
+  to: z.string().max(2000).optional(),
+  before: z.coerce.number().int().positive().optional(),
+  after: z.coerce.number().int().positive().optional(),
+  limit: z.coerce.number().int().min(1).max(mostFunctionChanges).default(30),
+})
+export type FunctionsQuery = z.output<typeof functionsQuerySchema>
+
+/** ms of CPU for each request. */
+const costChangeSchema = z.object({
+  /** Mean over the runs of a configuration, then over configurations. */
+  ...{ before: z.number(), after: z.number() },
+  /** Median over all pairs of runs whose configurations are compared, and where it lies. */
+  change: z.number(),
+  interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
+  /** Chance of runs that lie so unevenly without a change; adjusted for all packages and functions that were tested. */
+  ...{ p: z.number(), q: z.number() },
+})
+export type ShownCostChange = z.infer<typeof costChangeSchema>
+
+/** Why a run without a mark is not in it. */
+export const functionOmissions = ['no-cpu-time', 'no-profile', 'deleted', 'unreadable', 'too-many'] as const
+export type FunctionOmission = (typeof functionOmissions)[number]
+
+export const functionChangesSchema = z.object({
+  /** Numbers of configurations that are compared. */
+  pairs: z.array(z.tuple([count, count])),
+  /** Runs on either side whose profiles were read. */
+  runs: z.object({ before: count, after: count }),
+  leftOut: z.array(z.object({ run: count, reason: z.enum(functionOmissions) })),
+  /** null where no pair has profiles on both sides. */
+  result: z
+    .object({
+      /** All CPU time, ms for each request. */
+      ...{ before: z.number(), after: z.number() },
+      /** Those that are significant and that no other explains, the largest change first. */
+      changes: z.array(
+        z.object({
+          level: z.enum(['package', 'function']),
+          name: z.string(),
+          /** What of it changed: all that passes through it, or only what ends in it. */
+          delta: z.enum(['total', 'self']),
+          self: costChangeSchema,
+          total: costChangeSchema,
+          /** Significant packages and functions whose change is this one's: how many, and the largest. */
+          explains: z.object({ count, names: z.array(z.string()) }),
+        }),
+      ),
+      /** Changes beyond `limit`, the smallest. */
+      more: count,
+      tested: z.object({ package: count, function: count }),
+      /** The smallest p that so many runs can give, and the q of a change that stands alone with it. */
+      ...{ leastP: z.number(), leastQ: z.number() },
+      notes: z.array(z.string()),
+    })
+    .nullable(),
+})
+export type FunctionChanges = z.infer<typeof functionChangesSchema>
+export type FunctionChange = NonNullable<FunctionChanges['result']>['changes'][number]

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { createProfileBuilder } from '../../model/profile-builder.ts'
+import { emptyProvenance, type FrameKind } from '../../model/profile.ts'
+import { createRandom } from '../../statistics/random.ts'
+import { byTier } from '../../../testing/tier.ts'
+import { findRunChanges } from './run-changes.ts'
+import type { ProfiledRun, ProfiledStratum } from './weigh-runs.ts'
+
+/** ms of CPU for each request by stack, `read` alone is of the kernel. */
+type Costs = Readonly<Record<string, number>>
+
+const handler = 'java.lang.Thread.run;com.acme.shop.Handler.handle'
+const hibernate = `${handler};org.hibernate.loader.Loader.load`
+const shop: Costs = {
+  ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${handler};com.acme.part${at}.Part.work`, 0.2])),
+  [`${handler};com.acme.json.Writer.write`]: 2,
+  [hibernate]: 2,
+}
+const mysql: Costs = {
+  ...shop,
+  [`${hibernate};com.mysql.cj.Session.send`]: 2,
+  [`${hibernate};com.mysql.cj.Session.send;com.mysql.cj.Packet.encode;java.util.Arrays.copyOf`]: 1,
+  [`${hibernate};com.mysql.cj.Session.send;com.mysql.cj.Packet.read;read`]: 3,
+}
+const postgres: Costs = { ...shop, [hibernate]: 3.5, [`${hibernate};org.postgresql.core.Query.execute`]: 1 }
+
+/** So many runs; each stack costs a little more or less in each, and is met by some samples in a row. */
+function simulateRuns(costs: Costs, count: number, random: () => number, { samples = 3000, inARow = 4 } = {}) {
+  const normal = () => Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6)
+  return Array.from({ length: count }, (): ProfiledRun => {
+    const load = 1 + 0.02 * normal()
+    const mean = Object.values(costs).reduce((sum, cost) => sum + cost, 0)
+    const builder = createProfileBuilder()
+    let cost = 0
+    for (const [stack, ms] of Object.entries(costs)) {
+      const own = ms * load * (1 + 0.05 * normal())
+      cost += own
+      const expected = (samples * own) / mean / inARow
+      const weight = Math.max(0, Math.round(expected + Math.sqrt(expected) * normal())) * inARow
+      const kindOf = (name: string): FrameKind => (name === 'read' ? 'kernel' : 'java')
+      const row = stack
+        .split(';')
+        .reduce((caller, name) => builder.stack(caller, builder.frame(name, kindOf(name))), -1)
+      builder.sample(row, builder.thread('http-1'), Number.NaN, weight)
+    }
+    return { profile: builder.finish('samples', emptyProvenance('simulated')), cost }
+  })
+}
+
+function simulateStrata(before: Costs, after: Costs, random: () => number, { pairs = 2, repetitions = 4 } = {}) {
+  return Array.from({ length: pairs }, (_, at): ProfiledStratum => {
+    const heavier = (costs: Costs) => Object.fromEntries(Object.entries(costs).map(([key, ms]) => [key, ms * (1 + at)]))
+    return {
+      before: simulateRuns(heavier(before), repetitions, random),
+      after: simulateRuns(heavier(after), repetitions, random),
+    }
+  })
+}
+
+describe('what a change does to functions, between runs', () => {
+  test('a function that is dearer is named, within 10% of what it costs, and explains its callers', () => {
+    const random = createRandom(7)
+    const slow = { ...shop, [`${handler};com.acme.part3.Part.work`]: 2.2 }
+    const { before, after, changes, leastP } = findRunChanges(simulateStrata(shop, slow, random, { pairs: 1 }))
+    expect(leastP).toBeCloseTo(2 / 70)
+    expect(before).toBeCloseTo(10, 0)
+    expect(after).toBeCloseTo(12, 0)
+    // 2 of 70 orders are too many for one of dozens of functions.
+    expect(changes).toEqual([])
+
+    const more = findRunChanges(simulateStrata(shop, slow, random, { pairs: 2 }))
+    expect(more.changes.map(({ level, name, delta }) => [level, name, delta])).toEqual([
+      ['package', 'com.acme.part3', 'total'],
+    ])
+    const [part] = more.changes
+    // One pair of configurations costs twice as much: 2 ms and 4 ms.
+    expect(part!.total.after - part!.total.before).toBeGreaterThan(3 * 0.9)
+    expect(part!.total.after - part!.total.before).toBeLessThan(3 * 1.1)
+    expect(part!.total.change).toBeGreaterThan(2 * 0.9)
+    expect(part!.total.change).toBeLessThan(4 * 1.1)
+    expect(part!.total.interval!.low).toBeGreaterThan(1.5)
+    expect(part!.explains).toContain('com.acme.part3.Part.work')
+    expect(more.tested).toEqual({ package: 36, function: 34 })
+  })
+
+  test('another driver is named with what it calls, and so is what its caller does itself besides', () => {
+    const { changes } = findRunChanges(simulateStrata(mysql, postgres, createRandom(3), { pairs: 2 }))
+    const named = changes.map(({ name, delta }) => `${name} ${delta}`)
+    expect(named).toEqual(['com.mysql.cj total', 'org.hibernate self', 'org.postgresql.core total'])
+    const [driver, orm, other] = changes
+    // Means over both pairs, of which one is twice the other.
+    expect(driver!.total.before).toBeCloseTo(9, 0)
+    expect(driver!.total).toMatchObject({ after: 0 })
+    expect(driver!.self.before).toBeCloseTo(3, 0)
+    expect(driver!.total.change).toBeLessThan(0)
+    expect(orm!.self.after - orm!.self.before).toBeCloseTo(2.25, 0)
+    expect(other!.total.after).toBeCloseTo(1.5, 1)
+    expect(driver!.explains).toEqual(expect.arrayContaining(['read', 'com.mysql.cj.Session.send']))
+  })
+
+  test('nothing is named in at least 19 of 20 experiments without a change', () => {
+    const random = createRandom(5)
+    const rounds = byTier(20, 200)
+    let alarms = 0
+    for (let round = 0; round < rounds; round++) {
+      const strata = simulateStrata(mysql, mysql, random, { pairs: 1 + (round % 3), repetitions: 5 })
+      if (findRunChanges(strata).changes.length > 0) alarms++
+    }
+    expect(alarms / rounds).toBeLessThanOrEqual(0.05)
+  })
+
+  test('what has no stack costs as much, and a run of no samples is not lost', () => {
+    const builder = createProfileBuilder()
+    const row = builder.stack(-1, builder.frame('com.acme.Cart.total', 'java'))
+    builder.sample(row, builder.thread('a'), Number.NaN, 1)
+    builder.sample(-1, builder.thread('a'), Number.NaN, 3)
+    const profile = builder.finish('samples', emptyProvenance('simulated'))
+    const { before, after } = findRunChanges([{ before: [{ profile, cost: 8 }], after: [{ profile, cost: 4 }] }])
+    expect([before, after]).toEqual([8, 4])
+  })
+})

@@ -1,0 +1,126 @@
+/** The profiles of several runs before and after a change in one merged tree, with the weight of each run. */
+import type { MergedTree } from '../merged-tree/comparison.ts'
+import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
+import { buildMergedTree } from '../merged-tree/merged-tree.ts'
+import { type GroupItems, sumByItem } from '../significance/significance.ts'
+import { normalizeStacks } from '../merged-tree/normalize-stacks.ts'
+import { createProfileMerger } from '../../merge/merge-profiles.ts'
+import type { Profile } from '../../model/profile.ts'
+import { selfByStack, sumOverSubtrees } from '../../model/stack-weights.ts'
+import type { Stratum } from '../../statistics/rank-test.ts'
+
+/** A profile and what its run cost: ms of CPU for each request. */
+export interface ProfiledRun {
+  readonly profile: Profile
+  readonly cost: number
+}
+
+/** Runs of two configurations that differ in what is looked at alone; at least one on either side. */
+export interface ProfiledStratum {
+  readonly before: readonly ProfiledRun[]
+  readonly after: readonly ProfiledRun[]
+}
+
+/** What an item costs in each run, ms for each request: what ends in it, and what passes through it. */
+export interface ItemCosts {
+  readonly self: readonly Stratum[]
+  readonly total: readonly Stratum[]
+}
+
+export interface WeighedRuns {
+  /** Its weights are ms of CPU for each request: the mean over the runs of a stratum, then over the strata. */
+  readonly merged: MergedTree
+  /** What readers of two profiles should know of these: other engines, other JDKs. */
+  readonly notes: readonly string[]
+  /** By item of these groups; null for one of which the mean over all runs is less than `least`. */
+  costsOf(groups: GroupItems, least: number): readonly (ItemCosts | null)[]
+}
+
+interface Side {
+  readonly profile: Profile
+  /** In the order of its samples. */
+  readonly runs: readonly { readonly stratum: number; readonly weight: number; readonly samples: number }[]
+}
+
+/** Throws: Problem `not-mergeable` for profiles of several events or units. */
+export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
+  const [one, two] = [mergeSide(strata, 'before'), mergeSide(strata, 'after')]
+  const { before, after, notes } = normalizeStacks(one.profile, two.profile)
+  const merged = buildMergedTree(before, after, { width: 'union', sort: 'name', scale: 'raw', requests: null })
+  const rows = getMergedRows(merged, before, after)
+  const sides = [
+    { key: 'before', ...one, profile: before, rows: rows.before },
+    { key: 'after', ...two, profile: after, rows: rows.after },
+  ] as const
+
+  /** Gives each run the weights of its nodes. */
+  function* eachRun() {
+    for (const { key, runs, profile, rows: nodeOfRow } of sides) {
+      let sample = 0
+      for (const { stratum, weight, samples } of runs) {
+        const self = new Float64Array(merged.tree.length)
+        for (const end = sample + samples; sample < end; sample++) {
+          const row = profile.samples.stack[sample]!
+          const node = row < 0 ? 0 : nodeOfRow[row]!
+          self[node] = self[node]! + profile.samples.weight[sample]! / weight
+        }
+        yield { key, stratum, self, total: sumOverSubtrees(merged.tree, self) }
+      }
+    }
+  }
+
+  return {
+    merged,
+    notes,
+    costsOf({ names, items }, least) {
+      const ofRuns = Array.from(eachRun(), ({ key, stratum, self, total }) => ({
+        ...{ key, stratum },
+        costs: { self: sumByItem(items.self, self), total: sumByItem(items.total, total) },
+      }))
+      return names.map((_, item) => {
+        const sum = ofRuns.reduce((all, { costs }) => all + costs.total[item]!, 0)
+        if (sum < least * ofRuns.length) return null
+        const listed = (delta: 'self' | 'total', of: number, side: 'before' | 'after') =>
+          ofRuns.flatMap(({ key, stratum, costs }) => (key === side && stratum === of ? [costs[delta][item]!] : []))
+        const ofStrata = (delta: 'self' | 'total') =>
+          strata.map((_one, at) => ({ before: listed(delta, at, 'before'), after: listed(delta, at, 'after') }))
+        return { self: ofStrata('self'), total: ofStrata('total') }
+      })
+    },
+  }
+}
+
+/** One profile of all runs of a side, whose weights are such that their sum is the mean cost. */
+function mergeSide(strata: readonly ProfiledStratum[], side: 'before' | 'after'): Side {
+  const merger = createProfileMerger()
+  const runs = strata.flatMap((stratum, at) =>
+    stratum[side].map(({ profile, cost }) => {
+      const weight = 1 / (stratum[side].length * strata.length)
+      const weighed = weighStacks(profile, cost * weight)
+      merger.add(weighed)
+      return { stratum: at, weight, samples: weighed.samples.length }
+    }),
+  )
+  return { profile: merger.finish(), runs }
+}
+
+/** The same stacks, one sample of each, which weigh `sum` together. */
+function weighStacks(profile: Profile, sum: number): Profile {
+  const self = selfByStack(profile)
+  const all = profile.samples.weight.reduce((total, weight) => total + weight, 0)
+  const stack = Int32Array.from(self.keys()).filter((row) => self[row]! > 0)
+  const weight = Float64Array.from(stack, (row) => (self[row]! * sum) / all)
+  // What has no stack is no function, but costs as much.
+  const rest = sum - weight.reduce((total, one) => total + one, 0)
+  const { length } = stack
+  const samples = {
+    length: length + 1,
+    stack: Int32Array.of(...stack, -1),
+    thread: new Uint32Array(length + 1),
+    time: new Float64Array(length + 1).fill(Number.NaN),
+    weight: Float64Array.of(...weight, Math.max(0, rest)),
+  }
+  const { lines: _lines, ...others } = profile
+  const threads = { length: 1, name: new Uint32Array(1), hostTid: new Uint32Array(1) }
+  return { ...others, threads, samples }
+}

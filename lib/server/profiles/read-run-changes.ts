@@ -1,0 +1,50 @@
+/** In the profile thread: what a change does to functions, over stored profiles of runs. */
+import { gunzipSync } from 'node:zlib'
+import { isProblem } from '../../errors.ts'
+import { findRunChanges, type RunChanges } from '../../profile/compare/between-runs/run-changes.ts'
+import type { ProfiledRun } from '../../profile/compare/between-runs/weigh-runs.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { isZlibError } from './read-function-shares.ts'
+
+export interface StoredRun {
+  readonly run: number
+  readonly gzipped: Uint8Array
+  /** ms of CPU for each request. */
+  readonly cost: number
+}
+
+export interface StoredStratum {
+  readonly before: readonly StoredRun[]
+  readonly after: readonly StoredRun[]
+}
+
+export interface ReadRunChanges {
+  /** null where no stratum has a profile on both sides. */
+  readonly changes: RunChanges | null
+  /** Numbers of runs whose profile is damaged or empty. */
+  readonly unreadable: readonly number[]
+}
+
+/** Throws: Problem `not-mergeable`. */
+export function readRunChanges(stored: readonly StoredStratum[]): ReadRunChanges {
+  const unreadable: number[] = []
+  const read = ({ run, gzipped, cost }: StoredRun): ProfiledRun[] => {
+    const profile = decode(gzipped)
+    if (profile?.samples.weight.some((weight) => weight > 0)) return [{ profile, cost }]
+    unreadable.push(run)
+    return []
+  }
+  const strata = stored
+    .map(({ before, after }) => ({ before: before.flatMap(read), after: after.flatMap(read) }))
+    .filter(({ before, after }) => before.length > 0 && after.length > 0)
+  return { changes: strata.length > 0 ? findRunChanges(strata) : null, unreadable }
+}
+
+function decode(gzipped: Uint8Array) {
+  try {
+    return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
+  } catch (error) {
+    if (isProblem(error) || isZlibError(error)) return null
+    throw error
+  }
+}
