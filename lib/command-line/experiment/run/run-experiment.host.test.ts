@@ -11,7 +11,9 @@ import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-rec
 import { decodeProfile } from '../../../profile/encoding/encode.ts'
 import { ensureImage } from '../../../testing/hosts/containers.ts'
 import { processesWith } from '../../../testing/hosts/left-behind.ts'
+import { sampleExperimentRun } from '../../../testing/samples.ts'
 import { waitUntil } from '../../../testing/wait-until.ts'
+import { clearRunDirectory, createSeries, writeRunRecord } from './series.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const run = promisify(execFile)
@@ -319,6 +321,25 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
       expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
     }
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
+  })
+
+  test('resume --fail-if decides by runs that have ended', async () => {
+    writeExperiment(`variables: { SHOP_PRICING: [index, scan] }\nrepetitions: 4\n${commandLoad(60)}`)
+    const configurations = ['index', 'scan'].map((value, at) => ({ number: at + 1, values: { SHOP_PRICING: value } }))
+    const experiment = fs.readFileSync(join(directory, 'experiment.yaml'), 'utf8')
+    const series = createSeries(directory, undefined, { name: 'shop', experiment, configurations })
+    for (let number = 1; number <= 8; number++) {
+      const configuration = number > 4 ? 2 : 1
+      const sample = sampleExperimentRun({ number, configuration, cpuSeconds: 6 * configuration + number / 100 })
+      clearRunDirectory(series, number)
+      writeRunRecord(series, { ...sample, profiles: [] })
+    }
+    const { exitCode, stdout, stderr } = await hearth(['resume', '--fail-if=+10% cpu', directory])
+    expect(exitCode, stderr).toBe(3)
+    expect(stdout).toMatch(/\n\nFAILED \+10% cpu: SHOP_PRICING index to scan: CPU \+100\.2%, .* significant \(q = /)
+    const refused = await hearth(['resume', '--fail-if=+10% cpu SHOP', directory])
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toContain('--fail-if: +10% cpu SHOP: there is no SHOP, but SHOP_PRICING=scan')
   })
 
   test('Ctrl-C ends it, and leaves nothing', async () => {

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
+import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { Experiment } from '../../../experiment/file/read-experiment.ts'
@@ -17,6 +18,7 @@ import { openCollector } from '../../open-collector.ts'
 import { assertDirectory } from '../../paths.ts'
 import type { CommandStreams } from '../../streams.ts'
 import type { ListedConfiguration } from '../camp-project.ts'
+import { assertConditionsCanDecide, decideConditions, type EffectCondition } from '../fail-if.ts'
 import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
 import { findFile, readText } from '../files.ts'
 import { createCampImages } from './camp-images.ts'
@@ -44,6 +46,7 @@ import {
 
 interface RunFlags {
   readonly out?: string | undefined
+  readonly conditions: readonly EffectCondition[]
 }
 
 interface CommandContext {
@@ -51,24 +54,34 @@ interface CommandContext {
   readonly signal: AbortSignal
 }
 
-/** Gives the exit code: 1 where a run has a mark, 130 after Ctrl-C. Throws: Problem. */
-export async function runExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+/** Gives the exit code: 3 where a condition came true, 1 where a run has a mark, 130 after Ctrl-C. Throws: Problem. */
+export async function runExperiment(
+  given: string,
+  { out, conditions }: RunFlags,
+  context: CommandContext,
+): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const { experiment, file, directory } = found
+    assertConditionsCanDecide(conditions, planOf(found))
     const prepared = await prepareAll(found)
     const asked = { name: experiment.text.name, experiment: readText(file), configurations: listValues(found) }
-    return await runSeries(() => createSeries(directory, out, asked), prepared, found, context)
+    return await runSeries(() => createSeries(directory, out, asked), prepared, found, { ...context, conditions })
   })
 }
 
 /** Goes on with what has not ended. Gives the exit code, as run does. Throws: Problem. */
-export async function resumeExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+export async function resumeExperiment(
+  given: string,
+  { out, conditions }: RunFlags,
+  context: CommandContext,
+): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const open = openSeries(found.directory, out)
     const { experiment, configurations } = open.series
     if (experiment !== readText(found.file) || !isDeepStrictEqual(configurations, listValues(found)))
       throw new Problem('invalid-request', { what: `${found.file} is not what it was in ${open.path}: use run` })
-    return await runSeries(() => open, await prepareAll(found), found, context)
+    assertConditionsCanDecide(conditions, planOf(found))
+    return await runSeries(() => open, await prepareAll(found), found, { ...context, conditions })
   })
 }
 
@@ -145,6 +158,10 @@ function listValues({ configurations }: FoundExperiment): Series['configurations
   return configurations.map(({ number, values }) => ({ number, values: { ...values } }))
 }
 
+function planOf(found: FoundExperiment) {
+  return { configurations: listValues(found), repetitions: found.experiment.text.repetitions }
+}
+
 function listMissingPrograms({ camp, load, ready }: ExperimentText, directory: string): string[] {
   const needed = [
     ['camp', camp === undefined ? undefined : 'bash'],
@@ -191,7 +208,7 @@ async function runSeries(
   open: () => OpenSeries,
   prepared: readonly PreparedConfiguration[],
   { directory, experiment, compose, config, lock }: FoundExperiment,
-  { streams, signal }: CommandContext,
+  { streams, signal, conditions }: CommandContext & Pick<RunFlags, 'conditions'>,
 ): Promise<number> {
   const { text } = experiment
   const { runs } = createPlan(text, prepared.length)
@@ -240,8 +257,10 @@ async function runSeries(
       await removeLeft(directory, config, 'all but images')
     }
   }
-  streams.stdout.write(formatReport(series, records))
-  return records.some(({ marks }) => marks.length > 0) ? 1 : 0
+  const { configurations } = series.series
+  const decided = decideConditions(conditions, computeVariableEffects({ configurations, runs: records }))
+  streams.stdout.write([formatReport(series, records), decided.text].filter(Boolean).join('\n'))
+  return Math.max(decided.exitCode, records.some(({ marks }) => marks.length > 0) ? 1 : 0)
 }
 
 function describePlanned(
