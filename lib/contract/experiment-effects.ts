@@ -42,9 +42,9 @@ export function computeLeastP({ pairs }: Pick<VariableChange, 'pairs'>, repetiti
   return testRanks(pairs.map(() => ({ before, after: before.map((at) => at + repetitions) }))).leastP
 }
 
-/** The same for two configurations, which may differ in several variables. */
-export function comparePair(pair: Pair, runs: readonly ExperimentRun[]): MeasureEffects {
-  return measureAll([[pair]], runs)[0]!
+/** The same for pairs of configurations, which may differ in several variables. */
+export function comparePairs(pairs: readonly Pair[], runs: readonly ExperimentRun[]): MeasureEffects {
+  return measureAll([pairs], runs)[0]!
 }
 
 /** A configuration need not have each variable, and a variable may have any name. */

@@ -7,6 +7,7 @@ import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
 hearth experiment run [--out=OUT] [--fail-if=CONDITION] [DIR]
 hearth experiment resume [--out=OUT] [--fail-if=CONDITION] [DIR]
+hearth experiment compare [--fail-if=CONDITION] SERIES1 SERIES2
 hearth experiment clean [DIR]
 hearth experiment results [--json] [--format=FORMAT] FILE
 hearth experiment realize [--mode=MODE] DIR OUT
@@ -25,6 +26,9 @@ configurations goes to standard output. Exit code 1: a run is marked, since some
 ${effectConditionUsage}
 resume goes on with a series of runs that was interrupted, the newest if OUT is not given; what has ended is not run again.
 --fail-if is for it, too, also once all runs have ended.
+
+compare sets two series of runs of one experiment against each other, such as runs/<time> of last week and of today: configurations of the same values,
+with the statistics of run. --fail-if='+10% cpu' is for it, too.
 
 clean removes containers, networks, volumes and images that runs of DIR left when they were killed. run and resume do it, too.
 
@@ -64,12 +68,14 @@ export async function experiment(
     realize: ['mode'],
     run: ['out', 'fail-if'],
     resume: ['out', 'fail-if'],
+    compare: ['fail-if'],
   }
   for (const flag of Object.keys(values))
     if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
       throw new Problem('invalid-request', { what: `--${flag} is not for ${verb}` })
   if (verb === 'realize') return (await import('./realize.ts')).realizeCamp(names, values, streams)
   const conditions = (values['fail-if'] ?? []).map(readEffectCondition)
+  if (verb === 'compare') return (await import('./compare.ts')).compareSeries(names, conditions, streams)
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
   if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
@@ -89,6 +95,6 @@ export async function experiment(
     return 0
   }
   throw new Problem('invalid-request', {
-    what: 'say check DIR, run DIR, resume DIR, clean DIR, results FILE, realize DIR OUT or schema',
+    what: 'say check DIR, run DIR, resume DIR, compare SERIES1 SERIES2, clean DIR, results FILE, realize DIR OUT or schema',
   })
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { concludeEffects, formatChange } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
+import type { VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
@@ -42,7 +43,11 @@ function formatEffects(
   records: readonly RunRecord[],
 ): string[] {
   const effects = computeVariableEffects({ configurations, runs: records })
-  if (effects.length === 0) return []
+  return effects.length === 0 ? [] : [formatEffectTable(effects)]
+}
+
+/** A row for each. */
+export function formatEffectTable(effects: readonly VariableEffect[]): string {
   const rows = effects.map(({ variable, from, to, pairs, measures }) => [
     ...[variable, `${from} to ${to}`, `${pairs.length}`],
     ...effectMeasures.map((measure) => {
@@ -51,7 +56,7 @@ function formatEffects(
     }),
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(measures),
   ])
-  return [formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])]
+  return formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])
 }
 
 function describeRun(record: RunRecord, path: string): string {
