@@ -51,6 +51,21 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await report(page, url, sampleExperiment({ runs: [] }))
     await page.getByRole('link', { name: 'pricing' }).click()
     await expect(page.getByText('No run has ended yet')).toBeVisible()
+    const now = { run: 1, phase: 'load', endsAt: Date.now() + 540_000 } as const
+    await report(page, url, sampleExperiment({ runs: [], now, dueAt: Date.now() + 241_000 }))
+    const doing = page.getByTestId('what-it-does')
+    await expect(doing).toHaveText(
+      'Run 1 of 6: load and warm-up, about 9 min left. Without a report for 4 min it counts as broken off.',
+    )
+    await page.screenshot({ path: `${results}/experiment-under-way.png` })
+    await report(
+      page,
+      url,
+      sampleExperiment({ runs: runs.slice(0, 1), now: { ...now, run: 2 }, dueAt: Date.now() + 1000 }),
+    )
+    // Nothing comes any more, and nothing reloads the page.
+    await expect(page.getByText('Broken off')).toBeVisible()
+    await expect(doing).toHaveText(/^The command was killed, .*nothing came for \d s\. Go on with it: npx hearth/)
     await report(page, url, sampleExperiment({ runs: runs.slice(0, 2), state: 'interrupted' }))
     await expect(page.getByTestId('runs-ended')).toHaveText('2 of 6 runs ended')
     await expect(page.getByText('npx hearth experiment resume DIR')).toBeVisible()

@@ -60,6 +60,19 @@ export type ExperimentRun = z.infer<typeof experimentRunSchema>
 
 export const experimentIdSchema = z.string().regex(/^[0-9a-f]{8}$/)
 
+/** What a run goes through, in this order. */
+export const runPhases = ['images', 'starting', 'waiting', 'load', 'profiling', 'ending'] as const
+export type RunPhase = (typeof runPhases)[number]
+
+export const phaseLabels: Readonly<Record<RunPhase, string>> = {
+  images: 'providing the images',
+  starting: 'starting',
+  waiting: 'waiting until it is ready',
+  load: 'load and warm-up',
+  profiling: 'profiling',
+  ending: 'waiting for the end of the load',
+}
+
 /** What the command line reports: all that is known so far. */
 export const reportedExperimentSchema = z.object({
   name: z.string(),
@@ -74,6 +87,13 @@ export const reportedExperimentSchema = z.object({
   repetitions: count,
   /** Those that have ended. */
   runs: z.array(experimentRunSchema),
+  /** The run that goes on; null between runs. `endsAt`: Unix ms, about when the last run ends. */
+  now: z
+    .object({ run: count, phase: z.enum(runPhases), endsAt: z.number() })
+    .nullable()
+    .default(null),
+  /** Unix ms. Without a report until then a command that was under way counts as broken off; null where it does not say. */
+  dueAt: z.number().nullable().default(null),
 })
 export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
 
@@ -93,6 +113,7 @@ export type Experiment = z.infer<typeof experimentSchema>
 
 export const experimentSummarySchema = experimentSchema
   .pick({ id: true, name: true, service: true, state: true, startedAt: true, updatedAt: true, createdBy: true })
+  .extend({ dueAt: z.number().nullable() })
   .extend({
     configurations: count,
     plannedRuns: count,
@@ -137,3 +158,11 @@ export type MeasureEffects = VariableEffect['measures']
 
 /** With what each variable changes. */
 export const shownExperimentSchema = experimentSchema.extend({ effects: z.array(variableEffectSchema) })
+
+/** What a person should take it for: a command that was killed cannot report that it ended. */
+export function stateAt(
+  { state, dueAt }: Pick<ExperimentSummary, 'state' | 'dueAt'>,
+  now: number,
+): ExperimentSummary['state'] | 'broken-off' {
+  return state === 'under-way' && dueAt !== null && now > dueAt ? 'broken-off' : state
+}

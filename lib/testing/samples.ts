@@ -208,6 +208,7 @@ export function sampleExperiment(more: Partial<ReportedExperiment> = {}): Report
       { number: 2, values: { pricing: 'scan' } },
     ],
     runs: [sampleExperimentRun()],
+    ...{ now: null, dueAt: null },
     ...more,
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
 import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
+import type { RunPhase } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { Experiment } from '../../../experiment/file/read-experiment.ts'
@@ -30,8 +31,9 @@ import {
   type PreparedConfiguration,
   type RunnableConfiguration,
 } from './prepare-compose.ts'
-import { createReporter, type ReportExperiment } from './report-to-dashboard.ts'
+import { createReporter, noReporter } from './report-to-dashboard.ts'
 import { formatReport } from './report.ts'
+import { createRunDisplay } from './run-display.ts'
 import { runOnce } from './run-once.ts'
 import { hasProgram } from './start-program.ts'
 import {
@@ -215,18 +217,19 @@ async function runSeries(
   await using collector = await openCollector(config, (error) => streams.stderr.write(`${String(error)}\n`))
   const series = open()
   streams.stderr.write(`Runs are kept in ${series.path}\n`)
-  const report: ReportExperiment = collector.isOwn
-    ? () => Promise.resolve()
+  const reporter = collector.isOwn
+    ? noReporter
     : createReporter({ series: series.series, text, streams, open: () => openLocalDashboard(config) })
   const records: RunRecord[] = []
-  await report('under-way', records)
+  await reporter.report('under-way', records)
   for (const run of runs) {
     const earlier = readRunRecord(series, run.number)
     if (earlier !== null) {
       records.push(earlier)
       continue
     }
-    const tell = (phase: string) => streams.stderr.write(`${describePlanned(run, runs.length, prepared)}: ${phase}\n`)
+    const title = describePlanned(run, runs.length, prepared)
+    const display = createRunDisplay({ title, text, records, toCome: runs.length - run.number, streams })
     const started = {
       run,
       prepared: prepared[run.configuration - 1]!,
@@ -240,16 +243,22 @@ async function runSeries(
       lock: lock.descriptor,
       dockerHost: config.dockerHost,
       collector,
-      streams,
+      streams: display.streams,
     }
     try {
-      const record = await runOnce(started, { ...context, signal, tell })
+      const enter = (phase: RunPhase) => {
+        display.enter(phase)
+        reporter.follow({ run: run.number, phase, endsAt: Date.now() + display.msLeft() }, records)
+      }
+      const record = await runOnce(started, { ...context, signal, enter })
+      display.end()
       writeRunRecord(series, record)
       records.push(record)
-      for (const { mark, reason } of record.marks) tell(`${mark}: ${reason}`)
-      await report(records.length === runs.length ? 'ended' : 'under-way', records)
+      for (const { mark, reason } of record.marks) streams.stderr.write(`${title}: ${mark}: ${reason}\n`)
+      await reporter.report(records.length === runs.length ? 'ended' : 'under-way', records)
     } catch (error) {
-      await report('interrupted', records)
+      display.end()
+      await reporter.report('interrupted', records)
       if (!signal.aborted) throw error
       streams.stderr.write(`Interrupted: go on with hearth experiment resume\n`)
       return 130

@@ -37,8 +37,8 @@ export async function putUnderLoad(
   { container, target, ports, runDirectory, compose, hasStarted }: ReadyApplication,
   context: RunContext,
 ): Promise<void> {
-  const { text, directory, dockerHost, lock, tell, signal } = context
-  tell('load and warm-up')
+  const { text, directory, dockerHost, lock, enter, signal } = context
+  enter('load')
   // Its program keeps us alive, so the timers need not: they would, when it ends early.
   const load = await startLoad(text.load, { directory, runDirectory, ports, lock, compose, hasStarted })
   const { times } = record
@@ -55,7 +55,7 @@ export async function putUnderLoad(
       cpu.afterWarmUp = readCpu()
       if (target) await markFailure(record, signal, () => captureUnderLoad(record, target, runDirectory, context))
     }
-    tell('waiting for the end of the load')
+    enter('ending')
     const restMs = Math.max(0, times.loadAt + text.load.seconds * 1000 - Date.now())
     await Promise.race([loadOver, delay(restMs, undefined, { signal, ref: false })])
     await untilAborted(load.stop(), signal)
@@ -85,9 +85,9 @@ async function captureUnderLoad(
   record: RunDraft,
   { id }: Target,
   runDirectory: string,
-  { text: { capture }, collector, streams, signal, tell }: RunContext,
+  { text: { capture }, collector, streams, signal, enter }: RunContext,
 ): Promise<void> {
-  tell(`profiling for ${capture.seconds} s`)
+  enter('profiling')
   const { hz: frequencyHz, ...rest } = capture
   const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
   const files: { event: string; file: string }[] = []
