@@ -14,6 +14,7 @@ export const runMarks = [
   'load-ended-early',
   'too-many-errors',
   'capture-failed',
+  'host-busy',
 ] as const
 export type RunMark = (typeof runMarks)[number]
 
@@ -35,6 +36,29 @@ const loadSummarySchema = z.object({
 })
 export type LoadSummary = z.infer<typeof loadSummarySchema>
 
+const disturbanceSchema = z.object({
+  /** Of all CPU time of the host what neither the application nor the load nor the command took, 0 to 1. */
+  otherShare: z.number(),
+  /** By how much CPU limits held back the threads of the profiled service's container, in how many periods; null where nothing counts it. */
+  throttledMs: z.number().nullable(),
+  throttledPeriods: z.number().nullable(),
+})
+export type Disturbance = z.infer<typeof disturbanceSchema>
+
+const timelineSchema = z.object({
+  /** Unix ms, and ms: the first step begins with the load, or a little before. */
+  ...{ startAt: z.number(), stepMs: z.number().positive() },
+  steps: z.array(
+    z.object({
+      /** null where the results do not say it; the p99 of a second, the slowest one of the step. */
+      ...{ perSecond: z.number().nullable(), p99: ms },
+      /** As in `disturbance`, of this step. */
+      ...{ otherShare: z.number().nullable(), throttledMs: z.number().nullable() },
+    }),
+  ),
+})
+export type RunTimeline = z.infer<typeof timelineSchema>
+
 /** A run that has ended. */
 export const experimentRunSchema = z.object({
   /** From 1, in the order of the runs; of the configuration; of the repetition. */
@@ -54,6 +78,10 @@ export const experimentRunSchema = z.object({
   /** CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it is not known. */
   cpuSeconds: z.number().nonnegative().nullable().default(null),
   captureId: captureIdSchema.nullable().default(null),
+  /** Of the part that `load` is of; null where it was not read, as by earlier versions. */
+  disturbance: disturbanceSchema.nullable().default(null),
+  /** Of the whole load. */
+  timeline: timelineSchema.nullable().default(null),
   marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),
 })
 export type ExperimentRun = z.infer<typeof experimentRunSchema>

@@ -6,7 +6,7 @@ import type { VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
-import { formatCount, formatMilliseconds } from '../../../profile/format/units.ts'
+import { formatCount, formatDuration, formatMilliseconds } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
 
@@ -59,12 +59,22 @@ export function formatEffectTable(effects: readonly VariableEffect[]): string {
   return formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])
 }
 
+/** What a person should know of a run that is not left out for it. */
+function describeDisturbance({ disturbance }: RunRecord): string[] {
+  const { throttledMs, throttledPeriods } = disturbance ?? {}
+  if (!throttledMs) return []
+  return [
+    `  throttled: CPU limits held its threads back for ${formatDuration(throttledMs)} in ${throttledPeriods} periods`,
+  ]
+}
+
 function describeRun(record: RunRecord, path: string): string {
   const { number, configuration, repetition, profiles, marks } = record
   const where = profiles.map(({ event, file, link }) => `${event} ${link ?? join(path, `run-${number}`, file)}`)
   const lines = [
     `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
     ...(includesWarmUp(record) ? [`  ${warmUpIncluded}`] : []),
+    ...describeDisturbance(record),
     ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),
   ]
   return lines.map((line) => `${line}\n`).join('')

@@ -85,6 +85,7 @@ function writeExperiment(more: string): void {
   const text = `name: shop
 service: shop
 ready: { url: http://localhost:8080/health, seconds: 60 }
+most_other_work_percent: 100
 ${more}${more.includes('repetitions:') ? '' : 'repetitions: 1\n'}`
   fs.writeFileSync(join(directory, 'experiment.yaml'), text)
 }
@@ -108,6 +109,9 @@ async function hearth(args: readonly string[]) {
   const { said, ended } = start(args)
   return { exitCode: await ended, ...said }
 }
+
+/** Other work on the host. */
+const burn = () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
 
 /** Names of what there is of this directory. */
 async function listLeft(): Promise<string[]> {
@@ -285,7 +289,7 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     fs.writeFileSync(join(directory, 'Dockerfile'), `FROM ${image}\nLABEL built=here\n`)
     fs.writeFileSync(
       join(directory, 'compose.yaml'),
-      compose('the-shop-image').replace('image:', 'build: .\n    image:'),
+      compose('the-shop-image').replace('image:', 'build: .\n    cpus: 0.6\n    image:'),
     )
     await using _ = await makeOther()
     await killAt('run', 'run 1 of 2: waiting')
@@ -301,7 +305,9 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     await killAt('resume', 'run 2 of 2: load')
     expect(processesWith(directory)).toEqual([])
     const [first] = readRecords().values()
+    const burning = [burn(), burn()]
     const { exitCode, stderr, stdout } = await hearth(['resume', directory])
+    for (const child of burning) child.kill()
     expect(exitCode, stderr).toBe(0)
     expect(stderr).toContain('left by an earlier run')
     expect(stderr).not.toMatch(/failed|early|died/)
@@ -309,7 +315,13 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     const records = readRecords()
     expect(records.size).toBe(2)
     expect([...records.values()]).toContainEqual(first)
-    for (const [path, { load, times, marks }] of records) {
+    const second = [...records.values()].find(({ number }) => number === 2)!
+    expect(second.disturbance!.otherShare).toBeGreaterThan(0.15)
+    for (const [path, { load, times, marks, disturbance, timeline }] of records) {
+      expect(disturbance!.throttledPeriods).toBeGreaterThan(0)
+      expect(disturbance!.throttledMs).toBeGreaterThan(0)
+      expect(timeline!.steps.length).toBeGreaterThanOrEqual(7)
+      expect(timeline!.steps.some(({ perSecond, p99 }) => perSecond! > 0 && p99! > 0)).toBe(true)
       expect(marks).toEqual([])
       expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible', excludesWarmUp: true })
       const ends = readEnds(join(path, 'load.log'))

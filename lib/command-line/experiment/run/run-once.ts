@@ -46,7 +46,7 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
       captureEndedAt: null,
       loadEndedAt: null,
     },
-    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [] },
+    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [], disturbance: null, timeline: null },
   }
   await markFailure(record, context.signal, () => runPhases(record, started, context))
   return record
@@ -87,7 +87,7 @@ async function runPhases(
 
   const hasStarted = async (name: string) =>
     (await listContainers()).some(({ service, isRunning, hasEnded }) => service === name && (isRunning || hasEnded))
-  await putUnderLoad(record, { container, target, ports, runDirectory, compose, hasStarted }, context)
+  await putUnderLoad(record, { container, target, ports, runDirectory, compose, hasStarted, listContainers }, context)
   markTooShort(record)
   markDead(record, atStart, await listContainers())
 }

@@ -8,14 +8,16 @@ import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
-import { summariseLoad } from '../../../experiment/run/run-record.ts'
+import { createTimeline, summariseDisturbance } from '../../../experiment/run/disturbance.ts'
+import { isOfThisClock, summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
 import { captureLocally } from '../../local-capture.ts'
-import { markErrors, markFailure } from './mark-run.ts'
+import { markBusy, markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
 import { RunFailed } from './run-failed.ts'
 import { startLoad } from './start-load.ts'
 import { warmUp } from './warm-up.ts'
+import { type HostWatch, watchHost } from './watch-host.ts'
 
 interface ReadyApplication {
   /** Of the profiled service. */
@@ -29,12 +31,14 @@ interface ReadyApplication {
   readonly compose: LoadCommand
   /** Whether a container of this service runs, or has. */
   readonly hasStarted: (service: string) => Promise<boolean>
+  /** Of the project, as they are now. */
+  readonly listContainers: () => Promise<ComposeContainer[]>
 }
 
 /** Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
 export async function putUnderLoad(
   record: RunDraft,
-  { container, target, ports, runDirectory, compose, hasStarted }: ReadyApplication,
+  { container, target, ports, runDirectory, compose, hasStarted, listContainers }: ReadyApplication,
   context: RunContext,
 ): Promise<void> {
   const { text, directory, dockerHost, lock, enter, signal } = context
@@ -44,9 +48,11 @@ export async function putUnderLoad(
   const { times } = record
   const cpu = { atStart: none, afterWarmUp: none, atEnd: none }
   const readCpu = () => readCpuSeconds(dockerHost, container.id)
+  let watch: HostWatch | null = null
   try {
     await untilAborted(load.begun, signal)
     times.loadAt = Date.now()
+    watch = watchHost(await listContainers(), text.service, text.load.seconds)
     cpu.atStart = readCpu()
     const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
     await warmUp(record, text.warm_up, load, signal)
@@ -61,6 +67,7 @@ export async function putUnderLoad(
     await untilAborted(load.stop(), signal)
     cpu.atEnd = readCpu()
   } finally {
+    watch?.stop()
     await load.kill()
   }
   await markFailure(record, signal, async () => {
@@ -70,6 +77,10 @@ export async function putUnderLoad(
     const start = record.load.excludesWarmUp ? cpu.afterWarmUp : cpu.atStart
     record.cpuSeconds = subtract(await cpu.atEnd, await start)
     markErrors(record, text.load.most_error_percent)
+    const since = record.load.excludesWarmUp ? times.warmUpEndedAt : times.loadAt
+    record.disturbance = summariseDisturbance(watch.readings, watch.cpus, since, times.loadEndedAt)
+    markBusy(record, text.most_other_work_percent)
+    record.timeline = createTimeline(watch.readings, watch.cpus, times, isOfThisClock(results, times) ? results : null)
   })
 }
 
