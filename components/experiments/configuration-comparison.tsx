@@ -1,6 +1,6 @@
 import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
-import { comparePair } from '../../lib/contract/experiment-effects.ts'
+import { comparePairs } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { measures } from '../../lib/contract/measures.ts'
 import { findTypicalRun, summariseRuns } from '../../lib/contract/summarise-runs.ts'
@@ -24,7 +24,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   const { runs } = experiment
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
   const [one, other] = [summariseRuns(before).spreads, summariseRuns(after).spreads]
-  const effects = comparePair([...pair], runs)
+  const effects = comparePairs([[...pair]], runs)
   return (
     <Section
       id="configuration-comparison"

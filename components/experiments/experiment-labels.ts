@@ -9,6 +9,7 @@ export const markLabels: Readonly<Record<RunMark, string>> = {
   'load-ended-early': 'The load ended too early',
   'too-many-errors': 'Too many requests failed',
   'capture-failed': 'No whole profile',
+  'host-busy': 'The host did other work',
 }
 
 /** `pricing=index, heap=256m`; empty without variables. */

@@ -3,12 +3,12 @@ import { FlaskConical } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import type { Experiment } from '../../lib/contract/experiments.ts'
+import { type Experiment, phaseLabels, stateAt } from '../../lib/contract/experiments.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence } from '../../lib/contract/summarise-runs.ts'
-import { formatCount, formatShare } from '../../lib/profile/format/units.ts'
-import { Ago } from '../live/use-now.tsx'
+import { formatCount, formatShare, formatTimeLeft, formatUptime } from '../../lib/profile/format/units.ts'
+import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -34,7 +34,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
       <Progress experiment={experiment} />
       {runs.length === 0 ? (
         <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No run has ended yet">
-          <p className="text-muted">Each run appears here when it ends. The terminal shows what it does now.</p>
+          <p className="text-muted">Each run appears here when it ends.</p>
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-8">
@@ -72,16 +72,13 @@ function usePicked({ configurations }: Experiment): [readonly number[], (number:
   return [picked, pick]
 }
 
-function Progress({
-  experiment: { state, service, configurations, repetitions, runs, startedAt, updatedAt },
-}: {
-  experiment: Experiment
-}) {
+function Progress({ experiment }: { experiment: Experiment }) {
+  const { service, configurations, repetitions, runs, startedAt, updatedAt } = experiment
   const planned = configurations.length * repetitions
   return (
     <div className="-mt-3 mb-5 flex flex-col gap-2 text-sm text-muted">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ExperimentState state={state} />
+        <ExperimentState {...experiment} />
         <span className="flex min-w-0 gap-1">
           service <Name text={service} />
         </span>
@@ -95,12 +92,36 @@ function Progress({
           last reported <Ago at={updatedAt} />
         </span>
       </p>
-      {state === 'interrupted' ? (
-        <p>
-          Go on with it: <code className="font-mono text-xs text-ink">npx hearth experiment resume DIR</code>
-        </p>
-      ) : null}
+      <WhatItDoes experiment={experiment} planned={planned} />
     </div>
+  )
+}
+
+/** `Run 4 of 12: load and warm-up, about 9 min left`, or how to go on with it. */
+function WhatItDoes({ experiment, planned }: { experiment: Experiment; planned: number }) {
+  const { now, dueAt, updatedAt } = experiment
+  const time = useNow()
+  const state = stateAt(experiment, time)
+  if (state === 'ended') return null
+  if (state === 'under-way')
+    return (
+      <p data-testid="what-it-does">
+        {now === null ? null : (
+          <span className="figures text-ink">
+            Run {formatCount(now.run)} of {formatCount(planned)}: {phaseLabels[now.phase]},{' '}
+            {formatTimeLeft(now.endsAt - time)}.{' '}
+          </span>
+        )}
+        {dueAt === null ? null : `Without a report for ${formatUptime(dueAt - updatedAt)} it counts as broken off.`}
+      </p>
+    )
+  return (
+    <p data-testid="what-it-does">
+      {state === 'broken-off'
+        ? `The command was killed, or does not reach this dashboard: nothing came for ${formatUptime(time - updatedAt)}. `
+        : null}
+      Go on with it: <code className="font-mono text-xs text-ink">npx hearth experiment resume DIR</code>
+    </p>
   )
 }
 

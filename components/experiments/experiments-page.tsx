@@ -55,6 +55,7 @@ function Row({
   name,
   service,
   state,
+  dueAt,
   startedAt,
   configurations,
   plannedRuns,
@@ -85,7 +86,7 @@ function Row({
         <Ago at={startedAt} />
       </div>
       <div role="cell">
-        <ExperimentState state={state} />
+        <ExperimentState state={state} dueAt={dueAt} />
       </div>
     </div>
   )

@@ -1,14 +1,18 @@
+import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { formatCount, formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProfileLinks } from './configuration-matrix.tsx'
 import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { formatValues, markLabels } from './experiment-labels.ts'
+import { RunTimeline } from './run-timeline.tsx'
 import { cell, TitledTable } from './titled-table.tsx'
 
 const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly Measure[]
@@ -16,61 +20,110 @@ const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly 
 /** Every run that has ended, the last first, with why it is left out. */
 export function RunTable({ experiment: { configurations, runs } }: { experiment: Experiment }) {
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
-  const titles = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
+  const measured = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
+  const titles = [
+    ...['Run', 'Configuration', 'Repetition', 'Started', ...measured],
+    ...['Other work', 'Throttled', 'Flame graph', 'Left out'],
+  ]
   return (
-    <TitledTable
-      label="Runs as a table"
-      titles={['Run', 'Configuration', 'Repetition', 'Started', ...titles, 'Flame graph', 'Left out']}
-    >
+    <TitledTable label="Runs as a table" titles={titles}>
       {runs
         .toSorted((a, b) => b.number - a.number)
         .map((run) => (
-          <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} />
+          <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} columns={titles.length} />
         ))}
     </TitledTable>
   )
 }
 
-function Row({ run, values }: { run: Experiment['runs'][number]; values: string }) {
-  const { number, configuration, repetition, times, marks, captureId, profiles } = run
+interface RowProps {
+  readonly run: Experiment['runs'][number]
+  readonly values: string
+  /** Of the table. */
+  readonly columns: number
+}
+
+function Row({ run, values, columns }: RowProps) {
+  const { number, configuration, repetition, times, marks, captureId, profiles, disturbance, timeline } = run
+  const [isOpen, setOpen] = useState(false)
   // A marked run has numbers too: they are shown, and count nowhere.
   const { spreads } = summariseRuns([{ ...run, marks: [] }])
   const isLeftOut = marks.length > 0
   return (
-    <tr className="border-b border-line" data-run={number}>
-      <th scope="row" className={`${cell} figures font-medium`}>
-        {number}
-      </th>
-      <td className={`${cell} max-w-72`}>
-        <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
-      </td>
-      <td className={`${cell} figures`}>{repetition}</td>
-      <td className={`${cell} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
-      {shownMeasures.map((measure) => (
-        <td key={measure} className={`${cell} figures ${isLeftOut ? 'text-muted' : ''}`}>
-          {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
-          {measure === 'perSecond' && includesWarmUp(run) ? (
-            <span className="block text-xs text-muted">{warmUpIncluded}</span>
-          ) : null}
+    <>
+      <tr className={isOpen ? '' : 'border-b border-line'} data-run={number}>
+        <th scope="row" className={`${cell} figures font-medium whitespace-nowrap`}>
+          {timeline === null ? (
+            number
+          ) : (
+            <button
+              type="button"
+              className="flex items-center gap-1 rounded-md"
+              aria-expanded={isOpen}
+              aria-label={`Time line of run ${number}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : ''} />
+              {number}
+            </button>
+          )}
+        </th>
+        <td className={`${cell} max-w-72`}>
+          <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
         </td>
-      ))}
-      <td className={cell}>
-        {profiles.length > 0 || captureId === null ? (
-          <ProfileLinks run={run} />
-        ) : (
-          <Link href={`/captures/${captureId}`} prefetch={false} className="rounded-md underline">
-            Capture
-          </Link>
-        )}
-      </td>
-      <td className={`${cell} min-w-56`}>
-        {marks.map(({ mark, reason }) => (
-          <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
-            <Badge tone="warn">{markLabels[mark]}</Badge>
-            <Name text={reason} wrap />
-          </span>
+        <td className={`${cell} figures`}>{repetition}</td>
+        <td className={`${cell} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
+        {shownMeasures.map((measure) => (
+          <td key={measure} className={`${cell} figures ${isLeftOut ? 'text-muted' : ''}`}>
+            {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
+            {measure === 'perSecond' && includesWarmUp(run) ? (
+              <span className="block text-xs text-muted">{warmUpIncluded}</span>
+            ) : null}
+          </td>
         ))}
-      </td>
-    </tr>
+        <td className={`${cell} figures`}>{disturbance === null ? '–' : formatShare(disturbance.otherShare)}</td>
+        <td className={`${cell} figures whitespace-nowrap`}>
+          <Throttled disturbance={disturbance} />
+        </td>
+        <td className={cell}>
+          {profiles.length > 0 || captureId === null ? (
+            <ProfileLinks run={run} />
+          ) : (
+            <Link href={`/captures/${captureId}`} prefetch={false} className="rounded-md underline">
+              Capture
+            </Link>
+          )}
+        </td>
+        <td className={`${cell} min-w-56`}>
+          {marks.map(({ mark, reason }) => (
+            <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
+              <Badge tone="warn">{markLabels[mark]}</Badge>
+              <Name text={reason} wrap />
+            </span>
+          ))}
+        </td>
+      </tr>
+      {isOpen && timeline !== null ? (
+        <tr className="border-b border-line">
+          <td colSpan={columns} className="px-2">
+            <div className="max-w-[calc(100vw-3rem)]">
+              <RunTimeline run={{ ...run, timeline }} />
+            </div>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
+}
+
+function Throttled({ disturbance }: Pick<Experiment['runs'][number], 'disturbance'>) {
+  const { throttledMs, throttledPeriods } = disturbance ?? {}
+  if (throttledMs == null) return '–'
+  if (throttledMs === 0) return '0 s'
+  return (
+    <>
+      {formatDuration(throttledMs)}
+      <span className="block text-xs text-muted">{formatCount(throttledPeriods ?? 0)} periods</span>
+    </>
   )
 }

@@ -51,6 +51,21 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await report(page, url, sampleExperiment({ runs: [] }))
     await page.getByRole('link', { name: 'pricing' }).click()
     await expect(page.getByText('No run has ended yet')).toBeVisible()
+    const now = { run: 1, phase: 'load', endsAt: Date.now() + 540_000 } as const
+    await report(page, url, sampleExperiment({ runs: [], now, dueAt: Date.now() + 241_000 }))
+    const doing = page.getByTestId('what-it-does')
+    await expect(doing).toHaveText(
+      'Run 1 of 6: load and warm-up, about 9 min left. Without a report for 4 min it counts as broken off.',
+    )
+    await page.screenshot({ path: `${results}/experiment-under-way.png` })
+    await report(
+      page,
+      url,
+      sampleExperiment({ runs: runs.slice(0, 1), now: { ...now, run: 2 }, dueAt: Date.now() + 1000 }),
+    )
+    // Nothing comes any more, and nothing reloads the page.
+    await expect(page.getByText('Broken off')).toBeVisible()
+    await expect(doing).toHaveText(/^The command was killed, .*nothing came for \d s\. Go on with it: npx hearth/)
     await report(page, url, sampleExperiment({ runs: runs.slice(0, 2), state: 'interrupted' }))
     await expect(page.getByTestId('runs-ended')).toHaveText('2 of 6 runs ended')
     await expect(page.getByText('npx hearth experiment resume DIR')).toBeVisible()
@@ -100,6 +115,54 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await expect(page).toHaveURL(/\/profiles\/\w{32}$/)
     await waitForGraph(page)
   })
+})
+
+test('a run says what else went on, and its time line shows when', async ({ page, hearth }) => {
+  const startAt = 1_700_000_000_000
+  const second = (at: number) => startAt + at * 1000
+  const times = {
+    ...{ startedAt: second(-20), readyAt: second(-1), loadAt: second(0), warmUpEndedAt: second(20) },
+    ...{ captureAt: second(22), captureEndedAt: second(52), loadEndedAt: second(90) },
+  }
+  const random = createRandom(3)
+  const steps = Array.from({ length: 45 }, (_, at) => ({
+    perSecond: at < 4 ? 20 * at : 110 + 20 * random() - (at > 30 && at < 36 ? 60 : 0),
+    p99: at === 0 ? null : at > 30 && at < 36 ? 400 : 40 + 30 * random(),
+    ...{ otherShare: at > 30 && at < 36 ? 0.6 : 0.03 * random(), throttledMs: at % 9 === 0 ? 130 : 0 },
+  }))
+  const disturbance = { otherShare: 0.31, throttledMs: 650, throttledPeriods: 12 }
+  const busy = {
+    mark: 'host-busy' as const,
+    reason: 'other programs took 31% of the CPU time of the host, more than 25%',
+  }
+  const disturbed = [
+    sampleExperimentRun({ times, disturbance, timeline: { startAt, stepMs: 2000, steps }, marks: [busy] }),
+    sampleExperimentRun({ number: 2, configuration: 2, disturbance: { ...disturbance, throttledMs: 0 } }),
+  ]
+  await report(page, hearth.url, sampleExperiment({ runs: disturbed, state: 'ended' }))
+  await page.goto(`/experiments/${id}`)
+  const row = page.locator('[data-run="1"]')
+  await expect(row).toContainText('31%650 ms12 periods')
+  await expect(row).toContainText('The host did other work')
+  await expect(page.locator('[data-run="2"]')).toContainText('31%0 s')
+  await expect(page.getByRole('button', { name: /^Time line/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Time line of run 1' }).click()
+  const timeline = page.getByTestId('timeline-1')
+  await expect(timeline).toContainText('Shaded: the profile, from 22 s to 52 s of the load.')
+  await expect(timeline.getByText('Other work, share of the host’s CPUs', { exact: true })).toBeVisible()
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await timeline.scrollIntoViewIfNeeded()
+      expect(await findAccessibilityProblems(page, `timeline ${colorScheme}`)).toEqual([])
+      await page.screenshot({ path: `${results}/experiment-timeline-${colorScheme}-${width}.png` })
+    }
+  await page.getByRole('button', { name: 'Time line of run 1' }).click()
+  await expect(timeline).toHaveCount(0)
 })
 
 test('the effect of a variable shows over configurations that differ in nothing else', async ({ page, hearth }) => {

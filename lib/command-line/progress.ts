@@ -1,4 +1,4 @@
-/** How a capture goes, for who waits for it: a bar on a terminal, a line for each phase elsewhere. */
+/** How something goes, for who waits for it: a line that is written over on a terminal, a line for each phase elsewhere. */
 import type { Capture } from '../contract/capture.ts'
 import { describeCapture } from './follow-capture.ts'
 import type { CommandStreams } from './streams.ts'
@@ -7,14 +7,14 @@ const barWidth = 24
 /** Back to the start of the line; what follows the text is cleared. */
 const rewrite = (text: string) => `\r${text}\u001b[K`
 
-export interface Progress {
-  /** Called for each change; says nothing that it said already. */
-  show(capture: Capture): void
+interface StatusLine {
+  /** `rest` is for who watches, and may change while the phase goes on. Says nothing that it said already. */
+  readonly show: (phase: string, rest: string) => void
   /** Before anything else is written. */
-  end(): void
+  readonly end: () => void
 }
 
-export function createProgress({ stderr }: Pick<CommandStreams, 'stderr'>): Progress {
+export function createStatusLine({ stderr }: Pick<CommandStreams, 'stderr'>): StatusLine {
   let last = ''
   let isOpen = false
   const end = () => {
@@ -22,9 +22,8 @@ export function createProgress({ stderr }: Pick<CommandStreams, 'stderr'>): Prog
     isOpen = false
   }
   return {
-    show(capture) {
-      const phase = describeCapture(capture)
-      const text = stderr.isTTY === true ? `${phase}${drawBar(capture)}` : phase
+    show(phase, rest) {
+      const text = stderr.isTTY === true ? `${phase}${rest}` : phase
       if (text === last) return
       if (stderr.isTTY !== true) stderr.write(`${text}\n`)
       else {
@@ -37,6 +36,18 @@ export function createProgress({ stderr }: Pick<CommandStreams, 'stderr'>): Prog
     },
     end,
   }
+}
+
+interface Progress {
+  /** Called for each change. */
+  show(capture: Capture): void
+  /** Before anything else is written. */
+  end(): void
+}
+
+export function createProgress(streams: Pick<CommandStreams, 'stderr'>): Progress {
+  const { show, end } = createStatusLine(streams)
+  return { show: (capture) => show(describeCapture(capture), drawBar(capture)), end }
 }
 
 /** ` ████████░░░░░░░░░░░░░░░░ 20 s left`; empty where the duration is unknown. */

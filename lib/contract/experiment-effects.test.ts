@@ -3,7 +3,7 @@ import { createRandom } from '../testing/profiles/random-profile.ts'
 import { sampleExperimentRun, sampleLoad } from '../testing/samples.ts'
 import { byTier } from '../testing/tier.ts'
 import { concludeEffects, formatInterval } from './describe-effects.ts'
-import { comparePair, computeVariableEffects } from './experiment-effects.ts'
+import { comparePairs, computeVariableEffects } from './experiment-effects.ts'
 import type { ExperimentRun, ReportedExperiment, VariableEffect } from './experiments.ts'
 import { measures } from './measures.ts'
 
@@ -63,7 +63,7 @@ describe('the effect of a variable', () => {
     ])
     expect(jdk!.measures.cpuMs!.change).toBeCloseTo(1, 1)
 
-    const pair = comparePair([1, 2], runs)
+    const pair = comparePairs([[1, 2]], runs)
     expect(pair.cpuMs).toMatchObject({ runs: 6, p: 0.1, leastP: 0.1, q: null, isSignificant: false })
     expect(concludeEffects(pair)).toBe('Too few runs: p is at least 10%')
     expect(formatInterval('cpuMs', pair.cpuMs!.interval!)).toMatch(/^90%: −2[01]/)
@@ -78,8 +78,8 @@ describe('the effect of a variable', () => {
     const [database] = computeVariableEffects({ configurations: databasesAndJdks, runs })
     expect(database!.measures.cpuMs).toMatchObject({ runs: 12, pairs: 2, contrary: 1 })
     const measured = runs.filter(({ configuration }) => configuration !== 4)
-    expect(comparePair([3, 4], measured).cpuMs).toBeNull()
-    expect(concludeEffects(comparePair([3, 4], measured))).toBe('No runs of both yet')
+    expect(comparePairs([[3, 4]], measured).cpuMs).toBeNull()
+    expect(concludeEffects(comparePairs([[3, 4]], measured))).toBe('No runs of both yet')
     const [half] = computeVariableEffects({ configurations: databasesAndJdks, runs: measured })
     expect(half!.measures.cpuMs).toMatchObject({ runs: 6, pairs: 1, leastP: 0.1 })
   })

@@ -18,10 +18,7 @@ export function computeVariableEffects({
   readonly configurations: Configurations
   readonly runs: readonly ExperimentRun[]
 }): VariableEffect[] {
-  const changes = [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))].flatMap((variable) => {
-    const [from, ...others] = [...new Set(configurations.flatMap((one) => valueOf(one, variable) ?? []))]
-    return others.map((to) => ({ variable, from: from!, to, pairs: matchPairs(configurations, variable, from!, to) }))
-  })
+  const changes = listVariableChanges(configurations)
   const effects = measureAll(
     changes.map(({ pairs }) => pairs),
     runs,
@@ -29,9 +26,25 @@ export function computeVariableEffects({
   return changes.map((change, at) => ({ ...change, measures: effects[at]! }))
 }
 
-/** The same for two configurations, which may differ in several variables. */
-export function comparePair(pair: Pair, runs: readonly ExperimentRun[]): MeasureEffects {
-  return measureAll([[pair]], runs)[0]!
+export type VariableChange = Omit<VariableEffect, 'measures'>
+
+/** What `computeVariableEffects` compares, before anything has run. */
+export function listVariableChanges(configurations: Configurations): VariableChange[] {
+  return [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))].flatMap((variable) => {
+    const [from, ...others] = [...new Set(configurations.flatMap((one) => valueOf(one, variable) ?? []))]
+    return others.map((to) => ({ variable, from: from!, to, pairs: matchPairs(configurations, variable, from!, to) }))
+  })
+}
+
+/** The smallest p that a measure can have when each run has ended without a mark. */
+export function computeLeastP({ pairs }: Pick<VariableChange, 'pairs'>, repetitions: number): number {
+  const before = Array.from({ length: repetitions }, (_, at) => at)
+  return testRanks(pairs.map(() => ({ before, after: before.map((at) => at + repetitions) }))).leastP
+}
+
+/** The same for pairs of configurations, which may differ in several variables. */
+export function comparePairs(pairs: readonly Pair[], runs: readonly ExperimentRun[]): MeasureEffects {
+  return measureAll([pairs], runs)[0]!
 }
 
 /** A configuration need not have each variable, and a variable may have any name. */

@@ -14,6 +14,7 @@ export const runMarks = [
   'load-ended-early',
   'too-many-errors',
   'capture-failed',
+  'host-busy',
 ] as const
 export type RunMark = (typeof runMarks)[number]
 
@@ -35,6 +36,29 @@ const loadSummarySchema = z.object({
 })
 export type LoadSummary = z.infer<typeof loadSummarySchema>
 
+const disturbanceSchema = z.object({
+  /** Of all CPU time of the host what neither the application nor the load nor the command took, 0 to 1. */
+  otherShare: z.number(),
+  /** By how much CPU limits held back the threads of the profiled service's container, in how many periods; null where nothing counts it. */
+  throttledMs: z.number().nullable(),
+  throttledPeriods: z.number().nullable(),
+})
+export type Disturbance = z.infer<typeof disturbanceSchema>
+
+const timelineSchema = z.object({
+  /** Unix ms, and ms: the first step begins with the load, or a little before. */
+  ...{ startAt: z.number(), stepMs: z.number().positive() },
+  steps: z.array(
+    z.object({
+      /** null where the results do not say it; the p99 of a second, the slowest one of the step. */
+      ...{ perSecond: z.number().nullable(), p99: ms },
+      /** As in `disturbance`, of this step. */
+      ...{ otherShare: z.number().nullable(), throttledMs: z.number().nullable() },
+    }),
+  ),
+})
+export type RunTimeline = z.infer<typeof timelineSchema>
+
 /** A run that has ended. */
 export const experimentRunSchema = z.object({
   /** From 1, in the order of the runs; of the configuration; of the repetition. */
@@ -54,11 +78,28 @@ export const experimentRunSchema = z.object({
   /** CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it is not known. */
   cpuSeconds: z.number().nonnegative().nullable().default(null),
   captureId: captureIdSchema.nullable().default(null),
+  /** Of the part that `load` is of; null where it was not read, as by earlier versions. */
+  disturbance: disturbanceSchema.nullable().default(null),
+  /** Of the whole load. */
+  timeline: timelineSchema.nullable().default(null),
   marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),
 })
 export type ExperimentRun = z.infer<typeof experimentRunSchema>
 
 export const experimentIdSchema = z.string().regex(/^[0-9a-f]{8}$/)
+
+/** What a run goes through, in this order. */
+export const runPhases = ['images', 'starting', 'waiting', 'load', 'profiling', 'ending'] as const
+export type RunPhase = (typeof runPhases)[number]
+
+export const phaseLabels: Readonly<Record<RunPhase, string>> = {
+  images: 'providing the images',
+  starting: 'starting',
+  waiting: 'waiting until it is ready',
+  load: 'load and warm-up',
+  profiling: 'profiling',
+  ending: 'waiting for the end of the load',
+}
 
 /** What the command line reports: all that is known so far. */
 export const reportedExperimentSchema = z.object({
@@ -74,6 +115,13 @@ export const reportedExperimentSchema = z.object({
   repetitions: count,
   /** Those that have ended. */
   runs: z.array(experimentRunSchema),
+  /** The run that goes on; null between runs. `endsAt`: Unix ms, about when the last run ends. */
+  now: z
+    .object({ run: count, phase: z.enum(runPhases), endsAt: z.number() })
+    .nullable()
+    .default(null),
+  /** Unix ms. Without a report until then a command that was under way counts as broken off; null where it does not say. */
+  dueAt: z.number().nullable().default(null),
 })
 export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
 
@@ -93,6 +141,7 @@ export type Experiment = z.infer<typeof experimentSchema>
 
 export const experimentSummarySchema = experimentSchema
   .pick({ id: true, name: true, service: true, state: true, startedAt: true, updatedAt: true, createdBy: true })
+  .extend({ dueAt: z.number().nullable() })
   .extend({
     configurations: count,
     plannedRuns: count,
@@ -137,3 +186,11 @@ export type MeasureEffects = VariableEffect['measures']
 
 /** With what each variable changes. */
 export const shownExperimentSchema = experimentSchema.extend({ effects: z.array(variableEffectSchema) })
+
+/** What a person should take it for: a command that was killed cannot report that it ended. */
+export function stateAt(
+  { state, dueAt }: Pick<ExperimentSummary, 'state' | 'dueAt'>,
+  now: number,
+): ExperimentSummary['state'] | 'broken-off' {
+  return state === 'under-way' && dueAt !== null && now > dueAt ? 'broken-off' : state
+}

@@ -11,7 +11,7 @@ import type { ExperimentRow, Tables } from './schema/tables.ts'
 /** Without the profiles of its runs. */
 export type StoredExperiment = ReportedExperiment & Pick<Experiment, 'id' | 'createdBy' | 'updatedAt'>
 
-type Counts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns'>
+type Counts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns' | 'dueAt'>
 
 export function createExperimentStore(db: Kysely<Tables>) {
   return {
@@ -44,7 +44,10 @@ export function createExperimentStore(db: Kysely<Tables>) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ counts, ...row }) => ({ ...row, ...(JSON.parse(counts) as Counts) }))
+      return rows.map(({ counts, ...row }) => ({
+        ...row,
+        ...withDue(JSON.parse(counts) as Parameters<typeof withDue>[0]),
+      }))
     },
     /** Whether there was such an experiment. */
     async remove(id: string): Promise<boolean> {
@@ -53,13 +56,19 @@ export function createExperimentStore(db: Kysely<Tables>) {
   }
 }
 
-function countRuns({ configurations, repetitions, runs }: ReportedExperiment): Counts {
+function countRuns({ configurations, repetitions, runs, dueAt }: ReportedExperiment): Counts {
   return {
     configurations: configurations.length,
     plannedRuns: configurations.length * repetitions,
     endedRuns: runs.length,
     markedRuns: runs.filter(({ marks }) => marks.length > 0).length,
+    dueAt,
   }
+}
+
+/** An earlier Hearth wrote it without. */
+function withDue({ dueAt = null, ...counts }: Omit<Counts, 'dueAt'> & Partial<Pick<Counts, 'dueAt'>>): Counts {
+  return { ...counts, dueAt }
 }
 
 /** With the schema: an older Hearth may have written it. */

@@ -195,6 +195,7 @@ export function sampleExperimentRun(more: Partial<ExperimentRun> = {}): Experime
     ...{ number: 1, configuration: 1, repetition: 1 },
     times: { startedAt: 1, readyAt: 2, loadAt: 3, warmUpEndedAt: 4, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
     ...{ load: sampleLoad(120), cpuSeconds: 6, captureId: null, marks: [] },
+    ...{ disturbance: null, timeline: null },
     ...more,
   }
 }
@@ -208,6 +209,7 @@ export function sampleExperiment(more: Partial<ReportedExperiment> = {}): Report
       { number: 2, values: { pricing: 'scan' } },
     ],
     runs: [sampleExperimentRun()],
+    ...{ now: null, dueAt: null },
     ...more,
   }
 }

@@ -14,10 +14,9 @@ import {
   fetchComparison,
   readBaseline,
   reportComparison,
-  thresholdExitCode,
 } from './compare-remote.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
-import { findCrossed, type FailIf, readFailIf } from './fail-if.ts'
+import { findCrossed, type FailIf, readFailIf, thresholdExitCode } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findPods, namesPod } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'

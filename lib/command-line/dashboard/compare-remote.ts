@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Comparison, comparisonSchema, type GroupDelta } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
-import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf } from './fail-if.ts'
+import { type CrossedThreshold, findCrossed, failIfUsage, readFailIf, thresholdExitCode } from './fail-if.ts'
 import type { Dashboard } from './dashboard.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -80,9 +80,6 @@ function describeCrossed({ condition, functions }: CrossedThreshold): string {
   const grown = formatPoints(most.totalAfter - most.totalBefore)
   return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`
 }
-
-/** What a pipeline reads: none of the other codes means that the code got slower. */
-export const thresholdExitCode = 3
 
 export const compareUsage = `hearth compare [options] BEFORE AFTER
 

@@ -21,6 +21,9 @@ export interface CrossedThreshold {
   readonly functions: readonly FunctionDelta[]
 }
 
+/** What a pipeline reads: none of the other codes means that the code got slower. */
+export const thresholdExitCode = 3
+
 export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes
                     at least 5 points more of all samples than in the baseline (share of stacks it is on, in %
                     after minus in % before), and noise alone would not do that (q <= ${maxFalseDiscoveryRate}). '+5%' or '+5% *':

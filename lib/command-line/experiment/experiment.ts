@@ -2,10 +2,12 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
+import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
-hearth experiment run [--out=OUT] [DIR]
-hearth experiment resume [--out=OUT] [DIR]
+hearth experiment run [--out=OUT] [--fail-if=CONDITION] [DIR]
+hearth experiment resume [--out=OUT] [--fail-if=CONDITION] [DIR]
+hearth experiment compare [--fail-if=CONDITION] SERIES1 SERIES2
 hearth experiment clean [DIR]
 hearth experiment results [--json] [--format=FORMAT] FILE
 hearth experiment realize [--mode=MODE] DIR OUT
@@ -21,8 +23,12 @@ run brings each configuration up with Docker Compose, makes the load, and profil
 configurations goes to standard output. Exit code 1: a run is marked, since something in it failed.
 
   --out=OUT         a new directory for the results; runs/<time> in DIR if not given
-
+${effectConditionUsage}
 resume goes on with a series of runs that was interrupted, the newest if OUT is not given; what has ended is not run again.
+--fail-if is for it, too, also once all runs have ended.
+
+compare sets two series of runs of one experiment against each other, such as runs/<time> of last week and of today: configurations of the same values,
+with the statistics of run. --fail-if='+10% cpu' is for it, too.
 
 clean removes containers, networks, volumes and images that runs of DIR left when they were killed. run and resume do it, too.
 
@@ -51,6 +57,7 @@ export async function experiment(
       mode: { type: 'string' },
       format: { type: 'string' },
       out: { type: 'string' },
+      'fail-if': { type: 'string', multiple: true },
     },
     allowPositionals: true,
   })
@@ -59,13 +66,16 @@ export async function experiment(
     check: ['json', 'mode'],
     results: ['json', 'format'],
     realize: ['mode'],
-    run: ['out'],
-    resume: ['out'],
+    run: ['out', 'fail-if'],
+    resume: ['out', 'fail-if'],
+    compare: ['fail-if'],
   }
   for (const flag of Object.keys(values))
     if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
       throw new Problem('invalid-request', { what: `--${flag} is not for ${verb}` })
   if (verb === 'realize') return (await import('./realize.ts')).realizeCamp(names, values, streams)
+  const conditions = (values['fail-if'] ?? []).map(readEffectCondition)
+  if (verb === 'compare') return (await import('./compare.ts')).compareSeries(names, conditions, streams)
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
   if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
@@ -73,7 +83,11 @@ export async function experiment(
     const { cleanExperiment, resumeExperiment, runExperiment } = await import('./run/run-experiment.ts')
     const [directory, context] = [names[0] ?? '.', { streams, signal }]
     if (verb === 'clean') return await cleanExperiment(directory, context)
-    return await (verb === 'run' ? runExperiment : resumeExperiment)(directory, values, context)
+    return await (verb === 'run' ? runExperiment : resumeExperiment)(
+      directory,
+      { out: values.out, conditions },
+      context,
+    )
   }
   if (verb === 'schema' && names.length === 0) {
     const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
@@ -81,6 +95,6 @@ export async function experiment(
     return 0
   }
   throw new Problem('invalid-request', {
-    what: 'say check DIR, run DIR, resume DIR, clean DIR, results FILE, realize DIR OUT or schema',
+    what: 'say check DIR, run DIR, resume DIR, compare SERIES1 SERIES2, clean DIR, results FILE, realize DIR OUT or schema',
   })
 }

@@ -141,6 +141,12 @@ export const experimentSchema = z
       .prefault({})
       .describe('As for hearth capture.'),
     repetitions: z.number().int().min(1).max(100).default(3),
+    most_other_work_percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(25)
+      .describe('A run in which other programs took more of the CPU time of the host is left out of conclusions.'),
     seed: z
       .number()
       .int()

@@ -27,17 +27,25 @@ export function summariseLoad(
   results: LoadResults,
   { readyAt, warmUpEndedAt, loadEndedAt }: Pick<RunRecord['times'], 'readyAt' | 'warmUpEndedAt' | 'loadEndedAt'>,
 ): LoadSummary | null {
-  const { format, omission, seconds, total, since, hasClock, firstMs } = results
-  const lastMs = firstMs + seconds * 1000
-  const isOfThisClock =
-    hasClock &&
-    firstMs >= (readyAt ?? Infinity) - clockToleranceMs &&
-    lastMs <= (loadEndedAt ?? -Infinity) + clockToleranceMs
-  const excludesWarmUp = warmUpEndedAt !== null && isOfThisClock
+  const { format, omission, seconds, total, since } = results
+  const excludesWarmUp = warmUpEndedAt !== null && isOfThisClock(results, { readyAt, loadEndedAt })
   if (excludesWarmUp && since === null) return null
   const { requests, errors, perSecond, latency } = excludesWarmUp ? since! : total
   return {
     ...{ format, omission, excludesWarmUp, seconds: excludesWarmUp ? since!.seconds : seconds },
     ...{ requests, errors, perSecond, latency },
   }
+}
+
+/** Whether the times of requests are those of this host's clock. */
+export function isOfThisClock(
+  { hasClock, firstMs, seconds }: Pick<LoadResults, 'hasClock' | 'firstMs' | 'seconds'>,
+  { readyAt, loadEndedAt }: Pick<RunRecord['times'], 'readyAt' | 'loadEndedAt'>,
+): boolean {
+  const lastMs = firstMs + seconds * 1000
+  return (
+    hasClock &&
+    firstMs >= (readyAt ?? Infinity) - clockToleranceMs &&
+    lastMs <= (loadEndedAt ?? -Infinity) + clockToleranceMs
+  )
 }

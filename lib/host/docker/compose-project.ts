@@ -25,6 +25,7 @@ const detailsSchema = z.object({
   State: z.object({
     Status: z.string(),
     ExitCode: z.number(),
+    Pid: z.number().nullish(),
     Health: z.object({ Status: z.string() }).nullish(),
   }),
   NetworkSettings: z.object({
@@ -37,6 +38,8 @@ export interface ComposeContainer {
   readonly name: string
   readonly service: string
   readonly isRunning: boolean
+  /** Of its first process, as the engine's host counts; null while none runs. */
+  readonly hostPid: number | null
   /** Not even to be started again. */
   readonly hasEnded: boolean
   /** Of its last end. */
@@ -91,6 +94,7 @@ function containerOf(details: z.infer<typeof detailsSchema>): ComposeContainer {
   )
   return {
     ...{ id: Id, name: Name.replace(/^\//, ''), service: Config.Labels['com.docker.compose.service'] ?? '' },
+    hostPid: State.Pid || null,
     hasEnded: ['exited', 'dead'].includes(State.Status),
     ...{ isRunning: State.Status === 'running', exitCode: State.ExitCode, restarts: RestartCount },
     ...{ health: State.Health?.Status ?? null, ports: new Map(ports) },

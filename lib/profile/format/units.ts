@@ -71,6 +71,13 @@ export function formatMilliseconds(value: number): string {
   return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 }
 
+/** `about 9 min left`, `about 2.5 h left`: as exact as an estimate is. */
+export function formatTimeLeft(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute left'
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Number((minutes / 60).toFixed(1))} h left`
+}
+
 /** How long something has been up, rounded down, in as little room as it takes: `4 s`, `12 min`, `5 h`, `3 d 7 h`. */
 export function formatUptime(ms: number): string {
   const seconds = Math.max(Math.floor(ms / 1000), 0)

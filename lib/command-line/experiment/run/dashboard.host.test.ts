@@ -40,7 +40,7 @@ test('the dashboard has the runs of an experiment, their CPU time and their prof
     const load = `['${process.execPath}', customer.mjs, 'http://127.0.0.1:\${PORT_8080}', '12']`
     fs.writeFileSync(
       join(directory, 'experiment.yaml'),
-      `{ name: shop, service: shop, repetitions: 1, warm_up: { seconds: 1 }, capture: { seconds: 2 },
+      `{ name: shop, service: shop, repetitions: 1, most_other_work_percent: 100, warm_up: { seconds: 1 }, capture: { seconds: 2 },
          ready: { url: 'http://localhost:8080/health' },
          load: { seconds: 12, command: ${load}, results: { format: jtl } } }\n`,
     )

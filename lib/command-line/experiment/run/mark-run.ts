@@ -1,6 +1,7 @@
 /** Why a run is left out of conclusions. */
 import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import type { RunDraft } from './run-context.ts'
+import { formatShare } from '../../../profile/format/units.ts'
 import { RunFailed } from './run-failed.ts'
 
 /** Keeps why it failed in the record, and gives null then. */
@@ -25,6 +26,13 @@ export function markErrors({ load, marks }: RunDraft, mostPercent: number): void
   if (percent <= mostPercent) return
   const reason = `${load.errors} of ${load.requests} requests failed, more than ${mostPercent}%`
   marks.push({ mark: 'too-many-errors', reason })
+}
+
+export function markBusy({ disturbance, marks }: RunDraft, mostPercent: number): void {
+  const share = disturbance?.otherShare ?? 0
+  if (share * 100 <= mostPercent) return
+  const reason = `other programs took ${formatShare(share)} of the CPU time of the host, more than ${mostPercent}%`
+  marks.push({ mark: 'host-busy', reason })
 }
 
 export function markTooShort({ times: { loadEndedAt, captureEndedAt }, profiles, marks }: RunDraft): void {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { type ReportedExperiment, reportedExperimentSchema } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
+import { experimentSchema } from '../../../experiment/file/experiment-schema.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { sampleExperimentRun } from '../../../testing/samples.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
 import type { Dashboard } from '../../dashboard/dashboard.ts'
 import { createReporter } from './report-to-dashboard.ts'
 
@@ -10,6 +12,7 @@ const series = {
   ...{ format: 1 as const, id: '0123abcd', name: 'shop', startedAt: 1000, experiment: 'name: shop\n' },
   configurations: [{ number: 1, values: { pricing: 'index' } }],
 }
+const load = { seconds: 90, command: ['load'], results: { format: 'jtl' } }
 const record: RunRecord = {
   ...sampleExperimentRun({ captureId: '7'.repeat(32) }),
   profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: 'http://host:7117/captures/7' }],
@@ -18,16 +21,21 @@ const record: RunRecord = {
 /** A dashboard that may be away, and what it was sent. */
 function createFakeDashboard() {
   const sent: { path: string; body: ReportedExperiment }[] = []
-  const state = { isAway: false, openSessions: 0 }
+  const state = { isAway: false, openSessions: 0, opened: 0, hasForgotten: false }
   let said = ''
-  const report = createReporter({
+  const reporter = createReporter({
     series,
-    text: { service: 'web', repetitions: 3 },
+    text: experimentSchema.parse({ name: 'shop', service: 'web', load }),
     streams: { stderr: { write: (more) => void (said += String(more)) } },
     open: async () => {
       if (state.isAway) throw new Problem('no-dashboard-here', { reason: 'nothing listens at port 7117 of host' })
       state.openSessions++
+      state.opened++
       const call = async (path: string, { method, body }: { method: string; body: unknown }) => {
+        if (state.hasForgotten) {
+          state.hasForgotten = false
+          throw new Problem('not-signed-in', {})
+        }
         sent.push({ path: `${method} ${path}`, body: reportedExperimentSchema.parse(body) })
       }
       return {
@@ -36,7 +44,7 @@ function createFakeDashboard() {
       }
     },
   })
-  return { report, sent, state, said: () => said }
+  return { ...reporter, sent, state, said: () => said }
 }
 
 test('a report has all runs that have ended, without what their directory keeps, and where to see it', async () => {
@@ -48,11 +56,18 @@ test('a report has all runs that have ended, without what their directory keeps,
   expect(sent).toEqual([
     {
       path: 'PUT /api/v1/experiments/0123abcd',
-      body: { ...common, configurations: series.configurations, state: 'under-way', runs: [] },
+      body: {
+        ...common,
+        configurations: series.configurations,
+        state: 'under-way',
+        runs: [],
+        now: null,
+        dueAt: expect.any(Number) as number,
+      },
     },
     {
       path: 'PUT /api/v1/experiments/0123abcd',
-      body: { ...common, configurations: series.configurations, state: 'ended', runs: [run] },
+      body: { ...common, configurations: series.configurations, state: 'ended', runs: [run], now: null, dueAt: null },
     },
   ])
   expect(state.openSessions).toBe(0)
@@ -69,4 +84,34 @@ test('a dashboard that is away is named once, and gets all of it when it is back
   await report('under-way', [record])
   expect(sent.map(({ body }) => body.runs.length)).toEqual([1])
   expect(said()).toMatch(/The dashboard shows it/)
+})
+
+test('what a run does is followed in one session for each run, and says by when the next report is due', async () => {
+  const { report, follow, sent, state } = createFakeDashboard()
+  const endsAt = Date.now() + 60_000
+  follow({ run: 1, phase: 'starting', endsAt }, [])
+  follow({ run: 1, phase: 'load', endsAt }, [])
+  await report('under-way', [record])
+  expect(sent.map(({ body: { now, runs } }) => [now, runs.length])).toEqual([
+    [{ run: 1, phase: 'starting', endsAt }, 0],
+    [{ run: 1, phase: 'load', endsAt }, 0],
+    [null, 1],
+  ])
+  expect([state.opened, state.openSessions]).toEqual([1, 0])
+  const [starting, load, between] = sent.map(({ body: { dueAt } }) => dueAt! - Date.now()) as [number, number, number]
+  // Images are built for an hour at most, and the warm-up takes 10 s.
+  expect(Math.round(starting / 60_000)).toBe(62)
+  expect(Math.round(load / 10_000)).toBe(25)
+  expect(Math.round(between / 60_000)).toBe(2)
+})
+
+test('a session that ended meanwhile is opened again', async () => {
+  const { report, follow, sent, state, said } = createFakeDashboard()
+  follow({ run: 1, phase: 'starting', endsAt: 1 }, [])
+  await waitUntil('it is reported', () => sent.length === 1)
+  state.hasForgotten = true
+  await report('ended', [record])
+  expect(said()).not.toContain('does not show it')
+  expect(sent.at(-1)!.body.state).toBe('ended')
+  expect(state.openSessions).toBe(0)
 })

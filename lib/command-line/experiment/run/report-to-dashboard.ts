@@ -1,25 +1,36 @@
-/** Lets the dashboard of this host follow an experiment: all that is known of it, each time that something ends. */
+/** Lets the dashboard of this host follow an experiment: all that is known of it, each time that something begins or ends. */
 import { experimentRunSchema, experimentSchema, type ReportedExperiment } from '../../../contract/experiments.ts'
 import { isProblem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
+import { longestPhaseMs } from '../../../experiment/plan/time-left.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import type { Dashboard } from '../../dashboard/dashboard.ts'
 import { escapeControls } from '../../plain-text.ts'
 import type { CommandStreams } from '../../streams.ts'
 import type { Series } from './series.ts'
 
+type OpenedDashboard = Pick<Dashboard, 'url' | 'call'> & AsyncDisposable
+
 interface ReportOptions {
   readonly series: Series
-  readonly text: Pick<ExperimentText, 'service' | 'repetitions'>
+  readonly text: Pick<ExperimentText, 'service' | 'repetitions' | 'ready' | 'load' | 'warm_up' | 'capture'>
   readonly streams: Pick<CommandStreams, 'stderr'>
-  /** A session for one report: runs are minutes apart, and one that is killed leaves no session behind. */
-  readonly open: () => Promise<Pick<Dashboard, 'url' | 'call'> & AsyncDisposable>
+  /** A session for each run: to sign in takes processor time, which is the load's once it has begun. */
+  readonly open: () => Promise<OpenedDashboard>
 }
 
-export type ReportExperiment = (state: ReportedExperiment['state'], records: readonly RunRecord[]) => Promise<void>
+export interface ExperimentReporter {
+  /** Between runs. Waits until the dashboard has it. */
+  readonly report: (state: ReportedExperiment['state'], records: readonly RunRecord[]) => Promise<void>
+  /** What the run does from now on. Does not wait. */
+  readonly follow: (now: NonNullable<ReportedExperiment['now']>, records: readonly RunRecord[]) => void
+}
+
+/** For who has no dashboard. */
+export const noReporter: ExperimentReporter = { report: () => Promise.resolve(), follow: () => undefined }
 
 /** Never fails: an experiment of hours does not end because the dashboard was restarted. Why it failed is said once. */
-export function createReporter({ series, text, streams: { stderr }, open }: ReportOptions): ReportExperiment {
+export function createReporter({ series, text, streams: { stderr }, open }: ReportOptions): ExperimentReporter {
   const { id, name, startedAt, configurations } = series
   const { service, repetitions } = text
   let lastSaid = ''
@@ -27,16 +38,41 @@ export function createReporter({ series, text, streams: { stderr }, open }: Repo
     if (line !== lastSaid) stderr.write(`${line}\n`)
     lastSaid = line
   }
-  return async (state, records) => {
-    const runs = records.map((record) => experimentRunSchema.parse(record))
-    const body: ReportedExperiment = { name, service, state, startedAt, configurations, repetitions, runs }
+  let dashboard: OpenedDashboard | null = null
+  async function close(): Promise<void> {
+    const open = dashboard
+    dashboard = null
+    await open?.[Symbol.asyncDispose]()
+  }
+  async function send(body: ReportedExperiment): Promise<void> {
+    const isOpen = dashboard !== null
     try {
-      await using dashboard = await open()
+      dashboard ??= await open()
       await dashboard.call(`/api/v1/experiments/${id}`, { method: 'PUT', body, answer: experimentSchema })
       writeOnce(`The dashboard shows it: ${dashboard.url}/experiments/${id}`)
+      if (body.now === null) await close()
     } catch (error) {
+      // That it is away is said below.
+      await close().catch(() => undefined)
+      // The session may have ended in a long run.
+      if (isOpen) return await send(body)
       const reason = isProblem(error) ? error.message : String(error)
       writeOnce(`The dashboard does not show it: ${escapeControls(reason)}`)
     }
+  }
+  let queue = Promise.resolve()
+  function add(
+    state: ReportedExperiment['state'],
+    now: ReportedExperiment['now'],
+    records: readonly RunRecord[],
+  ): Promise<void> {
+    const runs = records.map((record) => experimentRunSchema.parse(record))
+    const dueAt = state === 'under-way' ? Date.now() + longestPhaseMs(now?.phase ?? null, text) : null
+    const about = { name, service, state, startedAt, configurations, repetitions }
+    return (queue = queue.then(() => send({ ...about, runs, now, dueAt })))
+  }
+  return {
+    report: (state, records) => add(state, null, records),
+    follow: (now, records) => void add('under-way', now, records),
   }
 }

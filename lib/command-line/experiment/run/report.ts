@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { concludeEffects, formatChange } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
+import type { VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
-import { formatCount, formatMilliseconds } from '../../../profile/format/units.ts'
+import { formatCount, formatDuration, formatMilliseconds } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
 
@@ -42,7 +43,11 @@ function formatEffects(
   records: readonly RunRecord[],
 ): string[] {
   const effects = computeVariableEffects({ configurations, runs: records })
-  if (effects.length === 0) return []
+  return effects.length === 0 ? [] : [formatEffectTable(effects)]
+}
+
+/** A row for each. */
+export function formatEffectTable(effects: readonly VariableEffect[]): string {
   const rows = effects.map(({ variable, from, to, pairs, measures }) => [
     ...[variable, `${from} to ${to}`, `${pairs.length}`],
     ...effectMeasures.map((measure) => {
@@ -51,7 +56,16 @@ function formatEffects(
     }),
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(measures),
   ])
-  return [formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])]
+  return formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])
+}
+
+/** What a person should know of a run that is not left out for it. */
+function describeDisturbance({ disturbance }: RunRecord): string[] {
+  const { throttledMs, throttledPeriods } = disturbance ?? {}
+  if (!throttledMs) return []
+  return [
+    `  throttled: CPU limits held its threads back for ${formatDuration(throttledMs)} in ${throttledPeriods} periods`,
+  ]
 }
 
 function describeRun(record: RunRecord, path: string): string {
@@ -60,6 +74,7 @@ function describeRun(record: RunRecord, path: string): string {
   const lines = [
     `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
     ...(includesWarmUp(record) ? [`  ${warmUpIncluded}`] : []),
+    ...describeDisturbance(record),
     ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),
   ]
   return lines.map((line) => `${line}\n`).join('')

@@ -1,4 +1,5 @@
 /** What the phases of a run share. */
+import type { RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import type { OpenCollector } from '../../open-collector.ts'
@@ -14,8 +15,8 @@ export interface RunContext {
   readonly collector: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>
   readonly streams: Pick<CommandStreams, 'stderr'>
   readonly signal: AbortSignal
-  /** What it does now. */
-  readonly tell: (phase: string) => void
+  /** What it does from now on. */
+  readonly enter: (phase: RunPhase) => void
 }
 
 /** The record of a run that goes on. */

@@ -11,7 +11,9 @@ import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-rec
 import { decodeProfile } from '../../../profile/encoding/encode.ts'
 import { ensureImage } from '../../../testing/hosts/containers.ts'
 import { processesWith } from '../../../testing/hosts/left-behind.ts'
+import { sampleExperimentRun } from '../../../testing/samples.ts'
 import { waitUntil } from '../../../testing/wait-until.ts'
+import { clearRunDirectory, createSeries, writeRunRecord } from './series.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const run = promisify(execFile)
@@ -35,7 +37,7 @@ if (isFirst) writeFileSync('came-before', '')
 const pauseAt = (ms) => {
   if (mood !== 'fickle') return 0
   if (isFirst) return ms < 2000 ? 600 : 0
-  return ms < 10_500 && ms % 3000 > 400 ? Math.min(10_500, ms + 3000 - (ms % 3000)) - ms : 0
+  return ms < 8500 && ms % 3000 > 400 ? Math.min(8500, ms + 3000 - (ms % 3000)) - ms : 0
 }
 const begin = Date.now()
 const order = JSON.stringify({ mail: 'ada@example.com', postcode: '10115', lines: Array.from({ length: 12 }, (_, at) => ({ sku: 'LAMP-' + String(at * 8).padStart(5, '0') })) })
@@ -83,6 +85,7 @@ function writeExperiment(more: string): void {
   const text = `name: shop
 service: shop
 ready: { url: http://localhost:8080/health, seconds: 60 }
+most_other_work_percent: 100
 ${more}${more.includes('repetitions:') ? '' : 'repetitions: 1\n'}`
   fs.writeFileSync(join(directory, 'experiment.yaml'), text)
 }
@@ -106,6 +109,9 @@ async function hearth(args: readonly string[]) {
   const { said, ended } = start(args)
   return { exitCode: await ended, ...said }
 }
+
+/** Other work on the host. */
+const burn = () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
 
 /** Names of what there is of this directory. */
 async function listLeft(): Promise<string[]> {
@@ -156,29 +162,41 @@ function hasFrame(file: string, method: RegExp): boolean {
 }
 
 describe('hearth experiment', () => {
-  test('run profiles each configuration when its load is steady, or marks it; the load is a service', async () => {
-    writeExperiment(`compose: [compose.yaml, load.yaml]
-variables: { SHOP_PRICING: [index, scan] }
-warm_up: { until_steady: { within_percent: 50, for_seconds: 3, at_most_seconds: 10 } }
-capture: { seconds: 2 }
-load: { seconds: 17, service: customers, results: { format: jtl, file: /results/load.jtl } }
+  test('run profiles each configuration of CAMP when its load, a service, is steady, or marks it', async () => {
+    writeExperiment(`camp: {}
+warm_up: { until_steady: { within_percent: 50, for_seconds: 3, at_most_seconds: 8 } }
+capture: { seconds: 1 }
+load: { seconds: 13, service: customers, results: { format: jtl, file: /results/load.jtl } }
 `)
     const shop = await ensureImage('debian-jdk17')
+    fs.writeFileSync(join(directory, 'camp.yml'), campModel)
+    fs.mkdirSync(join(directory, 'template/shop'), { recursive: true })
     fs.writeFileSync(
-      join(directory, 'load.yaml'),
-      `services: { customers: { image: '${shop}', user: '0', working_dir: /work, depends_on: [shop],
-         volumes: ['${process.execPath}:/node:ro', '${directory}:/work'],
-         entrypoint: [sh, -c, '/node customers.mjs http://the-shop:8080 17 fickle > /results/load.jtl'] } }`,
+      join(directory, 'template/docker-compose.yml'),
+      `services:
+  shop:
+    build: ./shop
+    container_name: the-shop
+    ports: ['8080:8080']
+  customers: { image: '${shop}', user: '0', working_dir: /work, depends_on: [shop],
+    volumes: ['${process.execPath}:/node:ro', '${directory}:/work'],
+    entrypoint: [sh, -c, '/node customers.mjs http://the-shop:8080 13 fickle > /results/load.jtl'] }
+`,
     )
+    fs.writeFileSync(join(directory, 'template/shop/Dockerfile'), `FROM ${image}\nENV SHOP_PRICING=index\n`)
+    expect((await hearth(['run', directory])).stderr).toContain('camp: the configurations are not realized yet')
+    expect((await hearth(['realize', directory, join(directory, 'out')])).exitCode).toBe(0)
     const { exitCode, stdout, stderr } = await hearth(['run', directory])
     const records = readRecords()
+    expect(records.size, stderr).toBe(2)
+    // Each configuration has its own image of one name.
     for (const [path, { configuration, profiles }] of records)
       expect(hasFrame(join(path, profiles[0]!.file), /PriceRules[./]findWinningRule/), stderr).toBe(configuration === 2)
     const [steady, fickle] = [...records.values()].sort((a, b) => a.number - b.number) as [RunRecord, RunRecord]
     expect(steady.marks, stderr).toEqual([])
     const warmUpMs = ({ times }: RunRecord) => times.warmUpEndedAt! - times.loadAt!
     expect(warmUpMs(steady)).toBeGreaterThan(4000)
-    expect(warmUpMs(steady)).toBeLessThan(10_000)
+    expect(warmUpMs(steady)).toBeLessThan(8000)
     expect(steady.times.captureAt).toBeGreaterThanOrEqual(steady.times.warmUpEndedAt!)
     expect(fickle).toMatchObject({
       load: { excludesWarmUp: true },
@@ -187,16 +205,19 @@ load: { seconds: 17, service: customers, results: { format: jtl, file: /results/
         {
           mark: 'not-steady',
           reason: expect.stringMatching(
-            /^throughput did not keep within 50% for 3 s in the first 10 s: at last /,
+            /^throughput did not keep within 50% for 3 s in the first 8 s: at last /,
           ) as string,
         },
       ],
     })
-    expect(warmUpMs(fickle)).toBeGreaterThanOrEqual(10_000)
+    expect(warmUpMs(fickle)).toBeGreaterThanOrEqual(8000)
     expect(exitCode).toBe(1)
-    expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +[\\d.]+ `, 'm'))
+    expect(stdout).toMatch(/^# +shop pricing +RUNS +PER SECOND +P50 MS +P99 MS +CPU MS +FAILED\n1 +index +/)
+    expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +([\\d.]+ +){4}`, 'm'))
     expect(stdout).toMatch(new RegExp(`^${fickle.configuration} +(index|scan) +0 of 1 +- `, 'm'))
-    expect(await listLeft()).toEqual([])
+    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz$/m)
+    expect([...(await listLeft()), ...(await listImages())]).toEqual([])
+    await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
   })
 
   test.skipIf(jmeterHome === '')('run makes its load with JMeter, which it ends in time', async () => {
@@ -231,45 +252,6 @@ load: { seconds: 8, k6: script.js, properties: { port: '\${PORT_8080}' } }
     expect(load!.seconds).toBeLessThan(30)
   })
 
-  test('run builds what CAMP left, and each configuration has its own image of one name', async () => {
-    writeExperiment(`camp: {}
-warm_up: { seconds: 1 }
-capture: { seconds: 2 }
-${commandLoad(9)}`)
-    fs.writeFileSync(join(directory, 'camp.yml'), campModel)
-    fs.mkdirSync(join(directory, 'template/shop'), { recursive: true })
-    fs.writeFileSync(
-      join(directory, 'template/docker-compose.yml'),
-      `services:\n  shop:\n    build: ./shop\n    ports: ['8080:8080']\n`,
-    )
-    fs.writeFileSync(join(directory, 'template/shop/Dockerfile'), `FROM ${image}\nENV SHOP_PRICING=index\n`)
-    expect((await hearth(['run', directory])).stderr).toContain('camp: the configurations are not realized yet')
-    expect((await hearth(['realize', directory, join(directory, 'out')])).exitCode).toBe(0)
-    const { exitCode, stdout, stderr } = await hearth(['run', directory])
-    expect(exitCode, stderr).toBe(0)
-    expect(stderr).not.toMatch(/failed|early|died/)
-    expect(stdout).toMatch(
-      /^# +shop pricing +RUNS +PER SECOND +P50 MS +P99 MS +CPU MS +FAILED\n1 +index +1 +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ /,
-    )
-    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz$/m)
-    const records = readRecords()
-    expect(records.size).toBe(2)
-    for (const [path, { configuration, load, times, profiles, marks }] of records) {
-      expect(marks).toEqual([])
-      expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible', excludesWarmUp: true })
-      const ends = readEnds(join(path, 'load.log'))
-      const measured = ends.filter((end) => end > times.warmUpEndedAt!)
-      expect(load!.requests).toBe(measured.length)
-      expect(measured.length).toBeGreaterThan(20)
-      expect(ends.length).toBeGreaterThan(measured.length)
-      expect(times.captureAt! - times.loadAt!).toBeGreaterThanOrEqual(1000)
-      expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
-      expect(hasFrame(join(path, profiles[0]!.file), /PriceRules[./]findWinningRule/)).toBe(configuration === 2)
-    }
-    expect([...(await listLeft()), ...(await listImages())]).toEqual([])
-    await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
-  })
-
   test('a run that fails is marked with the reason, and the next ones go on', async () => {
     writeExperiment(`variables:
   way:
@@ -300,14 +282,14 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
   test('killed in any phase it is cleaned up, and resume runs only what has not ended', async () => {
     writeExperiment(
       `repetitions: 2
-warm_up: { seconds: 0 }
+warm_up: { seconds: 2 }
 capture: { seconds: 1 }
-${commandLoad(6)}`.replace('repetitions: 1', ''),
+${commandLoad(7)}`.replace('repetitions: 1', ''),
     )
     fs.writeFileSync(join(directory, 'Dockerfile'), `FROM ${image}\nLABEL built=here\n`)
     fs.writeFileSync(
       join(directory, 'compose.yaml'),
-      compose('the-shop-image').replace('image:', 'build: .\n    image:'),
+      compose('the-shop-image').replace('image:', 'build: .\n    cpus: 0.6\n    image:'),
     )
     await using _ = await makeOther()
     await killAt('run', 'run 1 of 2: waiting')
@@ -323,14 +305,53 @@ ${commandLoad(6)}`.replace('repetitions: 1', ''),
     await killAt('resume', 'run 2 of 2: load')
     expect(processesWith(directory)).toEqual([])
     const [first] = readRecords().values()
+    const burning = [burn(), burn()]
     const { exitCode, stderr, stdout } = await hearth(['resume', directory])
+    for (const child of burning) child.kill()
     expect(exitCode, stderr).toBe(0)
     expect(stderr).toContain('left by an earlier run')
+    expect(stderr).not.toMatch(/failed|early|died/)
     expect(stdout).toMatch(/^1 +2 +[\d.]+ /m)
-    const records = [...readRecords().values()]
-    expect(records).toHaveLength(2)
-    expect(records).toContainEqual(first)
+    const records = readRecords()
+    expect(records.size).toBe(2)
+    expect([...records.values()]).toContainEqual(first)
+    const second = [...records.values()].find(({ number }) => number === 2)!
+    expect(second.disturbance!.otherShare).toBeGreaterThan(0.15)
+    for (const [path, { load, times, marks, disturbance, timeline }] of records) {
+      expect(disturbance!.throttledPeriods).toBeGreaterThan(0)
+      expect(disturbance!.throttledMs).toBeGreaterThan(0)
+      expect(timeline!.steps.length).toBeGreaterThanOrEqual(7)
+      expect(timeline!.steps.some(({ perSecond, p99 }) => perSecond! > 0 && p99! > 0)).toBe(true)
+      expect(marks).toEqual([])
+      expect(load).toMatchObject({ format: 'jtl', errors: 0, omission: 'possible', excludesWarmUp: true })
+      const ends = readEnds(join(path, 'load.log'))
+      const measured = ends.filter((end) => end > times.warmUpEndedAt!)
+      expect(load!.requests).toBe(measured.length)
+      expect(measured.length).toBeGreaterThan(20)
+      expect(ends.length).toBeGreaterThan(measured.length)
+      expect(times.captureAt! - times.loadAt!).toBeGreaterThanOrEqual(2000)
+      expect(times.captureEndedAt!).toBeLessThan(times.loadEndedAt!)
+    }
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
+  })
+
+  test('resume --fail-if decides by runs that have ended', async () => {
+    writeExperiment(`variables: { SHOP_PRICING: [index, scan] }\nrepetitions: 4\n${commandLoad(60)}`)
+    const configurations = ['index', 'scan'].map((value, at) => ({ number: at + 1, values: { SHOP_PRICING: value } }))
+    const experiment = fs.readFileSync(join(directory, 'experiment.yaml'), 'utf8')
+    const series = createSeries(directory, undefined, { name: 'shop', experiment, configurations })
+    for (let number = 1; number <= 8; number++) {
+      const configuration = number > 4 ? 2 : 1
+      const sample = sampleExperimentRun({ number, configuration, cpuSeconds: 6 * configuration + number / 100 })
+      clearRunDirectory(series, number)
+      writeRunRecord(series, { ...sample, profiles: [] })
+    }
+    const { exitCode, stdout, stderr } = await hearth(['resume', '--fail-if=+10% cpu', directory])
+    expect(exitCode, stderr).toBe(3)
+    expect(stdout).toMatch(/\n\nFAILED \+10% cpu: SHOP_PRICING index to scan: CPU \+100\.2%, .* significant \(q = /)
+    const refused = await hearth(['resume', '--fail-if=+10% cpu SHOP', directory])
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toContain('--fail-if: +10% cpu SHOP: there is no SHOP, but SHOP_PRICING=scan')
   })
 
   test('Ctrl-C ends it, and leaves nothing', async () => {

@@ -4,6 +4,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
+import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
+import type { RunPhase } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { Experiment } from '../../../experiment/file/read-experiment.ts'
@@ -17,6 +19,7 @@ import { openCollector } from '../../open-collector.ts'
 import { assertDirectory } from '../../paths.ts'
 import type { CommandStreams } from '../../streams.ts'
 import type { ListedConfiguration } from '../camp-project.ts'
+import { assertConditionsCanDecide, decideConditions, type EffectCondition } from '../fail-if.ts'
 import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
 import { findFile, readText } from '../files.ts'
 import { createCampImages } from './camp-images.ts'
@@ -28,8 +31,9 @@ import {
   type PreparedConfiguration,
   type RunnableConfiguration,
 } from './prepare-compose.ts'
-import { createReporter, type ReportExperiment } from './report-to-dashboard.ts'
+import { createReporter, noReporter } from './report-to-dashboard.ts'
 import { formatReport } from './report.ts'
+import { createRunDisplay } from './run-display.ts'
 import { runOnce } from './run-once.ts'
 import { hasProgram } from './start-program.ts'
 import {
@@ -44,6 +48,7 @@ import {
 
 interface RunFlags {
   readonly out?: string | undefined
+  readonly conditions: readonly EffectCondition[]
 }
 
 interface CommandContext {
@@ -51,24 +56,34 @@ interface CommandContext {
   readonly signal: AbortSignal
 }
 
-/** Gives the exit code: 1 where a run has a mark, 130 after Ctrl-C. Throws: Problem. */
-export async function runExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+/** Gives the exit code: 3 where a condition came true, 1 where a run has a mark, 130 after Ctrl-C. Throws: Problem. */
+export async function runExperiment(
+  given: string,
+  { out, conditions }: RunFlags,
+  context: CommandContext,
+): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const { experiment, file, directory } = found
+    assertConditionsCanDecide(conditions, planOf(found))
     const prepared = await prepareAll(found)
     const asked = { name: experiment.text.name, experiment: readText(file), configurations: listValues(found) }
-    return await runSeries(() => createSeries(directory, out, asked), prepared, found, context)
+    return await runSeries(() => createSeries(directory, out, asked), prepared, found, { ...context, conditions })
   })
 }
 
 /** Goes on with what has not ended. Gives the exit code, as run does. Throws: Problem. */
-export async function resumeExperiment(given: string, { out }: RunFlags, context: CommandContext): Promise<number> {
+export async function resumeExperiment(
+  given: string,
+  { out, conditions }: RunFlags,
+  context: CommandContext,
+): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const open = openSeries(found.directory, out)
     const { experiment, configurations } = open.series
     if (experiment !== readText(found.file) || !isDeepStrictEqual(configurations, listValues(found)))
       throw new Problem('invalid-request', { what: `${found.file} is not what it was in ${open.path}: use run` })
-    return await runSeries(() => open, await prepareAll(found), found, context)
+    assertConditionsCanDecide(conditions, planOf(found))
+    return await runSeries(() => open, await prepareAll(found), found, { ...context, conditions })
   })
 }
 
@@ -145,6 +160,10 @@ function listValues({ configurations }: FoundExperiment): Series['configurations
   return configurations.map(({ number, values }) => ({ number, values: { ...values } }))
 }
 
+function planOf(found: FoundExperiment) {
+  return { configurations: listValues(found), repetitions: found.experiment.text.repetitions }
+}
+
 function listMissingPrograms({ camp, load, ready }: ExperimentText, directory: string): string[] {
   const needed = [
     ['camp', camp === undefined ? undefined : 'bash'],
@@ -191,25 +210,26 @@ async function runSeries(
   open: () => OpenSeries,
   prepared: readonly PreparedConfiguration[],
   { directory, experiment, compose, config, lock }: FoundExperiment,
-  { streams, signal }: CommandContext,
+  { streams, signal, conditions }: CommandContext & Pick<RunFlags, 'conditions'>,
 ): Promise<number> {
   const { text } = experiment
   const { runs } = createPlan(text, prepared.length)
   await using collector = await openCollector(config, (error) => streams.stderr.write(`${String(error)}\n`))
   const series = open()
   streams.stderr.write(`Runs are kept in ${series.path}\n`)
-  const report: ReportExperiment = collector.isOwn
-    ? () => Promise.resolve()
+  const reporter = collector.isOwn
+    ? noReporter
     : createReporter({ series: series.series, text, streams, open: () => openLocalDashboard(config) })
   const records: RunRecord[] = []
-  await report('under-way', records)
+  await reporter.report('under-way', records)
   for (const run of runs) {
     const earlier = readRunRecord(series, run.number)
     if (earlier !== null) {
       records.push(earlier)
       continue
     }
-    const tell = (phase: string) => streams.stderr.write(`${describePlanned(run, runs.length, prepared)}: ${phase}\n`)
+    const title = describePlanned(run, runs.length, prepared)
+    const display = createRunDisplay({ title, text, records, toCome: runs.length - run.number, streams })
     const started = {
       run,
       prepared: prepared[run.configuration - 1]!,
@@ -223,16 +243,22 @@ async function runSeries(
       lock: lock.descriptor,
       dockerHost: config.dockerHost,
       collector,
-      streams,
+      streams: display.streams,
     }
     try {
-      const record = await runOnce(started, { ...context, signal, tell })
+      const enter = (phase: RunPhase) => {
+        display.enter(phase)
+        reporter.follow({ run: run.number, phase, endsAt: Date.now() + display.msLeft() }, records)
+      }
+      const record = await runOnce(started, { ...context, signal, enter })
+      display.end()
       writeRunRecord(series, record)
       records.push(record)
-      for (const { mark, reason } of record.marks) tell(`${mark}: ${reason}`)
-      await report(records.length === runs.length ? 'ended' : 'under-way', records)
+      for (const { mark, reason } of record.marks) streams.stderr.write(`${title}: ${mark}: ${reason}\n`)
+      await reporter.report(records.length === runs.length ? 'ended' : 'under-way', records)
     } catch (error) {
-      await report('interrupted', records)
+      display.end()
+      await reporter.report('interrupted', records)
       if (!signal.aborted) throw error
       streams.stderr.write(`Interrupted: go on with hearth experiment resume\n`)
       return 130
@@ -240,8 +266,10 @@ async function runSeries(
       await removeLeft(directory, config, 'all but images')
     }
   }
-  streams.stdout.write(formatReport(series, records))
-  return records.some(({ marks }) => marks.length > 0) ? 1 : 0
+  const { configurations } = series.series
+  const decided = decideConditions(conditions, computeVariableEffects({ configurations, runs: records }))
+  streams.stdout.write([formatReport(series, records), decided.text].filter(Boolean).join('\n'))
+  return Math.max(decided.exitCode, records.some(({ marks }) => marks.length > 0) ? 1 : 0)
 }
 
 function describePlanned(

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { PlannedRun } from '../../../experiment/plan/plan.ts'
+import { upSeconds } from '../../../experiment/plan/time-left.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
@@ -27,8 +28,6 @@ interface StartedRun {
   readonly runDirectory: string
 }
 
-/** Building images included. */
-const upSeconds = 3600
 /** The collector looks every two seconds. */
 const findJvmMs = 20_000
 const pollMs = 250
@@ -47,7 +46,7 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
       captureEndedAt: null,
       loadEndedAt: null,
     },
-    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [] },
+    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [], disturbance: null, timeline: null },
   }
   await markFailure(record, context.signal, () => runPhases(record, started, context))
   return record
@@ -58,13 +57,13 @@ async function runPhases(
   { prepared, project, runDirectory }: StartedRun,
   context: RunContext,
 ): Promise<void> {
-  const { text, directory, dockerHost, lock, tell, signal } = context
+  const { text, directory, dockerHost, lock, enter, signal } = context
   const listContainers = () => listComposeContainers(dockerHost, project)
   if (prepared.provideImages !== null) {
-    tell('providing the images')
+    enter('images')
     await prepared.provideImages(runDirectory, signal)
   }
-  tell('starting')
+  enter('starting')
   const file = join(runDirectory, 'compose.json')
   fs.writeFileSync(file, prepared.fileOf(project, project))
   const compose: LoadCommand = {
@@ -73,7 +72,7 @@ async function runPhases(
   }
   await composeUp(compose, runDirectory, context)
   const ports = findHostPorts(prepared, await listContainers())
-  tell('waiting until it is ready')
+  enter('waiting')
   const workFile = join(runDirectory, 'ready.log')
   await waitUntilReady(text.ready, {
     ...{ service: text.service, ports, directory, lock, workFile },
@@ -88,7 +87,7 @@ async function runPhases(
 
   const hasStarted = async (name: string) =>
     (await listContainers()).some(({ service, isRunning, hasEnded }) => service === name && (isRunning || hasEnded))
-  await putUnderLoad(record, { container, target, ports, runDirectory, compose, hasStarted }, context)
+  await putUnderLoad(record, { container, target, ports, runDirectory, compose, hasStarted, listContainers }, context)
   markTooShort(record)
   markDead(record, atStart, await listContainers())
 }

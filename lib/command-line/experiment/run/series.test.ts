@@ -25,7 +25,7 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
       ...{ format: 'jtl', omission: 'possible', excludesWarmUp: true },
       ...{ seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
     },
-    ...{ cpuSeconds: 6, captureId: null, marks: [] },
+    ...{ cpuSeconds: 6, captureId: null, marks: [], disturbance: null, timeline: null },
     profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
     ...more,
   }

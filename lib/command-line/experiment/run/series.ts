@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { writeDurably } from '../../../collector/captures/durable-file.ts'
 import { Problem } from '../../../errors.ts'
 import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
-import { isDirectory, isFile, translatePathError } from '../../paths.ts'
+import { assertDirectory, isDirectory, isFile, translatePathError } from '../../paths.ts'
 import { readText } from '../files.ts'
 
 /** In the experiment's directory, where none is named. */
@@ -60,6 +60,18 @@ export function openSeries(directory: string, out: string | undefined): OpenSeri
   if (path === undefined)
     throw new Problem('invalid-request', { what: `there is nothing to resume in ${out ?? below}: use run` })
   return { path, series: readJson(join(path, 'series.json'), seriesSchema) }
+}
+
+/** Throws: Problem `path-unreadable` where there is none, or a damaged one. */
+export function readSeries(given: string): OpenSeries & { readonly records: readonly RunRecord[] } {
+  assertDirectory(given)
+  const path = resolve(given)
+  const file = join(path, 'series.json')
+  if (!isFile(file))
+    throw new Problem('path-unreadable', { path, reason: 'it has no series.json: name a directory of runs/' })
+  const open = { path, series: readJson(file, seriesSchema) }
+  const numbers = fs.readdirSync(path).flatMap((name) => /^run-(\d+)$/.exec(name)?.[1] ?? [])
+  return { ...open, records: numbers.flatMap((number) => readRunRecord(open, Number(number)) ?? []) }
 }
 
 /** Where the files of a run are; what a run that did not end left there is removed. */

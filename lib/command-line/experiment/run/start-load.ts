@@ -7,6 +7,7 @@ import type { ExperimentText } from '../../../experiment/file/experiment-schema.
 import type { LoadResults } from '../../../experiment/load/load-results.ts'
 import { readLoadResults } from '../../../experiment/load/read-load-results.ts'
 import type { OneRequest } from '../../../experiment/load/summarise-requests.ts'
+import { loadMarginSeconds } from '../../../experiment/plan/time-left.ts'
 import type { CommandEnd } from '../../../host/command/run-command.ts'
 import { readInPieces } from '../results.ts'
 import { followFile } from './follow-file.ts'
@@ -28,8 +29,6 @@ export interface RunningLoad {
   readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
-/** How long a load may take over its time: its program has to start and to write its results. */
-const marginSeconds = 120
 const graceMs = 10_000
 const pollMs = 250
 
@@ -42,7 +41,7 @@ export async function startLoad(load: ExperimentText['load'], context: LoadConte
   // Those of an earlier run would be read as of this one, and some programs add to a file that is there.
   fs.rmSync(results, { force: true })
   const program = startProgram(command, {
-    ...{ cwd: directory, env, seconds: load.seconds + marginSeconds, lock, output },
+    ...{ cwd: directory, env, seconds: load.seconds + loadMarginSeconds, lock, output },
     errors: join(runDirectory, 'load.stderr.log'),
   })
   const { ended } = program

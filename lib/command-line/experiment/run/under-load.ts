@@ -8,14 +8,16 @@ import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
-import { summariseLoad } from '../../../experiment/run/run-record.ts'
+import { createTimeline, summariseDisturbance } from '../../../experiment/run/disturbance.ts'
+import { isOfThisClock, summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
 import { captureLocally } from '../../local-capture.ts'
-import { markErrors, markFailure } from './mark-run.ts'
+import { markBusy, markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
 import { RunFailed } from './run-failed.ts'
 import { startLoad } from './start-load.ts'
 import { warmUp } from './warm-up.ts'
+import { type HostWatch, watchHost } from './watch-host.ts'
 
 interface ReadyApplication {
   /** Of the profiled service. */
@@ -29,24 +31,28 @@ interface ReadyApplication {
   readonly compose: LoadCommand
   /** Whether a container of this service runs, or has. */
   readonly hasStarted: (service: string) => Promise<boolean>
+  /** Of the project, as they are now. */
+  readonly listContainers: () => Promise<ComposeContainer[]>
 }
 
 /** Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
 export async function putUnderLoad(
   record: RunDraft,
-  { container, target, ports, runDirectory, compose, hasStarted }: ReadyApplication,
+  { container, target, ports, runDirectory, compose, hasStarted, listContainers }: ReadyApplication,
   context: RunContext,
 ): Promise<void> {
-  const { text, directory, dockerHost, lock, tell, signal } = context
-  tell('load and warm-up')
+  const { text, directory, dockerHost, lock, enter, signal } = context
+  enter('load')
   // Its program keeps us alive, so the timers need not: they would, when it ends early.
   const load = await startLoad(text.load, { directory, runDirectory, ports, lock, compose, hasStarted })
   const { times } = record
   const cpu = { atStart: none, afterWarmUp: none, atEnd: none }
   const readCpu = () => readCpuSeconds(dockerHost, container.id)
+  let watch: HostWatch | null = null
   try {
     await untilAborted(load.begun, signal)
     times.loadAt = Date.now()
+    watch = watchHost(await listContainers(), text.service, text.load.seconds)
     cpu.atStart = readCpu()
     const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
     await warmUp(record, text.warm_up, load, signal)
@@ -55,12 +61,13 @@ export async function putUnderLoad(
       cpu.afterWarmUp = readCpu()
       if (target) await markFailure(record, signal, () => captureUnderLoad(record, target, runDirectory, context))
     }
-    tell('waiting for the end of the load')
+    enter('ending')
     const restMs = Math.max(0, times.loadAt + text.load.seconds * 1000 - Date.now())
     await Promise.race([loadOver, delay(restMs, undefined, { signal, ref: false })])
     await untilAborted(load.stop(), signal)
     cpu.atEnd = readCpu()
   } finally {
+    watch?.stop()
     await load.kill()
   }
   await markFailure(record, signal, async () => {
@@ -70,6 +77,10 @@ export async function putUnderLoad(
     const start = record.load.excludesWarmUp ? cpu.afterWarmUp : cpu.atStart
     record.cpuSeconds = subtract(await cpu.atEnd, await start)
     markErrors(record, text.load.most_error_percent)
+    const since = record.load.excludesWarmUp ? times.warmUpEndedAt : times.loadAt
+    record.disturbance = summariseDisturbance(watch.readings, watch.cpus, since, times.loadEndedAt)
+    markBusy(record, text.most_other_work_percent)
+    record.timeline = createTimeline(watch.readings, watch.cpus, times, isOfThisClock(results, times) ? results : null)
   })
 }
 
@@ -85,9 +96,9 @@ async function captureUnderLoad(
   record: RunDraft,
   { id }: Target,
   runDirectory: string,
-  { text: { capture }, collector, streams, signal, tell }: RunContext,
+  { text: { capture }, collector, streams, signal, enter }: RunContext,
 ): Promise<void> {
-  tell(`profiling for ${capture.seconds} s`)
+  enter('profiling')
   const { hz: frequencyHz, ...rest } = capture
   const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
   const files: { event: string; file: string }[] = []

@@ -1,0 +1,76 @@
+/** Reads, while a run is under load, what its containers and the rest of the host do. Only reads. */
+import { isProblem } from '../../../errors.ts'
+import type { HostReading } from '../../../experiment/run/disturbance.ts'
+import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
+import { readCgroup } from '../../../host/process/cgroup.ts'
+import { findCpuStats, openCpuUsage, readThrottling, type Throttling } from '../../../host/process/cgroup-cpu.ts'
+import { readFamilyCpuMs, readHostCpu } from '../../../host/process/host-cpu.ts'
+import { pinProcess } from '../../../host/process/pinned-process.ts'
+
+/** A reading takes some milliseconds on a host of a thousand processes. */
+const leastEveryMs = 1000
+const mostReadings = 200
+
+export interface HostWatch {
+  readonly cpus: number
+  readonly readings: readonly HostReading[]
+  /** After the last reading, which it takes. */
+  readonly stop: () => void
+}
+
+/** `containers`: all of the application and the load. Containers whose processes are not of this host count as other work. */
+export function watchHost(containers: readonly ComposeContainer[], service: string, loadSeconds: number): HostWatch {
+  const opened = containers.flatMap((container) => {
+    const one = open(container)
+    return one === null ? [] : [one]
+  })
+  const own = opened.find(({ container }) => container.service === service)
+  const cpuStats = own?.cpuStats ?? []
+  // A container that has ended keeps what it had taken.
+  const last = new Map<string, number>()
+  const readings: HostReading[] = []
+  const { cpus } = readHostCpu()
+  const take = () => {
+    for (const { container, usage } of opened) {
+      const ms = usage.read()
+      if (ms !== null) last.set(container.id, ms)
+    }
+    const throttled = sumThrottling(cpuStats.map(readThrottling))
+    readings.push({
+      at: Date.now(),
+      busyMs: readHostCpu().busyMs,
+      ownMs: [...last.values()].reduce((sum, ms) => sum + ms, readFamilyCpuMs(process.pid)),
+      throttledMs: throttled?.throttledMs ?? null,
+      throttledPeriods: throttled?.periods ?? null,
+    })
+  }
+  take()
+  const ticker = setInterval(take, Math.max(leastEveryMs, (loadSeconds * 1000) / mostReadings)).unref()
+  return {
+    ...{ cpus, readings },
+    stop() {
+      clearInterval(ticker)
+      take()
+      for (const { pinned } of opened) pinned.close()
+    },
+  }
+}
+
+/** null where it has ended, or where its processes are not of this host. */
+function open(container: ComposeContainer) {
+  if (container.hostPid === null) return null
+  try {
+    const pinned = pinProcess(container.hostPid)
+    return { container, pinned, usage: openCpuUsage(pinned, true), cpuStats: findCpuStats(readCgroup(pinned)) }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return null
+  }
+}
+
+/** A limit further up may hold back in the same moment: the longer of them counts. */
+function sumThrottling(groups: readonly (Throttling | null)[]): Throttling | null {
+  const known = groups.filter((one) => one !== null)
+  if (known.length === 0) return null
+  return known.reduce((most, one) => (one.throttledMs > most.throttledMs ? one : most))
+}

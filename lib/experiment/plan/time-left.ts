@@ -1,0 +1,53 @@
+/** How long an experiment still takes, from the runs that have ended. */
+import type { ExperimentRun, RunPhase } from '../../contract/experiments.ts'
+import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
+
+/** Of a run beside its load, before one has ended. */
+const usualStartMs = 15_000
+
+interface RunUnderWay {
+  /** Unix ms. */
+  readonly startedAt: number
+  /** null before the load. */
+  readonly loadAt: number | null
+  /** Runs that come after it. */
+  readonly toCome: number
+}
+
+/** ms from `now`; null between them. Runs take as long as those that had their whole load. */
+export function estimateMsLeft(
+  { startedAt, loadAt, toCome }: RunUnderWay,
+  { load }: Pick<ExperimentText, 'load'>,
+  ended: readonly Pick<ExperimentRun, 'times'>[],
+  now: number,
+): number {
+  const loadMs = load.seconds * 1000
+  const taken = ended.flatMap(({ times }) =>
+    times.startedAt === null || times.loadEndedAt === null ? [] : [times.loadEndedAt - times.startedAt],
+  )
+  const sorted = taken.filter((ms) => ms >= loadMs).sort((a, b) => a - b)
+  const usualMs = sorted[sorted.length >> 1] ?? loadMs + usualStartMs
+  const restOfLoadMs = loadAt === null ? loadMs : Math.max(0, loadAt + loadMs - now)
+  return Math.max(restOfLoadMs, startedAt + usualMs - now) + toCome * usualMs
+}
+
+/** ms after which a phase without a report is no longer under way: the longest that it may take, and a margin. */
+export function longestPhaseMs(
+  phase: RunPhase | null,
+  { ready, load, warm_up, capture }: Pick<ExperimentText, 'ready' | 'load' | 'warm_up' | 'capture'>,
+): number {
+  const seconds = {
+    // Images are built.
+    ...{ images: upSeconds, starting: upSeconds, waiting: ready.seconds },
+    ...{ load: loadMarginSeconds + warmUpSeconds(warm_up), profiling: loadMarginSeconds + capture.seconds },
+    ending: loadMarginSeconds + load.seconds,
+  }
+  return ((phase === null ? 0 : seconds[phase]) + marginSeconds) * 1000
+}
+
+/** The longest that `docker compose up` and building images may take. */
+export const upSeconds = 3600
+/** How long a load may take over its time: its program has to start and to write its results. */
+export const loadMarginSeconds = 120
+/** Removing a run, and a busy machine. */
+const marginSeconds = 120
