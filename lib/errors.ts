@@ -71,7 +71,7 @@ interface FactsByCode {
   'no-dashboard-here': { reason: string }
   'not-signed-in': Record<never, never>
   'token-missing': Record<never, never>
-  'token-not-valid': Record<never, never>
+  'token-unknown': Record<never, never>
   'join-token-spent': Record<never, never>
   'not-allowed': { scope: string }
   'sign-in-link-spent': Record<never, never>
@@ -238,7 +238,7 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
     title: () => 'The token is missing (Authorization: Bearer ...).',
     remedy: () => 'Send a token in that header; check that HEARTH_TOKEN is set. An owner makes one in the settings.',
   },
-  'token-not-valid': {
+  'token-unknown': {
     status: 401,
     title: () => 'This token is not valid or was revoked.',
     remedy: () => 'Check that it is complete and has not expired. An owner makes a new token in the settings.',

@@ -61,10 +61,10 @@ export function createCollectorCredentials(store: EnrolledCollectorStore, now: (
       await store.add({ ...collector, ...row })
       return { collector, credential }
     },
-    /** The old credential works until the new one was used. Throws: Problem `token-not-valid`. */
+    /** The old credential works until the new one was used. Throws: Problem `token-unknown`. */
     async renew(credential: string): Promise<string> {
       const found = await find(credential)
-      if (!found) throw new Problem('token-not-valid', {})
+      if (!found) throw new Problem('token-unknown', {})
       const next = `${credentialPrefix}${createSecret()}`
       await store.setNext(found.id, hashSecret(next))
       return next

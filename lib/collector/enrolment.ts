@@ -28,7 +28,7 @@ export async function enrol(url: string, token: string, name: string): Promise<O
   return { url, id: collector.id, name, credential, renewedAt: Date.now() }
 }
 
-/** Throws: Problem `token-not-valid`, `dashboard-unreachable`. */
+/** Throws: Problem `token-unknown`, `dashboard-unreachable`. */
 export async function renew({ url, credential, ...kept }: Enrolment): Promise<Enrolment> {
   const answer = await post(url, '/collectors/renewal', credential, {})
   const renewed = z.object({ credential: z.string() }).parse(answer)

@@ -66,7 +66,7 @@ test('a token that is missing or wrong is called that, and a person is sent to s
   for (const authorization of ['Bearer ', 'Bearer', '', 'Basic eDp5'])
     expect(await codeOf({ authorization })).toEqual([401, 'token-missing', true])
   expect(await codeOf({ 'user-agent': 'curl/8.5.0' })).toEqual([401, 'token-missing', true])
-  expect(await codeOf({ authorization: 'Bearer hearth_made-up' })).toEqual([401, 'token-not-valid', true])
+  expect(await codeOf({ authorization: 'Bearer hearth_made-up' })).toEqual([401, 'token-unknown', true])
   expect(await codeOf({ 'user-agent': 'Mozilla/5.0 (X11)' })).toEqual([401, 'not-signed-in', false])
 })
 

@@ -43,8 +43,8 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
 const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
 /** What is missing where findCaller gives null: a program has a token, a person signs in. */
-export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-not-valid' | 'not-signed-in' {
-  if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-not-valid'
+export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-unknown' | 'not-signed-in' {
+  if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-unknown'
   const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '')
   return isBrowser ? 'not-signed-in' : 'token-missing'
 }

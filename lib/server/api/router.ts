@@ -154,7 +154,7 @@ async function withoutUnread({ method, signal }: Request, response: Response): P
   return new Response(null, response)
 }
 
-/** Throws: Problem `not-signed-in`, `token-missing`, `token-not-valid`, `not-allowed`. */
+/** Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
 function assertMay(caller: Caller | null, scope: Scope, headers: Pick<Headers, 'get'>): void {
   if (caller === null) throw new Problem(explainStranger(headers), {})
   if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })
