@@ -21,6 +21,31 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['perf report', '#\n# Samples: 2  of event x\n#\n 91.05% java\n70.20% a;b\n', 'perf report', 'perf script'],
     ['perf report', '# Children      Self  Command  Symbol\n    91.05%  0.00%  java\n', 'perf report', 'perf script'],
     ['perf report', '\n    91.05%     0.00%  java  libjvm.so  [.] fib\n70.20% a;b\n', 'perf report', 'perf script'],
+    ['perf report', '70.20% a;b\n20.10% a;c\n', 'perf report', 'perf script'],
+    ['perf', ' Percent |\tSource code & Disassembly of x.so for cycles\n', 'perf annotate', 'perf script'],
+    ['perf', '{\n\t"linux-perf-json-version": 1,\n\t"headers": {}', 'perf data convert', 'perf script'],
+    ['bpftrace', '{"type": "attached_probes", "data": {"probes": 1}}\n', 'JSON of bpftrace', 'without `-f json`'],
+    ['bcc', '[03:27:49] Top 10 stacks with outstanding allocations:\n\t8 bytes', 'memleak of bcc', 'mallocstacks'],
+    ['simpleperf', 'Cmdline: /system/bin/simpleperf record -g\nArch: arm64\n', 'simpleperf', 'stackcollapse.py'],
+    ['simpleperf', 'record sample: type 9, misc 2, size 104\n  sample_type: 0x3\n', 'simpleperf', 'stackcollapse.py'],
+    ['pprof', '--- contention:\ncycles/second=21\n100 1 @ 0x1\n', 'legacy', 'pprof -proto'],
+    ['gprof', 'Flat profile:\n\nEach sample counts as 0.01 seconds.\n', 'gprof', 'perf record'],
+    ['gdb', 'Thread 1 (Thread 0x7f (LWP 12)):\n#0  0x00007f in scan () from /x\n', 'of gdb', 'perf record'],
+    ['eu-stack', 'PID 4012 - process\nTID 4012:\n#0  0x00007f scan\n', 'eu-stack', 'perf record'],
+    ['py-spy', 'Process 4012: python a.py\nPython v3.8 (python)\n\nThread 4012 (active)\n', 'py-spy', 'perf record'],
+    ['Go', 'goroutine 1 [running]:\nmain.scan(0x1)\n\t/a.go:12 +0x1d\n', 'or Go', 'perf record'],
+    ['Valgrind', 'desc: --time-unit=ms\ncmd: ./a\ntime_unit: ms\n', 'Valgrind', 'perf record'],
+    ['OpenJ9', '0SECTION       TITLE subcomponent dump routine\nNULL   ===\n', 'javacore', 'async-profiler'],
+    ['JVM', '\n Version: 2.1\n Chunks: 2\n Start: 2026-11-26\n', 'jfr summary', '.jfr'],
+    ['stackprof', '\x04\x08{\x0e:\fversionf\b1.2:\x0fgc_samplesi\0', 'stackprof', '--stackcollapse'],
+    ['Pyroscope', '{"flamegraph":{"names":["total"],"levels":[{"values":["0","4"]}]}}', 'query service', 'pprof'],
+    ['DTrace', '\n\n  libjvm.so`scan\n  java`main\n  12\n', 'DTrace', 'dtrace'],
+    [
+      'sample',
+      'Sampling process 7 for 10 seconds with 1 millisecond of run time\nAnalysis of sampling shop (pid 7) every 1 ms\n',
+      'macOS',
+      'collapse-sample',
+    ],
     ['async-profiler', '--- Execution profile ---\nTotal samples       : 45\n', 'text of async-profiler', 'collapsed'],
     ['async-profiler', 'Profiling for 3 seconds\nDone\n--- Execution profile ---\n', 'of async-profiler', 'collapsed'],
     ['async-profiler', '          ns  percent  samples  top\n  ------  ---\n', 'text of async-profiler', 'collapsed'],
@@ -98,10 +123,16 @@ describe('a file of another kind is refused by its name, with the way out', () =
     expect(refusalOf(text)).toContain(wayOut)
   })
 
-  it.each(['graph;main 1\n', 'digraph::walk;main 1\n', 'SLOWpath;main 1\n', 'BZheap;main 1\n', 'creator;main 1\n'])(
-    'takes no folded text for another format by its first frame: %j',
-    (text) => expect(refusalOf(text)).toBe('folded'),
-  )
+  it.each([
+    'desc: x;main 1\n',
+    '0SECTIONs;main 1\n',
+    'NULL;main 1\n',
+    'graph;main 1\n',
+    'digraph::walk;main 1\n',
+    'SLOWpath;main 1\n',
+    'BZheap;main 1\n',
+    'creator;main 1\n',
+  ])('takes no folded text for another format by its first frame: %j', (text) => expect(refusalOf(text)).toBe('folded'))
 
   it('lists every format that is read where it knows none', () => {
     const refusal = refusalOf('class Foo {\n}\n')

@@ -24,7 +24,9 @@ export const unknownJson: Refusal = {
 
 const unpackFirst = 'Unpack it first.'
 const fold = (tool: string) => `Fold it with \`${tool} FILE\` and import the result.`
+const foldStackprof = fold('stackprof --stackcollapse')
 const toProto = 'Convert it with `pprof -proto BINARY FILE` and import the result.'
+const runPerfScript = 'Run `perf script` on the same perf.data and import its text.'
 const recordCpu = 'Record with `node --cpu-prof` and import the .cpuprofile.'
 const recordPerf = 'Record the program with `perf record -g` and import the text of `perf script`.'
 const exportInstruments =
@@ -51,15 +53,19 @@ const foreignFormats: readonly ForeignFormat[] = [
   row('\xdc\xdfJSLB', 'it is of the Firefox Profiler in its binary form', 'Save the profile as JSON there.'),
   row('PERFILE2', 'it is a perf.data file', 'Run `perf script` and import its text.'),
   row(
-    /^(?:#[^\n]*\n|\r?\n)*(?:# (?:Samples: \S+ +of event|(?:Children +)?(?:Self|Overhead) +)| +\d{1,3}\.\d\d% +\S)/,
+    /^(?:#[^\n]*\n|\r?\n)*(?:# (?:Samples: \S+ +of event|(?:Children +)?(?:Self|Overhead) +)| *\d{1,3}\.\d\d% +\S)/,
     'it is text of perf report, which has no samples',
-    'Run `perf script` on the same perf.data and import its text.',
+    runPerfScript,
   ),
+  row(/^\s*Percent *\|\s*Source code & Disassembly of /, 'it is text of perf annotate', runPerfScript),
+  row(/^\{\s*"linux-perf-json-version"/, 'it is JSON of `perf data convert`', runPerfScript),
+  row(/^\{"type": ?"(attached_probes|map|time|printf)"/, 'it is JSON of bpftrace', 'Run bpftrace without `-f json`.'),
   row('SIMPLEPERF', 'it is a recording of simpleperf', foldSimpleperf),
+  row(/^(Cmdline: [^\n]*simpleperf |record sample: type 9\b)/, 'it is text of simpleperf', foldSimpleperf),
   row(/^SLOW.\0|^\*version\n\d/, 'it is a method trace of Android (ART)', foldSimpleperf),
   row(isLegacyPprof, 'it is a legacy CPU profile of pprof', toProto),
   row(
-    /^(heap profile: |--- (contentionz|heapz|growthz|threadz|mutex)\b|\w+ profile: total \d)/,
+    /^(heap profile: |--- (contentionz?|heapz|growthz|threadz|mutex)\b|\w+ profile: total \d)/,
     'it is a legacy text profile of pprof',
     toProto,
   ),
@@ -85,6 +91,8 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
   row(/^\s*num +#instances +#bytes +class name/, 'it is a class histogram of a JVM, which has no stacks', recordJvm),
   row(/^jdk\.\w+ \{\r?\n +\w+ = /, 'it is text of `jfr print`', 'Import the .jfr itself.'),
+  row(/^\s*Version: \d+\.\d+\r?\n\s*Chunks: \d+\r?\n/, 'it is text of `jfr summary`', 'Import the .jfr itself.'),
+  row(/^(0SECTION +TITLE|NULL +-{3,})/, 'it is a javacore of OpenJ9', recordJvm),
   row(/^\[[^\n]*\]\[(trace|debug|info|warning|error) *\]\[[\w, ]+\]/, 'it is a log of a JVM', recordJvm),
   row('nBpRoFiLeR', 'it is a snapshot of VisualVM or NetBeans', recordJvm),
   row('Nettrace', 'it is a recording of .NET', 'Convert it with `dotnet-trace convert --format speedscope FILE`.'),
@@ -94,14 +102,34 @@ const foreignFormats: readonly ForeignFormat[] = [
     'Fold it with `jeprof --collapsed BINARY FILE` and import the result.',
   ),
   row(/^\s*Performance counter stats for /, 'it is text of perf stat, which has no stacks', recordPerf),
+  row(/^Flat profile:\r?\n/, 'it is a report of gprof, which has no stacks', recordPerf),
+  row(
+    /^(Thread \d+ \(Thread 0x|#0 +0x[0-9a-f]+ in |PID \d+ - process\r?\n|Process \d+: .*\r?\nPython v|goroutine \d+ \[)/,
+    'it shows the stacks of one moment, in the form of gdb, eu-stack, py-spy or Go',
+    recordPerf,
+  ),
+  row(
+    /^\[\d\d:\d\d:\d\d\] Top \d+ stacks with outstanding allocations/,
+    'it is output of memleak of bcc, which prints what is in use again and again',
+    'Record with `mallocstacks` or with async-profiler (event nativemem) and import that.',
+  ),
   row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
   row(
     /^(# callgrind format|(version: \d+\n)?creator: )/,
     'it is a profile of callgrind, which has no stacks',
     recordPerf,
   ),
-  row(/^CPU +ID +FUNCTION:NAME|^ +\S+`\S+\+0x[0-9a-f]+$/m, 'it is output of DTrace', fold('inferno-collapse-dtrace')),
-  row(/^Analysis of sampling .* \(pid \d+\)/, 'it is output of `sample` of macOS', fold('inferno-collapse-sample')),
+  row(
+    /^(desc: [^\n]*\n)+cmd: /,
+    'it is a file of Valgrind (cachegrind, massif), which has no stacks of time',
+    recordPerf,
+  ),
+  row(/^CPU +ID +FUNCTION:NAME|^ +\S+`\S+$/m, 'it is output of DTrace', fold('inferno-collapse-dtrace')),
+  row(
+    /^(Sampling process \d+ [^\n]*\n([^\n]+\n)?)?Analysis of sampling .* \(pid \d+\)/,
+    'it is output of `sample` of macOS',
+    fold('inferno-collapse-sample'),
+  ),
   row(/^(war:[^\n]*\n)*Function Stack,/, 'it is a report of VTune', fold('inferno-collapse-vtune')),
   row(
     /^(\xef\xbb\xbf)?Level,Function Name,Number of Calls/,
@@ -115,7 +143,17 @@ const foreignFormats: readonly ForeignFormat[] = [
   row(/^v8-version,|^\{\s*"code"\s*:\s*\[\{"name"[^}]*"type"/, 'it is a log of V8', recordCpu),
   row(/^\{\s*"head"[^]*"selfSize"\s*:/, 'it is a heap sampling profile of V8, which has no CPU samples', recordCpu),
   row(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/, 'it is a heap snapshot of V8', recordCpu),
-  row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', fold('stackprof --stackcollapse')),
+  row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', foldStackprof),
+  row(
+    (text) => text.startsWith('\x04\x08{') && text.includes('gc_samples'),
+    'it is a profile of stackprof, as Ruby dumps it',
+    foldStackprof,
+  ),
+  row(
+    /^\{\s*"flamegraph"\s*:\s*\{[^]*"levels"\s*:\s*\[\s*\{\s*"values"/,
+    "it is an answer of Pyroscope's query service",
+    'Export the flame graph in Pyroscope as pprof or JSON.',
+  ),
   row(
     /^[{[][^]*"fields"\s*:\s*\[[^\]]*"name"\s*:\s*"level"[^]*"name"\s*:\s*"self"/,
     'it is a table of Grafana',

@@ -34,6 +34,12 @@ describe('readBcc', () => {
     expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 11 }])
   })
 
+  it('reads names that Python 3 shows as bytes', async () => {
+    const text = "    b'scan'\n    b'main'\n    -                b'java' (4012)\n        3\n"
+    const { profile } = await readBcc(chunksOf(text, 5))
+    expect([...writeFolded(profile, { threads: true })]).toEqual(['[java tid=4012];main;scan 3\n'])
+  })
+
   it.each([
     [
       'below',

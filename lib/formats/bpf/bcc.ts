@@ -38,7 +38,7 @@ import { createStackCollector, type TieredFrame } from '../reading/stack-collect
 import { createWarnings } from '../reading/warnings.ts'
 
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
-export const bccProcessPattern = /^\s+(?:-\s+(\S.*) \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
+export const bccProcessPattern = /^\s+(?:-\s+(?:b')?(\S.*?)'? \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
 export const bccCountPattern = /^\s+(\d{1,19})$/
 export const bccBytesPattern = /^(\s*)(\d{1,19}) bytes allocated at:$/
 /** How such a tool begins to talk. */
@@ -161,7 +161,8 @@ export async function readBcc(
 function readBccFrame(text: string, isKernel: boolean): ReadFrame {
   const isMarked = text.endsWith('_[k]')
   const [, said = text, library = null] = /^(.*) \[([^\]\s]+)\]$/.exec(text) ?? []
-  const symbol = (isMarked ? text.slice(0, -4) : said).replace(/\+0x[0-9a-f]+$/, '')
+  // Bytes as Python 3 shows them, of a bcc that was made for Python 2.
+  const symbol = (isMarked ? text.slice(0, -4) : said.replace(/^b'(.*)'$/, '$1')).replace(/\+0x[0-9a-f]+$/, '')
   const isNamed = symbol !== '[unknown]' && !/^0x[0-9a-f]+$/.test(symbol)
   const binary = isMarked || isKernel ? '[kernel.kallsyms]' : (library ?? (isNamed ? null : '[unknown]'))
   return nativeFrame(isNamed ? symbol : null, binary)

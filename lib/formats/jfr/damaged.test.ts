@@ -10,7 +10,7 @@ import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { byTier } from '../../testing/tier.ts'
 import { readJfr } from './jfr.ts'
 
-const files = byTier(60, 200)
+const files = byTier(60, 340)
 const folder = join(import.meta.dirname, '../golden/jfr')
 const recordings = ['jdk-17', 'jdk-25', 'async-profiler-4.6'].map((name) =>
   gunzipSync(readFileSync(join(folder, `${name}.jfr.gz`))),
