@@ -17,6 +17,7 @@ import { Section } from '../ui/section.tsx'
 import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
 import { ExperimentState } from './experiment-state.tsx'
+import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
 import { VariableEffects } from './variable-effects.tsx'
 
@@ -42,6 +43,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
             <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
             <Notes experiment={experiment} />
           </Section>
+          <RunChart experiment={experiment} />
           <VariableEffects experiment={experiment} />
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison experiment={experiment} pair={[first, second]} />

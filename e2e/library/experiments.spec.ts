@@ -246,6 +246,20 @@ test('packages and functions that a variable changes are named, with what they e
     expect(await findAccessibilityProblems(page, 'functions on a phone')).toEqual([])
     await page.screenshot({ path: `${results}/experiment-functions-phone.png`, fullPage: true })
 
+    // A point for each run, which the arrow keys lead through.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const points = page.getByTestId('run-chart').locator('[data-point]')
+    await expect(points).toHaveCount(pricings.length)
+    await page.getByRole('radio', { name: 'p50' }).click()
+    await points.first().focus()
+    await expect(page.getByTestId('run-shown')).toHaveText(
+      /^Run \d+, configuration \d pricing=\w+, jdk=\d+: 100 requests\/s, p50 10\.0 ms$/,
+    )
+    const first = await page.getByTestId('run-shown').textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByTestId('run-shown')).not.toHaveText(first!)
+    await page.screenshot({ path: `${results}/experiment-point.png` })
+
     // A profile that was deleted meanwhile is named.
     const { profiles } = (await (await page.request.get(`/api/v1/profiles?limit=1`)).json()) as {
       profiles: { id: string }[]
