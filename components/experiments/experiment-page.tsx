@@ -16,6 +16,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
+import { DeleteExperiment } from './delete-experiment.tsx'
 import { ExperimentState } from './experiment-state.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
@@ -29,7 +30,10 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
   const { name, runs } = experiment
   return (
     <>
-      <PageTitle above={<Link href="/experiments">Experiments</Link>}>
+      <PageTitle
+        above={<Link href="/experiments">Experiments</Link>}
+        actions={<DeleteExperiment experiment={experiment} />}
+      >
         <Name text={name} />
       </PageTitle>
       <Progress experiment={experiment} />

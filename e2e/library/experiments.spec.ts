@@ -267,6 +267,15 @@ test('packages and functions that a variable changes are named, with what they e
     await page.request.delete(`/api/v1/profiles/${profiles[0]!.id}`, { headers: { origin: url } })
     await page.reload()
     await expect(pricing).toContainText(/Run \d+ is left out, whose CPU profile is not in the library/)
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.screenshot({ path: `${results}/experiment-delete.png` })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete experiment' }).click()
+    await expect(page.getByText('No experiment was run yet')).toBeVisible()
+    await page.goto('/profiles')
+    await expect(page.getByText(/^15 profiles/).first()).toBeVisible()
   })
 })
 
