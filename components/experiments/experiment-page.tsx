@@ -18,6 +18,7 @@ import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
 import { DeleteExperiment } from './delete-experiment.tsx'
 import { ExperimentState } from './experiment-state.tsx'
+import { ExportExperiment } from './export-experiment.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
 import { VariableEffects } from './variable-effects.tsx'
@@ -32,7 +33,12 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
     <>
       <PageTitle
         above={<Link href="/experiments">Experiments</Link>}
-        actions={<DeleteExperiment experiment={experiment} />}
+        actions={
+          <>
+            {runs.length > 0 ? <ExportExperiment experimentId={experiment.id} /> : null}
+            <DeleteExperiment experiment={experiment} />
+          </>
+        }
       >
         <Name text={name} />
       </PageTitle>
