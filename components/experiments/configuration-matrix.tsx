@@ -1,13 +1,14 @@
 import Link from 'next/link'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
+import { listVariables } from '../../lib/contract/experiment-effects.ts'
 import { type Measure, measures } from '../../lib/contract/measures.ts'
 import { findTypicalRun, type Spread, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
-import { formatMeasure, measureLabels } from '../../lib/contract/describe-effects.ts'
-import { formatValues, runsOf } from './experiment-labels.ts'
+import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { runsOf } from './experiment-labels.ts'
 import { cell } from './titled-table.tsx'
 
 interface MatrixProps {
@@ -23,7 +24,7 @@ export function ConfigurationMatrix({
   picked,
   onPick,
 }: MatrixProps) {
-  const variables = [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
+  const variables = listVariables(configurations)
   return (
     <ScrollingRegion label="Configurations as a table">
       <table className="w-full border-collapse text-sm">

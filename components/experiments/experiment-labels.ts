@@ -12,13 +12,6 @@ export const markLabels: Readonly<Record<RunMark, string>> = {
   'host-busy': 'The host did other work',
 }
 
-/** `pricing=index, heap=256m`; empty without variables. */
-export function formatValues(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(', ')
-}
-
 /** The runs of one configuration. */
 export function runsOf<Run extends ExperimentRun>(runs: readonly Run[], number: number): Run[] {
   return runs.filter(({ configuration }) => configuration === number)

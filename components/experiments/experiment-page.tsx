@@ -16,7 +16,10 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
+import { DeleteExperiment } from './delete-experiment.tsx'
 import { ExperimentState } from './experiment-state.tsx'
+import { ExportExperiment } from './export-experiment.tsx'
+import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
 import { VariableEffects } from './variable-effects.tsx'
 
@@ -28,7 +31,15 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
   const { name, runs } = experiment
   return (
     <>
-      <PageTitle above={<Link href="/experiments">Experiments</Link>}>
+      <PageTitle
+        above={<Link href="/experiments">Experiments</Link>}
+        actions={
+          <>
+            {runs.length > 0 ? <ExportExperiment experimentId={experiment.id} /> : null}
+            <DeleteExperiment experiment={experiment} />
+          </>
+        }
+      >
         <Name text={name} />
       </PageTitle>
       <Progress experiment={experiment} />
@@ -42,6 +53,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
             <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
             <Notes experiment={experiment} />
           </Section>
+          <RunChart experiment={experiment} />
           <VariableEffects experiment={experiment} />
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison experiment={experiment} pair={[first, second]} />

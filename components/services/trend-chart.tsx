@@ -1,17 +1,17 @@
 'use client'
 import { axisBottom, axisLeft } from 'd3-axis'
 import { type NumberValue, scaleLinear, scaleUtc, type ScaleTime } from 'd3-scale'
-import { select } from 'd3-selection'
 import { line } from 'd3-shape'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
+import { ChartAxes } from '../ui/chart-axes.tsx'
+import { getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
 import { DeployMarks } from './deploy-marks.tsx'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
-import { SeriesMark, seriesClasses } from './series-mark.tsx'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
 
 const heightPx = 240
@@ -53,7 +53,7 @@ function Chart({
       {functions.map((name, index) => {
         const path = line<TrendPoint>(at, ({ shares }) => y(shares[index]![kind].share))
         return (
-          <g key={name} className={seriesClasses[index]}>
+          <g key={name} className={getSeriesClass(index)}>
             <path
               d={path.defined(({ shares }) => shares[index] != null)(points) ?? undefined}
               fill="none"
@@ -117,26 +117,18 @@ function Axes({
   y: ReturnType<typeof scaleLinear<number>>
   width: number
 }) {
-  const below = useRef<SVGGElement>(null)
-  const beside = useRef<SVGGElement>(null)
-  useEffect(() => {
-    const ticks = Math.max(2, Math.floor(width / 120))
-    select(below.current!).call(axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0))
-    const grid = -(width - margin.left - margin.right)
-    select(beside.current!).call(
-      axisLeft(y)
-        .ticks(4)
-        .tickSizeInner(grid)
-        .tickSizeOuter(0)
-        .tickFormat((share) => formatShare(Number(share))),
-    )
-  })
-  const axis = 'font-sans! text-xs! [&_line]:stroke-line [&_path]:stroke-none [&_text]:fill-muted'
+  const ticks = Math.max(2, Math.floor(width / 120))
   return (
-    <>
-      <g ref={below} className={axis} transform={`translate(0,${heightPx - margin.bottom})`} />
-      <g ref={beside} className={axis} transform={`translate(${margin.left},0)`} />
-    </>
+    <ChartAxes
+      below={axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0)}
+      beside={axisLeft(y)
+        .ticks(4)
+        .tickSizeInner(-(width - margin.left - margin.right))
+        .tickSizeOuter(0)
+        .tickFormat((share) => formatShare(Number(share)))}
+      bottomPx={heightPx - margin.bottom}
+      leftPx={margin.left}
+    />
   )
 }
 

@@ -13,11 +13,11 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
+import { getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FunctionPicker } from './function-picker.tsx'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
-import { SeriesMark, seriesClasses } from './series-mark.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { TrendTable } from './trend-table.tsx'
 import { maxFunctions, shortFunction, type TrendView } from '../links/trend-view.ts'
@@ -108,7 +108,7 @@ function Functions({
     <ul className="contents" aria-label="Functions">
       {functions.map((name, index) => (
         <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
-          <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden className={seriesClasses[index]}>
+          <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden className={getSeriesClass(index)}>
             <SeriesMark index={index} />
           </svg>
           <Name text={shortFunction(name)} whole={name} mono />

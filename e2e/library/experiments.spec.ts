@@ -1,4 +1,7 @@
 /** Experiments as they are reported: the list, the page of one, and the way to its flame graphs. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { ExperimentRun, ReportedExperiment } from '../../lib/contract/experiments.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
@@ -246,6 +249,52 @@ test('packages and functions that a variable changes are named, with what they e
     expect(await findAccessibilityProblems(page, 'functions on a phone')).toEqual([])
     await page.screenshot({ path: `${results}/experiment-functions-phone.png`, fullPage: true })
 
+    // A point for each run, which the arrow keys lead through.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const points = page.getByTestId('run-chart').locator('[data-point]')
+    await expect(points).toHaveCount(pricings.length)
+    await page.getByRole('radio', { name: 'p50' }).click()
+    await points.first().focus()
+    await expect(page.getByTestId('run-shown')).toHaveText(
+      /^Run \d+, configuration \d pricing=\w+, jdk=\d+: 100 requests\/s, p50 10\.0 ms$/,
+    )
+    const first = await page.getByTestId('run-shown').textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByTestId('run-shown')).not.toHaveText(first!)
+    await page.screenshot({ path: `${results}/experiment-point.png` })
+
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.screenshot({ path: `${results}/experiment-export.png` })
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Markdown report' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('pricing.md')
+    const written = await readFile(await file.path(), 'utf8')
+    expect(written).toContain('**pricing: index to scan.** Significant: shop.pricing +')
+    expect(written).toMatch(/\| shop\.pricing \| \+\d\.\d\d ms \|/)
+
+    // The HTML file needs no server: its graphs zoom where it lies.
+    await page.getByRole('button', { name: 'Export' }).click()
+    const second = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'HTML file' }).click()
+    const path = join(results, 'experiment.html')
+    await (await second).saveAs(path)
+    const alone = await browser.newContext({ offline: true })
+    const opened = await alone.newPage()
+    const refused: string[] = []
+    opened.on('pageerror', (error) => refused.push(error.message))
+    opened.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    await opened.goto(pathToFileURL(path).href)
+    await expect(opened.getByRole('cell', { name: 'shop.pricing', exact: true })).toBeVisible()
+    const graph = opened.getByText('Configuration 2, pricing=scan, jdk=17: CPU, run')
+    await graph.click()
+    const frame = opened.frameLocator('iframe[title^="Configuration 2,"]')
+    await frame.locator('g:has(> title:text("findWinningRule")) > rect').first().click()
+    await expect(frame.locator('#unzoom')).toHaveCSS('opacity', '1')
+    await opened.screenshot({ path: `${results}/experiment-html.png`, fullPage: true })
+    expect(refused).toEqual([])
+    await alone.close()
+
     // A profile that was deleted meanwhile is named.
     const { profiles } = (await (await page.request.get(`/api/v1/profiles?limit=1`)).json()) as {
       profiles: { id: string }[]
@@ -253,6 +302,15 @@ test('packages and functions that a variable changes are named, with what they e
     await page.request.delete(`/api/v1/profiles/${profiles[0]!.id}`, { headers: { origin: url } })
     await page.reload()
     await expect(pricing).toContainText(/Run \d+ is left out, whose CPU profile is not in the library/)
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.screenshot({ path: `${results}/experiment-delete.png` })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete experiment' }).click()
+    await expect(page.getByText('No experiment was run yet')).toBeVisible()
+    await page.goto('/profiles')
+    await expect(page.getByText(/^15 profiles/).first()).toBeVisible()
   })
 })
 

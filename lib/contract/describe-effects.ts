@@ -20,6 +20,13 @@ export const measureLabels: Readonly<Record<Measure, { title: string; unit: stri
   cpuMs: { title: 'CPU', unit: 'ms/request' },
 }
 
+/** `pricing=index, heap=256m`; empty without variables. */
+export function formatValues(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+}
+
 /** `120`, `8.50`, `0.4%`: the unit stands beside it. */
 export function formatMeasure(measure: Measure, value: number): string {
   if (measure === 'failed') return formatShare(value)

@@ -30,7 +30,7 @@ export type VariableChange = Omit<VariableEffect, 'measures'>
 
 /** What `computeVariableEffects` compares, before anything has run. */
 export function listVariableChanges(configurations: Configurations): VariableChange[] {
-  return [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))].flatMap((variable) => {
+  return listVariables(configurations).flatMap((variable) => {
     const [from, ...others] = [...new Set(configurations.flatMap((one) => valueOf(one, variable) ?? []))]
     return others.map((to) => ({ variable, from: from!, to, pairs: matchPairs(configurations, variable, from!, to) }))
   })
@@ -45,6 +45,11 @@ export function computeLeastP({ pairs }: Pick<VariableChange, 'pairs'>, repetiti
 /** The same for pairs of configurations, which may differ in several variables. */
 export function comparePairs(pairs: readonly Pair[], runs: readonly ExperimentRun[]): MeasureEffects {
   return measureAll([pairs], runs)[0]!
+}
+
+/** In the order in which configurations name them. */
+export function listVariables(configurations: Configurations): string[] {
+  return [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
 }
 
 /** A configuration need not have each variable, and a variable may have any name. */

@@ -86,6 +86,10 @@ export const experimentRunSchema = z.object({
 })
 export type ExperimentRun = z.infer<typeof experimentRunSchema>
 
+/** What an experiment can be taken away as. */
+export const experimentFormats = ['csv', 'json', 'markdown', 'html'] as const
+export type ExperimentFormat = (typeof experimentFormats)[number]
+
 export const experimentIdSchema = z.string().regex(/^[0-9a-f]{8}$/)
 
 /** What a run goes through, in this order. */

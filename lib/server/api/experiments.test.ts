@@ -136,6 +136,23 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect(driver!.total.change).toBeLessThan(-5.4)
   expect(driver!.explains.names).toEqual(expect.arrayContaining(['com.mysql.cj.Session.send']))
 
+  const exported = async (format: string) => {
+    const found = experimentOperations.find((one) => one.id === 'exportExperiment')!
+    const headers = { authorization: `Bearer ${running.secrets.read}` }
+    return callOperation(running.server, found, { at: { id }, headers, query: `?format=${format}` })
+  }
+  const html = await exported('html')
+  expect(html.headers.get('content-disposition')).toBe('attachment; filename="pricing.html"')
+  const page = await html.text()
+  expect(page).toContain('<strong>database: mysql to postgres.</strong> Significant: com.mysql.cj −')
+  // A graph for each configuration, and no address of anything else.
+  expect(page.match(/<iframe [^>]*src="data:image\/svg\+xml;base64,/g)).toHaveLength(4)
+  expect(page.replaceAll(/base64,[^"]+/g, '')).not.toMatch(/https?:|src="(?!data:)/)
+  const json = (await (await exported('json')).json()) as { runs: unknown[]; functions: unknown[] }
+  expect([json.runs.length, json.functions.length]).toEqual([16, 2])
+  expect((await (await exported('csv')).text()).split('\r\n')).toHaveLength(18)
+  expect((await exported('pdf')).status).toBe(400)
+
   const limited = await ask('?variable=database&from=mysql&to=postgres&limit=1')
   expect(limited.body.result).toMatchObject({ changes: [{ name: 'com.mysql.cj' }], more: 2 })
   const ofJdk = (await ask('?variable=jdk&from=17&to=25')).body.result!

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  experimentFormats,
   experimentIdSchema,
   experimentSchema,
   experimentSummarySchema,
@@ -10,7 +11,15 @@ import { functionChangesSchema, functionsQuerySchema } from '../../contract/expe
 import { computeVariableEffects } from '../../contract/experiment-effects.ts'
 import { existing } from '../existing.ts'
 import { checkId } from '../http/read-request.ts'
+import { attachment } from '../http/responses.ts'
 import { type Operation, operation } from './operation.ts'
+
+const fileKinds = {
+  html: { type: 'text/html; charset=utf-8', ending: 'html' },
+  csv: { type: 'text/csv; charset=utf-8', ending: 'runs.csv' },
+  json: { type: 'application/json', ending: 'experiment.json' },
+  markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+} as const
 
 /** A run takes some 700 bytes. */
 const longestReport = 4 * 1024 * 1024
@@ -41,6 +50,24 @@ export const experimentOperations: readonly Operation[] = [
     query: functionsQuerySchema,
     answers: { 200: functionChangesSchema },
     handle: ({ server, params, query }) => server.experiments.functions(params.id, query),
+  }),
+  operation('GET /experiments/{id}/export', 'read', {
+    id: 'exportExperiment',
+    summary:
+      'An experiment as a file: its runs as CSV, all of it as JSON, a report in Markdown, or one in HTML with flame graphs',
+    query: z.object({ format: z.enum(experimentFormats) }),
+    answers: { 200: 'bytes' },
+    handle: async ({ server, params, query: { format } }) => {
+      const { name, text } = await server.experiments.export(params.id, format)
+      const { type, ending } = fileKinds[format]
+      return new Response(text, {
+        headers: {
+          'content-type': type,
+          'content-disposition': attachment(name, ending),
+          'cache-control': 'private, no-store',
+        },
+      })
+    },
   }),
   operation('PUT /experiments/{id}', 'capture', {
     id: 'reportExperiment',

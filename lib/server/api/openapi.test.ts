@@ -100,6 +100,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['reportExperiment', { at: { id: 'e'.repeat(8) }, body: sampleExperiment() }],
   () => ['getExperiment', { at: { id: 'e'.repeat(8) } }],
   () => ['getExperimentFunctions', { at: { id: 'e'.repeat(8) }, query: '?before=1&after=2' }],
+  () => ['exportExperiment', { at: { id: 'e'.repeat(8) }, query: '?format=markdown' }],
   () => ['listExperiments'],
   () => ['deleteExperiment', { at: { id: 'e'.repeat(8) } }],
   () => ['makeShare', { at: { id: ids['after']! }, body: { baselineId: ids['before'] } }],

@@ -1,10 +1,15 @@
 /** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
-import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
+import { computeVariableEffects } from '../../contract/experiment-effects.ts'
+import { describeExperiment, type ValueFunctions, writeMarkdown } from '../../contract/experiment-report.ts'
+import { writeRunsCsv } from '../../contract/runs-csv.ts'
+import type { Experiment, ExperimentFormat, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { StoredExperiment } from '../../store/experiments.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
+import { isProblem } from '../../errors.ts'
+import { writeExperimentHtml } from './experiment-html.ts'
 import { createFunctionChanges } from './experiment-functions.ts'
 
 interface ExperimentParts {
@@ -13,6 +18,8 @@ interface ExperimentParts {
 }
 
 const longestList = 500
+/** Values of variables whose packages and functions are in a report. */
+const mostReported = 20
 
 export function createExperiments({ store: { experiments, profiles }, publish }: ExperimentParts) {
   async function withProfiles({ runs, ...rest }: StoredExperiment): Promise<Experiment> {
@@ -23,6 +30,32 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     return { ...rest, runs: await Promise.all(found) }
   }
   const findFunctionChanges = createFunctionChanges({ profiles })
+
+  /** Of each value of a variable that some configuration has in place of its first. */
+  async function listFunctions(experiment: Experiment): Promise<ValueFunctions[]> {
+    if (!experiment.runs.some((run) => run.profiles.some(({ event }) => event === 'cpu'))) return []
+    const paired = computeVariableEffects(experiment).filter(({ pairs }) => pairs.length > 0)
+    const all: ValueFunctions[] = []
+    for (const { variable, from, to } of paired.slice(0, mostReported)) {
+      const value = { variable, from, to }
+      try {
+        all.push({ ...value, changes: await findFunctionChanges(experiment, { ...value, limit: 30 }), problem: null })
+      } catch (error) {
+        if (!isProblem(error)) throw error
+        all.push({ ...value, changes: null, problem: error.message })
+      }
+    }
+    return all
+  }
+  async function writeExperiment(experiment: Experiment, format: ExperimentFormat): Promise<string> {
+    if (format === 'csv') return writeRunsCsv(experiment)
+    const functions = await listFunctions(experiment)
+    if (format === 'json')
+      return `${JSON.stringify({ ...experiment, effects: computeVariableEffects(experiment), functions }, null, 2)}\n`
+    const parts = describeExperiment(experiment, functions)
+    return format === 'markdown' ? writeMarkdown(parts) : writeExperimentHtml(experiment, parts, profiles)
+  }
+
   return {
     /** Newest first. */
     list: (): Promise<ExperimentSummary[]> => experiments.list(longestList),
@@ -35,6 +68,11 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     async functions(id: string, query: FunctionsQuery): Promise<FunctionChanges> {
       const stored = existing(await experiments.find(id), 'experiment')
       return findFunctionChanges(await withProfiles(stored), query)
+    },
+    /** As a file. Throws: Problem `not-found`. */
+    async export(id: string, format: ExperimentFormat): Promise<{ name: string; text: string }> {
+      const experiment = await withProfiles(existing(await experiments.find(id), 'experiment'))
+      return { name: experiment.name, text: await writeExperiment(experiment, format) }
     },
     /** All that is known of it so far, in place of what was reported before. */
     async report(id: string, report: ReportedExperiment, person: string): Promise<Experiment> {

@@ -1,0 +1,59 @@
+'use client'
+import { Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { Experiment } from '../../lib/contract/experiments.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { useMay } from '../access/use-may.tsx'
+import { callApi } from '../api/call-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showProblem } from '../ui/toast.tsx'
+
+/** For those who may delete profiles. It cannot be undone, so it asks. */
+export function DeleteExperiment({ experiment: { id, name, state } }: { experiment: Experiment }) {
+  const may = useMay()
+  const router = useRouter()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  if (!may('manage')) return null
+  const remove = () => {
+    setBusy(true)
+    callApi(`/api/v1/experiments/${id}`, { method: 'DELETE' }).then(
+      () => router.push('/experiments'),
+      (error: unknown) => {
+        setBusy(false)
+        setAsking(false)
+        showProblem(error)
+      },
+    )
+  }
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete ${visibleText(name, 60)}?`}
+        about="Its runs, their measures and marks are deleted, and that cannot be undone. Its profiles stay in the library."
+        onSubmit={remove}
+      >
+        {state === 'under-way' ? (
+          <p className="mb-3 text-sm text-muted">
+            It is under way: with its next report it appears again. End it in its terminal first.
+          </p>
+        ) : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => setAsking(false)} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" disabled={isBusy}>
+            Delete experiment
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

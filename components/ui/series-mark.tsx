@@ -1,0 +1,18 @@
+import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
+
+const seriesClasses = ['text-series-1', 'text-series-2', 'text-series-3', 'text-series-4', 'text-series-5'] as const
+const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross] as const
+
+/** So many series look different. */
+export const mostSeries = seriesClasses.length * shapes.length
+
+/** The colour of each series. The first five differ in colour and shape, so those who cannot tell the colours apart see the same. */
+export function getSeriesClass(index: number): string {
+  return seriesClasses[(index + Math.floor(index / shapes.length)) % seriesClasses.length]!
+}
+
+/** In the current colour, around the origin. */
+export function SeriesMark({ index }: { index: number }) {
+  const shape = shapes[index % shapes.length]!
+  return <path d={symbol(shape, 44)() ?? undefined} fill="currentColor" className="stroke-canvas" />
+}

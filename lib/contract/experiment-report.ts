@@ -1,0 +1,159 @@
+/** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
+import { formatChance, formatCount, formatMilliseconds } from '../profile/format/units.ts'
+import { concludeEffects, formatChange, formatInterval, formatMeasure, measureLabels } from './describe-effects.ts'
+import { concludeFunctions, describeOmissions, formatChanged, formatCostChange } from './describe-functions.ts'
+import { computeVariableEffects, listVariables } from './experiment-effects.ts'
+import type { FunctionChanges } from './experiment-functions.ts'
+import type { Experiment, MeasureEffect, VariableEffect } from './experiments.ts'
+import { describeMeasuredPart } from './measured-part.ts'
+import { type Measure, measures } from './measures.ts'
+import { type Spread, summariseRuns } from './summarise-runs.ts'
+
+/** What a variable's value changes in functions, or why that cannot be worked out. */
+export interface ValueFunctions extends Pick<VariableEffect, 'variable' | 'from' | 'to'> {
+  readonly changes: FunctionChanges | null
+  readonly problem: string | null
+}
+
+type Cell = string | { readonly strong: string }
+
+/** A part of a report: plain text everywhere. `strong` stands before a text, or is a cell. */
+export type ReportPart =
+  | { readonly title: string; readonly level: 1 | 2 }
+  | { readonly strong?: string; readonly text: string }
+  | { readonly titles: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
+
+export function describeExperiment(experiment: Experiment, functions: readonly ValueFunctions[]): ReportPart[] {
+  const { name, service, configurations, repetitions, runs, startedAt } = experiment
+  const planned = configurations.length * repetitions
+  return [
+    { title: name, level: 1 },
+    {
+      text: `Service ${service}, ${formatCount(runs.length)} of ${formatCount(planned)} runs, started ${new Date(startedAt).toISOString()}.`,
+    },
+    { title: 'Configurations', level: 2 },
+    describeConfigurations(experiment),
+    { text: `Median over the repetitions, with the lowest and the highest run. ${describeMeasuredPart(runs)}` },
+    ...describeEffects(experiment),
+    ...describeFunctions(functions),
+    ...describeMarked(experiment),
+  ]
+}
+
+function describeConfigurations({ configurations, runs }: Experiment): ReportPart {
+  const variables = listVariables(configurations)
+  const titles = measures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
+  const rows = configurations.map(({ number, values }) => {
+    const ofIt = runs.filter(({ configuration }) => configuration === number)
+    const { whole, spreads } = summariseRuns(ofIt)
+    const own = variables.map((name) => (Object.hasOwn(values, name) ? values[name]! : '–'))
+    const counted = ofIt.length > whole ? `${whole}, ${ofIt.length - whole} left out` : String(whole)
+    return [String(number), ...own, counted, ...measures.map((measure) => formatSpread(measure, spreads[measure]))]
+  })
+  return { titles: ['Configuration', ...variables, 'Runs', ...titles], rows }
+}
+
+function formatSpread(measure: Measure, spread: Spread | null): string {
+  if (spread === null) return '–'
+  const [median, low, high] = [spread.median, spread.low, spread.high].map((value) => formatMeasure(measure, value))
+  return low === high ? median! : `${median} (${low} to ${high})`
+}
+
+function describeEffects(experiment: Experiment): ReportPart[] {
+  const effects = computeVariableEffects(experiment)
+  if (effects.length === 0) return []
+  const rows = effects.map(({ variable, from, to, pairs, measures: ofMeasures }) => [
+    `${variable}: ${from} to ${to}`,
+    pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(ofMeasures),
+    ...measures.map((measure) => describeEffect(measure, ofMeasures[measure])),
+  ])
+  return [
+    { title: 'Effect of each variable', level: 2 },
+    { titles: ['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)], rows },
+    {
+      text: 'A change is the median over all pairs of runs, with its 95% interval. In bold: significant, q ≤ 0.05 by a rank test between runs, adjusted for all tests. Anything else may be chance.',
+    },
+  ]
+}
+
+function describeEffect(measure: Measure, effect: MeasureEffect | null): Cell {
+  if (effect === null || effect.change === null) return '–'
+  const { change, interval, q, isSignificant } = effect
+  const text = [
+    formatChange(measure, change),
+    ...(interval ? [formatInterval(measure, interval)] : []),
+    ...(q === null ? [] : [formatChance('q', q)]),
+  ].join('; ')
+  return isSignificant ? { strong: text } : text
+}
+
+function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
+  if (functions.length === 0) return []
+  return [
+    { title: 'Packages and functions', level: 2 },
+    ...functions.flatMap(({ variable, from, to, changes, problem }): ReportPart[] => {
+      const strong = `${variable}: ${from} to ${to}.`
+      if (changes === null) return [{ strong, text: problem ?? '' }]
+      const { result } = changes
+      const rows = (result?.changes ?? []).map((change) => {
+        const { before, after, change: median, q } = change[change.delta]
+        const { count } = change.explains
+        return [
+          ...[formatChanged(change), formatCostChange(median), formatChance('q', q)],
+          ...[before, after].map((ms) => (ms === 0 ? '–' : formatMilliseconds(ms))),
+          count === 0 ? '–' : `${count} ${count === 1 ? 'other' : 'others'}`,
+        ]
+      })
+      const more =
+        result === null || result.more === 0 ? [] : [`${formatCount(result.more)} smaller changes are left out.`]
+      const notes = [...more, ...describeOmissions(changes)]
+      return [
+        { strong, text: `${concludeFunctions(changes)}.` },
+        ...(rows.length > 0
+          ? [
+              {
+                titles: ['Package or function', 'Change of a request', 'Chance', 'Before, ms', 'After, ms', 'Explains'],
+                rows,
+              },
+            ]
+          : []),
+        ...(notes.length > 0 ? [{ text: notes.join(' ') }] : []),
+      ]
+    }),
+  ]
+}
+
+function describeMarked({ runs }: Experiment): ReportPart[] {
+  const marked = runs.filter(({ marks }) => marks.length > 0)
+  if (marked.length === 0) return []
+  const rows = marked.map(({ number, configuration, marks }) => [
+    ...[String(number), String(configuration)],
+    marks.map(({ mark, reason }) => `${mark}: ${reason}`).join('; '),
+  ])
+  return [
+    { title: 'Runs left out', level: 2 },
+    { titles: ['Run', 'Configuration', 'Why'], rows },
+  ]
+}
+
+/** To paste into a pull request. */
+export function writeMarkdown(parts: readonly ReportPart[]): string {
+  return `${parts.map(writePart).join('\n\n')}\n`
+}
+
+function writePart(part: ReportPart): string {
+  if ('title' in part) return `${'#'.repeat(part.level)} ${escape(part.title)}`
+  if ('text' in part) return [...(part.strong ? [`**${escape(part.strong)}**`] : []), escape(part.text)].join(' ')
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const write = (cell: Cell) => (typeof cell === 'string' ? escape(cell) : `**${escape(cell.strong)}**`)
+  return [
+    line(part.titles.map(escape)),
+    line(part.titles.map(() => '---')),
+    ...part.rows.map((cells) => line(cells.map(write))),
+  ].join('\n')
+}
+
+/** As text: in Markdown a name could be a table's border, a link or a tag. */
+function escape(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]<>|#~@!&]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,109 @@
+/** An experiment as one HTML file, with a flame graph for each configuration; it needs no network. */
+import { buffer, text } from 'node:stream/consumers'
+import { formatValues } from '../../contract/describe-effects.ts'
+import { getEventLabel } from '../../contract/engines.ts'
+import type { ReportPart } from '../../contract/experiment-report.ts'
+import type { Experiment } from '../../contract/experiments.ts'
+import { findTypicalRun } from '../../contract/summarise-runs.ts'
+import { escapeHtml } from '../../profile/names/escape-html.ts'
+import type { Store } from '../../store/store.ts'
+import { writeProfile } from '../profiles/profile-thread.ts'
+
+/** What a browser opens without a wait, and a mail takes. */
+const mostGraphs = 40
+const mostGraphBytes = 16 * 2 ** 20
+
+interface Graph {
+  readonly title: string
+  readonly svg: string
+}
+
+/** Scripts are those of the graphs. Without a source for anything else, a name that were no text could not ask for anything. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-src data:"
+
+const styles = `
+:root { color-scheme: light dark }
+body { margin: 0 auto; max-width: 96rem; padding: 1.5rem 1rem 4rem; font: 14px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
+div { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #8884 }
+th { font-weight: 500; opacity: 0.75; white-space: nowrap } p { max-width: 70ch }
+details { border-bottom: 1px solid #8884; padding: 0.4rem 0 } summary { cursor: pointer }
+iframe { width: 1220px; border: 0; background: #fff }
+`
+
+/** Gives a page of the report and the graphs; what is left out of them is said. */
+export async function writeExperimentHtml(
+  experiment: Experiment,
+  parts: readonly ReportPart[],
+  profiles: Pick<Store['profiles'], 'open'>,
+): Promise<string> {
+  const { graphs, leftOut } = await drawGraphs(experiment, profiles)
+  const notes = [
+    'Each is of the run whose throughput is in the middle. A click on a frame zooms; Ctrl-F searches.',
+    ...(leftOut.length > 0 ? [`Without a graph, to keep this file small: ${leftOut.join('; ')}.`] : []),
+  ]
+  const ofGraphs: readonly ReportPart[] = [
+    { title: 'Flame graphs', level: 2 },
+    { text: graphs.length === 0 && leftOut.length === 0 ? 'The library has no profile of its runs.' : notes.join(' ') },
+  ]
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    '<meta name="viewport" content="width=device-width" />\n<meta name="generator" content="Hearth experiment" />',
+    `<title>${escapeHtml(experiment.name)}</title>\n<style>${styles}</style>\n</head>\n<body>`,
+    ...[...parts, ...ofGraphs].map(writePart),
+    ...graphs.map(writeGraph),
+    '</body>\n</html>\n',
+  ].join('\n')
+}
+
+async function drawGraphs(
+  { configurations, runs }: Experiment,
+  profiles: Pick<Store['profiles'], 'open'>,
+): Promise<{ graphs: Graph[]; leftOut: string[] }> {
+  const graphs: Graph[] = []
+  const leftOut: string[] = []
+  let bytes = 0
+  for (const { number, values } of configurations) {
+    const run = findTypicalRun(runs.filter(({ configuration }) => configuration === number))
+    for (const { event, profileId } of run?.profiles ?? []) {
+      const named = [`Configuration ${number}`, formatValues(values)].filter((one) => one !== '').join(', ')
+      const title = `${named}: ${getEventLabel(event)}, run ${run!.number}`
+      const stored = graphs.length < mostGraphs && bytes < mostGraphBytes ? await profiles.open(profileId) : null
+      const svg = stored && (await drawGraph(new Uint8Array(await buffer(stored.stream)), title))
+      bytes += svg?.length ?? 0
+      if (svg === null || bytes > mostGraphBytes) leftOut.push(title)
+      else graphs.push({ title, svg })
+    }
+  }
+  return { graphs, leftOut }
+}
+
+function drawGraph(gzipped: Uint8Array, title: string): Promise<string> {
+  return text(writeProfile(gzipped, { format: 'svg', annotate: false, title }))
+}
+
+function writePart(part: ReportPart): string {
+  if ('title' in part) return `<h${part.level}>${escapeHtml(part.title)}</h${part.level}>`
+  if ('text' in part) {
+    const strong = part.strong === undefined ? '' : `<strong>${escapeHtml(part.strong)}</strong> `
+    return `<p>${strong}${escapeHtml(part.text)}</p>`
+  }
+  const head = part.titles.map((title) => `<th scope="col">${escapeHtml(title)}</th>`).join('')
+  const rows = part.rows.map((cells) => {
+    const written = cells.map((cell) =>
+      typeof cell === 'string' ? escapeHtml(cell) : `<strong>${escapeHtml(cell.strong)}</strong>`,
+    )
+    return `<tr>${written.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<div tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>`
+}
+
+/** In a frame: its scripts and identifiers are its own, and those of the next one too. */
+function writeGraph({ title, svg }: Graph): string {
+  const heightPx = Number(/<svg[^>]* height="(\d+)/.exec(svg)?.[1] ?? 600) + 20
+  const data = Buffer.from(svg).toString('base64')
+  const frame = `<iframe loading="lazy" title="${escapeHtml(title)}" height="${heightPx}" src="data:image/svg+xml;base64,${data}"></iframe>`
+  return `<details><summary>${escapeHtml(title)}</summary><div>${frame}</div></details>`
+}
