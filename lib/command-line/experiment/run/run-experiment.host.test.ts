@@ -3,15 +3,19 @@ import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import Docker from 'dockerode'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { phaseLabels } from '../../../contract/experiments.ts'
 import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
 import { decodeProfile } from '../../../profile/encoding/encode.ts'
 import { ensureImage } from '../../../testing/hosts/containers.ts'
 import { processesWith } from '../../../testing/hosts/left-behind.ts'
 import { sampleExperimentRun } from '../../../testing/samples.ts'
+import { createRandom } from '../../../testing/profiles/random-profile.ts'
+import { isFullTier } from '../../../testing/tier.ts'
 import { waitUntil } from '../../../testing/wait-until.ts'
 import { clearRunDirectory, createSeries, writeRunRecord } from './series.ts'
 
@@ -30,6 +34,7 @@ const k6Directory = process.env['HEARTH_TEST_K6'] ?? ''
  */
 const customers = `
 import { existsSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 const [url, seconds, mood] = process.argv.slice(2)
 const isFirst = mood === 'fickle' && !existsSync('came-before')
 if (isFirst) writeFileSync('came-before', '')
@@ -326,6 +331,43 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
   })
 
+  test.runIf(isFullTier)(
+    'killed 20 times, in each phase of four runs, it leaves nothing and runs nothing twice',
+    async () => {
+      const repetitions = 4
+      writeExperiment(
+        `repetitions: ${repetitions}\nwarm_up: { seconds: 1 }\ncapture: { seconds: 1 }\n${commandLoad(6)}`,
+      )
+      const phases = (['starting', 'waiting', 'load', 'profiling', 'ending'] as const).map(
+        (phase) => phaseLabels[phase],
+      )
+      const random = createRandom(7)
+      let ended = new Map<string, RunRecord>()
+      for (let number = 1; number <= repetitions; number++)
+        for (const phase of phases) {
+          const isFirst = number === 1 && phase === phases[0]
+          await killAt(isFirst ? 'run' : 'resume', `run ${number} of ${repetitions}: ${phase}`, 400 * random())
+          const records = readRecords()
+          // The first kill in a run comes after the one before it has ended.
+          expect(records.size).toBe(number - 1)
+          for (const [path, record] of ended) expect(records.get(path)).toEqual(record)
+          ended = records
+          // Every other time it is left to resume.
+          if (random() < 0.5) continue
+          expect((await hearth(['clean', directory])).exitCode).toBe(0)
+          expect([...(await listLeft()), ...processesWith(directory)]).toEqual([])
+        }
+      const { exitCode, stderr } = await hearth(['resume', directory])
+      expect(exitCode, stderr).toBe(0)
+      const records = readRecords()
+      for (const [path, record] of ended) expect(records.get(path)).toEqual(record)
+      expect([...records.values()].map(({ repetition }) => repetition).sort()).toEqual([1, 2, 3, 4])
+      expect(fs.readdirSync(join(directory, 'runs'))).toHaveLength(1)
+      expect([...(await listLeft()), ...processesWith(directory)]).toEqual([])
+    },
+    1_800_000,
+  )
+
   test('resume --fail-if decides by runs that have ended', async () => {
     writeExperiment(`variables: { SHOP_PRICING: [index, scan] }\nrepetitions: 4\n${commandLoad(60)}`)
     const configurations = ['index', 'scan'].map((value, at) => ({ number: at + 1, values: { SHOP_PRICING: value } }))
@@ -382,10 +424,12 @@ async function makeOther(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: async () => void (await docker.getVolume(name).remove()) }
 }
 
-/** Waits until it says so, kills it, and waits until what it had started has ended. */
-async function killAt(verb: 'run' | 'resume', phase: string): Promise<void> {
+/** Waits until it says so, kills it, and waits until what it had started has ended. `laterMs`: somewhere in the phase. */
+async function killAt(verb: 'run' | 'resume', phase: string, laterMs = 0): Promise<void> {
   const { child, said, ended } = start([verb, directory])
-  await waitUntil(`it says ${phase}`, () => said.stderr.includes(phase))
+  // A whole run may come before it.
+  await waitUntil(`it says ${phase}`, () => said.stderr.includes(phase), 120_000)
+  await delay(laterMs)
   child.kill('SIGKILL')
   await ended
   await waitUntil('its programs have ended', () => processesWith(directory).length === 0)
