@@ -119,7 +119,7 @@ function WhatItDoes({ experiment, planned }: { experiment: Experiment; planned: 
     return (
       <p data-testid="what-it-does">
         {now === null ? null : (
-          <span className="figures text-ink">
+          <span className="text-ink">
             Run {formatCount(now.run)} of {formatCount(planned)}: {phaseLabels[now.phase]},{' '}
             {formatTimeLeft(now.endsAt - time)}.{' '}
           </span>

@@ -93,27 +93,28 @@ function Chart({
   const { captureAt, captureEndedAt, warmUpEndedAt } = times
   return (
     <svg width={width} height={bottom + margin.bottom} aria-hidden className="block">
-      {captureAt === null || captureEndedAt === null ? null : (
-        <rect
-          x={at(captureAt)}
-          width={Math.max(1, at(captureEndedAt) - at(captureAt))}
-          height={bottom}
-          className="fill-focus"
-          fillOpacity="0.15"
-        />
-      )}
-      {warmUpEndedAt === null ? null : (
-        <line
-          x1={at(warmUpEndedAt)}
-          x2={at(warmUpEndedAt)}
-          y1={laneTop}
-          y2={bottom}
-          className="stroke-muted"
-          strokeDasharray="3 3"
-        />
-      )}
       {lanes.map((lane, index) => (
         <g key={lane.title} transform={`translate(0,${index * laneHeight})`} className={lane.className}>
+          {captureAt === null || captureEndedAt === null ? null : (
+            <rect
+              x={at(captureAt)}
+              y={laneTop}
+              width={Math.max(1, at(captureEndedAt) - at(captureAt))}
+              height={laneHeight - laneTop}
+              className="fill-focus"
+              fillOpacity="0.15"
+            />
+          )}
+          {warmUpEndedAt === null ? null : (
+            <line
+              x1={at(warmUpEndedAt)}
+              x2={at(warmUpEndedAt)}
+              y1={laneTop}
+              y2={laneHeight}
+              className="stroke-muted"
+              strokeDasharray="3 3"
+            />
+          )}
           <Curve lane={lane} steps={steps} x={(step) => x((step + 0.5) * stepMs)} />
           <line x1={margin.left} x2={width - margin.right} y1={laneHeight} y2={laneHeight} className="stroke-line" />
           <text x={margin.left} y="12" className="fill-muted text-xs">

@@ -1,0 +1,38 @@
+/** What a container, this process and the rest of the host take, by the kernel's counters. */
+import { execFileSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { summariseDisturbance } from '../../../experiment/run/disturbance.ts'
+import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
+import { runContainer } from '../../../testing/hosts/containers.ts'
+import { watchHost } from './watch-host.ts'
+
+/** Of no parent of ours: another program of the host. It ends by itself after a minute. */
+function startOther(): Disposable {
+  const started = execFileSync('sh', ['-c', 'timeout 60 sh -c "while :; do :; done" >/dev/null 2>&1 & echo $!'])
+  const hostPid = Number(started.toString())
+  return { [Symbol.dispose]: () => void process.kill(hostPid) }
+}
+
+test('the work of a container and our own is told from that of others, and a CPU limit shows', async () => {
+  const command = ['/bin/sh', '-c', 'while :; do :; done']
+  await using container = await runContainer({ image: 'debian-jdk17', command, cpus: 0.2 })
+  using _ = startOther()
+  const about = { ...container, service: 'shop', isRunning: true, hasEnded: false, exitCode: 0, restarts: 0 }
+  const shop: ComposeContainer = { ...about, hostPid: await container.hostPid(), health: null, ports: new Map() }
+  const gone: ComposeContainer = { ...shop, id: 'gone', service: 'other', hostPid: 2 ** 30 }
+  const watch = watchHost([shop, gone], 'shop', 60)
+  const before = process.cpuUsage().user
+  while (process.cpuUsage().user - before < 300_000);
+  // What the kernel counts takes time to pass.
+  await delay(2000)
+  watch.stop()
+  const [first, last] = [watch.readings[0]!, watch.readings.at(-1)!]
+  // Our 300 ms, and some of the container's fifth of a CPU.
+  expect(last.ownMs - first.ownMs).toBeGreaterThan(350)
+  const disturbance = summariseDisturbance(watch.readings, watch.cpus, first.at, last.at)!
+  expect(disturbance.otherShare).toBeGreaterThan(0.05)
+  expect(disturbance.otherShare).toBeLessThanOrEqual(1)
+  expect(disturbance.throttledMs).toBeGreaterThan(100)
+  expect(disturbance.throttledPeriods).toBeGreaterThan(2)
+})
