@@ -160,6 +160,11 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   // Four runs and four: 2 of 70 orders are too many for one of several packages.
   expect((await ask('?before=1&after=2')).body).toMatchObject({ pairs: [[1, 2]], result: { leastP: 2 / 70 } })
 
+  for (const { profileId, run } of runs) if (run.configuration === 1) await running.server.profiles.delete(profileId)
+  const withoutOne = await (await exported('html')).text()
+  expect(withoutOne.match(/<iframe /g)).toHaveLength(3)
+  expect(withoutOne).toMatch(/Without a graph, since no profile of it is in the library: Configuration 1, [^;.]*\./)
+
   for (const query of ['', '?before=1', '?before=1&after=1', '?variable=database&from=mysql'])
     expect((await ask(query)).status).toBe(400)
   for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2']) expect((await ask(query)).status).toBe(404)

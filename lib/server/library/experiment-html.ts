@@ -38,14 +38,17 @@ export async function writeExperimentHtml(
   parts: readonly ReportPart[],
   profiles: Pick<Store['profiles'], 'open'>,
 ): Promise<string> {
-  const { graphs, leftOut } = await drawGraphs(experiment, profiles)
+  const { graphs, leftOut, missing } = await drawGraphs(experiment, profiles)
   const notes = [
     'Each is of the run whose throughput is in the middle. A click on a frame zooms; Ctrl-F searches.',
     ...(leftOut.length > 0 ? [`Without a graph, to keep this file small: ${leftOut.join('; ')}.`] : []),
+    ...(missing.length > 0
+      ? [`Without a graph, since no profile of it is in the library: ${missing.join('; ')}.`]
+      : []),
   ]
   const ofGraphs: readonly ReportPart[] = [
     { title: 'Flame graphs', level: 2 },
-    { text: graphs.length === 0 && leftOut.length === 0 ? 'The library has no profile of its runs.' : notes.join(' ') },
+    { text: [graphs, leftOut, missing].some(({ length }) => length > 0) ? notes.join(' ') : 'It has no profiles.' },
   ]
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />',
@@ -61,23 +64,33 @@ export async function writeExperimentHtml(
 async function drawGraphs(
   { configurations, runs }: Experiment,
   profiles: Pick<Store['profiles'], 'open'>,
-): Promise<{ graphs: Graph[]; leftOut: string[] }> {
+): Promise<{ graphs: Graph[]; leftOut: string[]; missing: string[] }> {
   const graphs: Graph[] = []
   const leftOut: string[] = []
+  const missing: string[] = []
   let bytes = 0
   for (const { number, values } of configurations) {
     const run = findTypicalRun(runs.filter(({ configuration }) => configuration === number))
+    const named = [`Configuration ${number}`, formatValues(values)].filter((one) => one !== '').join(', ')
+    if ((run?.profiles ?? []).length === 0) missing.push(named)
     for (const { event, profileId } of run?.profiles ?? []) {
-      const named = [`Configuration ${number}`, formatValues(values)].filter((one) => one !== '').join(', ')
       const title = `${named}: ${getEventLabel(event)}, run ${run!.number}`
-      const stored = graphs.length < mostGraphs && bytes < mostGraphBytes ? await profiles.open(profileId) : null
-      const svg = stored && (await drawGraph(new Uint8Array(await buffer(stored.stream)), title))
-      bytes += svg?.length ?? 0
-      if (svg === null || bytes > mostGraphBytes) leftOut.push(title)
+      if (graphs.length >= mostGraphs || bytes >= mostGraphBytes) {
+        leftOut.push(title)
+        continue
+      }
+      const stored = await profiles.open(profileId)
+      if (stored === null) {
+        missing.push(title)
+        continue
+      }
+      const svg = await drawGraph(new Uint8Array(await buffer(stored.stream)), title)
+      bytes += svg.length
+      if (bytes > mostGraphBytes) leftOut.push(title)
       else graphs.push({ title, svg })
     }
   }
-  return { graphs, leftOut }
+  return { graphs, leftOut, missing }
 }
 
 function drawGraph(gzipped: Uint8Array, title: string): Promise<string> {
