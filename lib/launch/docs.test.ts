@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { formatTitles } from '../profile/model/format-ids.ts'
 import { checkout } from './checkout.ts'
 
 const decisions = readdirSync(`${checkout}/docs/decisions`).filter((name) => /^\d{4}-/.test(name))
@@ -85,6 +86,14 @@ describe('comments', () => {
 
 test('the README fits on a few screens', () => {
   expect(readLines('README.md').length).toBeLessThanOrEqual(121)
+})
+
+test('the table of formats has a row for each that is read', () => {
+  const rows = readLines('docs/formats.md').filter((line) => line.startsWith('| '))
+  const named = rows.map((row) => row.split('|')[1]!).join()
+  // What Hearth exports itself has two rows of its own.
+  const titles = Object.entries(formatTitles).filter(([id]) => id !== 'hearth' && id !== 'html')
+  expect(titles.map(([, title]) => title).filter((title) => !named.includes(title))).toEqual([])
 })
 
 describe('decisions', () => {
