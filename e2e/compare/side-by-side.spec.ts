@@ -154,6 +154,16 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
   })
 })
 
+test('both graphs begin at 150 px in a small window, with their recordings over time above them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openSides(page)
+  for (const side of ['before', 'after'] as const) {
+    await expect(pane(page, side).getByTestId('heat-map')).toBeVisible()
+    const graph = (await pane(page, side).getByTestId('flame-graph').boundingBox())!
+    expect(graph.y, side).toBeLessThanOrEqual(150)
+  }
+})
+
 test('by keys: from the menu to a comparison, side by side, through the frames, to a match and back', async ({
   page,
 }) => {

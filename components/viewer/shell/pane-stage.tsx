@@ -55,6 +55,7 @@ export function tabOf({ model, viewing }: Viewer) {
 /** One pane: its notices, its heat map, and its tree as graph, table, callers or text. */
 export function PaneStage({
   pane,
+  header,
   time,
   table,
   treeColumns,
@@ -62,6 +63,8 @@ export function PaneStage({
   ...graph
 }: GraphParts & {
   pane: ViewerPane
+  /** In one row with the folded heat map, where there is room for both. */
+  header?: ReactNode
   time?: TimeParts
   /** Instead of the functions of one profile. */
   table?: ReactNode
@@ -76,7 +79,10 @@ export function PaneStage({
   return (
     <>
       <ViewerNotices viewer={viewer} />
-      {viewer.basics.timeSpan ? <PaneTime pane={pane} {...time} /> : null}
+      <div className="flex flex-wrap border-b border-line empty:hidden">
+        {header}
+        {viewer.basics.timeSpan ? <PaneTime pane={pane} {...time} /> : null}
+      </div>
       <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
         {tab === 'graph' ? (
           <>

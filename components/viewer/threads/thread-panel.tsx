@@ -22,7 +22,7 @@ import { ThreadLineCells } from './thread-line-cells.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 
 /** Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are known. */
-export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { viewer: Viewer }) {
+export function ThreadPanel({ viewer: { facts, filters, panel, setPanel }, size }: { viewer: Viewer; size?: 'small' }) {
   if (!facts) return null
   const chosen = getThreadFilter(filters.list)
   const count = facts.threads.length
@@ -36,6 +36,7 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel } }: { v
       trigger={
         <Button
           title="Which threads are shown (T)"
+          size={size}
           className={classNames('px-2!', chosen.length > 0 && 'border-edge bg-sunken font-medium')}
           icon={ListFilter}
         >

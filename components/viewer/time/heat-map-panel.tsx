@@ -82,7 +82,10 @@ export function HeatMapPanel({
   return (
     <section
       aria-label={label}
-      className={classNames('border-b border-line px-3', !isOpen && 'flex flex-wrap items-center gap-x-3')}
+      className={classNames(
+        '@container min-w-0 flex-1 px-3',
+        isOpen ? 'basis-full' : 'flex basis-80 flex-wrap items-center gap-x-3',
+      )}
     >
       <div className={isOpen ? 'flex min-h-7 flex-wrap items-center gap-x-3' : 'contents'}>
         <IconButton
@@ -97,7 +100,7 @@ export function HeatMapPanel({
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
-        <p className={classNames('figures truncate max-sm:flex-1', isOpen ? 'min-w-40 flex-1' : 'sm:w-44')}>
+        <p className={classNames('figures truncate max-sm:flex-1', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
           {shown
             ? formatTimeRange(shown, pointed?.cellMs ?? cellMs)
             : `all ${formatTimeOffset(bounds[1] - bounds[0], 1000)}`}
@@ -110,7 +113,7 @@ export function HeatMapPanel({
           </span>
         </p>
         <div className={isOpen ? 'contents' : 'order-2 flex min-h-7 items-center gap-x-3'}>
-          <span className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
+          <span className={isOpen ? 'contents' : 'hidden @xl:contents'}>
             <MarkList marks={marks} onRange={choose} />
           </span>
           {isOpen ? (
@@ -131,7 +134,7 @@ export function HeatMapPanel({
       </div>
       <div
         ref={frame}
-        className={classNames('relative', !isOpen && 'order-1 min-w-40 flex-1 max-sm:order-3 max-sm:basis-full')}
+        className={classNames('relative', !isOpen && 'order-1 min-w-24 flex-1 max-sm:order-3 max-sm:basis-full')}
         style={{ minHeight: layout.heightPx }}
       >
         {heatMap && pointed ? (

@@ -30,7 +30,7 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
   })
   const removed = computeRemovedShares(model, filters.list).all
   return (
-    <header className="flex min-h-9 min-w-0 items-center gap-2 border-b border-line bg-surface px-3 py-1">
+    <header className="flex min-h-[31px] min-w-0 flex-1 basis-72 items-center gap-2 bg-surface px-3">
       <h2
         className={`shrink-0 rounded-md border px-1.5 text-xs leading-5 ${isActive ? 'border-edge bg-sunken font-semibold text-ink' : 'border-line text-muted'}`}
       >
@@ -44,9 +44,9 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
       </p>
       <span className="flex-1" />
       {viewing.view.tab === 'graph' ? (
-        <Minimap graph={graph} scene={scene} className="h-7 w-28 shrink-0 rounded-[3px] max-xl:hidden" />
+        <Minimap graph={graph} scene={scene} className="h-7 w-28 shrink-0 rounded-[3px] max-2xl:hidden" />
       ) : null}
-      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={viewer} /> : null}
+      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={viewer} size="small" /> : null}
     </header>
   )
 }
@@ -86,9 +86,9 @@ export function SidePane({
       onFocusCapture={onActive}
       className="flex min-h-0 min-w-0 flex-col max-lg:h-[max(46dvh,19rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
     >
-      <PaneHeader pane={pane} isActive={isActive} />
       <PaneStage
         pane={pane}
+        header={<PaneHeader pane={pane} isActive={isActive} />}
         time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
         prefix={side}
         labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
