@@ -226,6 +226,12 @@ test('packages and functions that a variable changes are named, with what they e
     for (const run of pricings) capture(collector, { ...run, configuration: ((run.configuration + 1) % 2) + 1 })
     const configurations = onTwoJdks.map((values, at) => ({ number: at + 1, values }))
     await report(page, url, sampleExperiment({ configurations, repetitions: 4, runs: pricings, state: 'ended' }))
+    // One that is saved between the answer and the page's live connection would not be on it.
+    const countProfiles = async () => {
+      const answer = await page.request.get('/api/v1/profiles?limit=1')
+      return ((await answer.json()) as { count: number }).count
+    }
+    await expect.poll(countProfiles).toBe(pricings.length)
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(`/experiments/${id}`)
     await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(4 + pricings.length)
