@@ -1,8 +1,8 @@
 /** The picture that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows it. */
-import { crc32, deflateSync, gunzipSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeStored } from '../profiles/decode-stored.ts'
 import { applyFilters } from '../../profile/filters/filters.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -95,7 +95,7 @@ const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.h
 export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { gzipped, title, facts, query } = request
   const view = readPreviewView(query)
-  const [profile, baseline] = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
+  const [profile, baseline] = gzipped.map(decodeStored)
   const { conclusion, graph } = baseline ? drawComparison(baseline, profile!, view) : drawProfile(profile!, view)
   const searches = view.searches.map(({ text }) => `search ${text}`)
   const response = new ImageResponse(pageOf(graph, { title, conclusion, facts: [...searches, ...facts] }), {

@@ -1,5 +1,4 @@
 /** Two stored profiles set against each other, in the thread that reads profiles. */
-import { gunzipSync } from 'node:zlib'
 import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
@@ -7,7 +6,7 @@ import { getScaleBases } from '../../profile/compare/merged-tree/comparison-scal
 import { describeTotals } from '../../contract/describe-totals.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { compareFunctions } from '../../profile/compare/compare-functions.ts'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeStored } from './decode-stored.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
 /** Two blobs of the store. */
@@ -23,7 +22,7 @@ export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' 
 
 /** Throws: Problem `unreadable-profile`, `not-comparable`. */
 export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
-  const pair = normalizeStacks(open(before), open(after))
+  const pair = normalizeStacks(decodeStored(before), decodeStored(after))
   assertComparable(pair.before, pair.after)
   const { packages, classes, functions, significance } = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit
@@ -38,10 +37,6 @@ export function compareProfiles({ before, after, limit }: StoredPair): ComparedP
     classes: classes.slice(0, limit),
     functions: functions.slice(0, limit),
   }
-}
-
-function open(gzipped: Uint8Array): Profile {
-  return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
 }
 
 function assertComparable(before: Profile, after: Profile): void {

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createGzip, gunzipSync } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeStored } from './decode-stored.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -21,7 +21,7 @@ const port = parentPort!
 const batchCharacters = 64 * 1024
 
 function firstPaint(gzipped: Uint8Array): void {
-  postAnswer({ type: 'first-paint', paint: firstPaintOf(decodeProfile(Uint8Array.from(gunzipSync(gzipped)))) })
+  postAnswer({ type: 'first-paint', paint: firstPaintOf(decodeStored(gzipped)) })
 }
 
 async function redact(gzipped: readonly Uint8Array[], redaction: RedactionOptions): Promise<PackedCopy[]> {
@@ -61,7 +61,7 @@ async function merge(blobs: readonly NamedBlob[]): Promise<void> {
 }
 
 async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
-  const profile = decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
+  const profile = decodeStored(gzipped)
   const pieces = batched(await piecesOf(profile, options))
   for await (const bytes of packedFormats.has(options.format) ? packed(pieces) : pieces) {
     postAnswer({ type: 'piece', bytes }, [bytes.buffer])

@@ -1,10 +1,7 @@
 /** In the profile thread: what a change does to functions, over stored profiles of runs. */
-import { gunzipSync } from 'node:zlib'
-import { isProblem } from '../../errors.ts'
 import { findRunChanges, type RunChanges } from '../../profile/compare/between-runs/run-changes.ts'
 import type { ProfiledRun } from '../../profile/compare/between-runs/weigh-runs.ts'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
-import { isZlibError } from './read-function-shares.ts'
+import { decodeIfSound } from './decode-stored.ts'
 
 export interface StoredRun {
   readonly run: number
@@ -29,7 +26,7 @@ export interface ReadRunChanges {
 export function readRunChanges(stored: readonly StoredStratum[]): ReadRunChanges {
   const unreadable: number[] = []
   const read = ({ run, gzipped, cost }: StoredRun): ProfiledRun[] => {
-    const profile = decode(gzipped)
+    const profile = decodeIfSound(gzipped)
     if (profile?.samples.weight.some((weight) => weight > 0)) return [{ profile, cost }]
     unreadable.push(run)
     return []
@@ -38,13 +35,4 @@ export function readRunChanges(stored: readonly StoredStratum[]): ReadRunChanges
     .map(({ before, after }) => ({ before: before.flatMap(read), after: after.flatMap(read) }))
     .filter(({ before, after }) => before.length > 0 && after.length > 0)
   return { changes: strata.length > 0 ? findRunChanges(strata) : null, unreadable }
-}
-
-function decode(gzipped: Uint8Array) {
-  try {
-    return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
-  } catch (error) {
-    if (isProblem(error) || isZlibError(error)) return null
-    throw error
-  }
 }

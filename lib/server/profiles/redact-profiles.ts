@@ -1,10 +1,11 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { engineNames } from '../../contract/engines.ts'
-import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact/redact.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
+import { decodeStored } from './decode-stored.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {
@@ -15,7 +16,7 @@ export interface PackedCopy {
 
 /** Throws: Problem `unreadable-profile`. */
 export function redactPacked(gzipped: readonly Uint8Array[], redaction: RedactionOptions): PackedCopy[] {
-  const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
+  const profiles = gzipped.map(decodeStored)
   return redactProfiles(profiles, redaction, engineNames).map((copy) => {
     const encoded = encodeProfile(copy)
     const gzipped = Uint8Array.from(gzipSync(encoded, { level: 1 }))

@@ -1,14 +1,13 @@
 /** In the profile thread: how far each replica of a service is from all the others. */
-import { gunzipSync } from 'node:zlib'
 import type { ReplicaComparison } from '../../contract/library.ts'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeStored } from './decode-stored.ts'
 import { computeDistance } from '../../profile/compare/profile-distance.ts'
 
 export type ReplicaDistance = Omit<ReplicaComparison['replicas'][number], 'profile'>
 
 /** In the order of the profiles. Throws: Problem `unreadable-profile`. */
 export function replicaDistances(gzipped: readonly Uint8Array[]): ReplicaDistance[] {
-  const profiles = gzipped.map((bytes) => decodeProfile(Uint8Array.from(gunzipSync(bytes))))
+  const profiles = gzipped.map(decodeStored)
   return profiles.map((profile) => {
     const others = profiles.filter((other) => other !== profile)
     const { distance, expected, most } = computeDistance(profile, others)

@@ -1,0 +1,24 @@
+/** In a thread: a profile as the store has it, packed with gzip. */
+import { gunzipSync } from 'node:zlib'
+import { isProblem } from '../../errors.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+
+/** Throws: Problem `unreadable-profile`; an error of zlib. */
+export function decodeStored(gzipped: Uint8Array): Profile {
+  return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
+}
+
+/** Null for one that is damaged. */
+export function decodeIfSound(gzipped: Uint8Array): Profile | null {
+  try {
+    return decodeStored(gzipped)
+  } catch (error) {
+    if (isProblem(error) || isZlibError(error)) return null
+    throw error
+  }
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}
