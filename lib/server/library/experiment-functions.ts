@@ -1,5 +1,4 @@
 /** What a variable, or one configuration against another, changes in packages and functions. */
-import { buffer } from 'node:stream/consumers'
 import type { FunctionChanges, FunctionOmission, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import { matchPairs } from '../../contract/experiment-effects.ts'
 import type { Experiment } from '../../contract/experiments.ts'
@@ -8,6 +7,7 @@ import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
+import { readStored } from '../profiles/read-stored.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from '../profiles/read-run-changes.ts'
 
 /** What one question reads at most: some seconds of a thread, and its memory. */
@@ -33,8 +33,8 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
   async function readStrata(strata: readonly Sides[]): Promise<ReadRunChanges> {
     const gone: number[] = []
     const open = async ({ run, profileId, cost }: Chosen): Promise<StoredRun[]> => {
-      const stored = await profiles.open(profileId)
-      if (stored) return [{ run: run.number, gzipped: new Uint8Array(await buffer(stored.stream)), cost }]
+      const gzipped = await readStored(profiles, profileId)
+      if (gzipped) return [{ run: run.number, gzipped, cost }]
       gone.push(run.number)
       return []
     }

@@ -1,5 +1,5 @@
 /** An experiment as one HTML file, with a flame graph for each configuration; it needs no network. */
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { formatValues } from '../../contract/describe-effects.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import type { ReportPart } from '../../contract/experiment-report.ts'
@@ -8,6 +8,7 @@ import { findTypicalRun } from '../../contract/summarise-runs.ts'
 import { escapeHtml } from '../../profile/names/escape-html.ts'
 import type { Store } from '../../store/store.ts'
 import { writeProfile } from '../profiles/profile-thread.ts'
+import { readStored } from '../profiles/read-stored.ts'
 
 /** What a browser opens without a wait, and a mail takes. */
 const mostGraphs = 40
@@ -79,12 +80,12 @@ async function drawGraphs(
         leftOut.push(title)
         continue
       }
-      const stored = await profiles.open(profileId)
-      if (stored === null) {
+      const gzipped = await readStored(profiles, profileId)
+      if (gzipped === null) {
         missing.push(title)
         continue
       }
-      const svg = await drawGraph(new Uint8Array(await buffer(stored.stream)), title)
+      const svg = await drawGraph(gzipped, title)
       bytes += svg.length
       if (bytes > mostGraphBytes) leftOut.push(title)
       else graphs.push({ title, svg })

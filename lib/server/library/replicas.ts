@@ -1,10 +1,11 @@
 /** "Odd one out": the replicas of one service that were captured together, the one that differs most first. */
-import { buffer } from 'node:stream/consumers'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
+import { existing } from '../existing.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
+import { readStored } from '../profiles/read-stored.ts'
 
 /** More would be more memory than one question is worth. */
 const mostReplicas = 20
@@ -20,7 +21,7 @@ export async function compareReplicas(
   const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
   if (together.length < 2) throw new Problem('no-replicas', { service, event: newest.event })
 
-  const gzipped = await Promise.all(together.map(({ id }) => readWhole(profiles, id)))
+  const gzipped = await Promise.all(together.map(async ({ id }) => existing(await readStored(profiles, id), 'profile')))
   const { distances } = await runThreadTask({ type: 'replicas', gzipped })
   const replicas = together.map((profile, index) => ({ profile, ...distances[index]! }))
   replicas.sort((a, b) => b.distance - b.expected - (a.distance - a.expected))
@@ -39,10 +40,4 @@ export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): Prof
     byContainer.set(container, profile)
   }
   return [...byContainer.values()]
-}
-
-async function readWhole(profiles: Store['profiles'], id: string): Promise<Uint8Array> {
-  const stored = await profiles.open(id)
-  if (!stored) throw new Problem('not-found', { what: 'profile' })
-  return new Uint8Array(await buffer(stored.stream))
 }

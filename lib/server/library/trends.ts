@@ -1,5 +1,4 @@
 /** How the share of a function went over the profiles of a service. */
-import { buffer } from 'node:stream/consumers'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ShareEstimate, Trend, TrendPoint, TrendQuery } from '../../contract/trend.ts'
 import { Problem } from '../../errors.ts'
@@ -8,6 +7,7 @@ import { estimateShare } from '../../profile/compare/significance/significance.t
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
+import { readStored } from '../profiles/read-stored.ts'
 
 /** What one request reads at most: so many profiles, and after the first so many stored bytes. */
 const maxProfilesRead = 20
@@ -30,7 +30,7 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
 
   async function readSome(newestFirst: readonly ProfileSummary[]): Promise<void> {
     const batch = selectBatch(newestFirst.filter(({ id }) => cache.get(id) === undefined))
-    const stored = await Promise.all(batch.map(({ id }) => readWhole(profiles, id)))
+    const stored = await Promise.all(batch.map(({ id }) => readStored(profiles, id)))
     const present = batch.flatMap(({ id }, index) => (stored[index] ? [{ id, gzipped: stored[index] }] : []))
     for (const [index, { id }] of batch.entries()) if (!stored[index]) cache.set(id, null)
     if (present.length === 0) return
@@ -97,12 +97,6 @@ function selectBatch(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
     bytes += profile.bytes
     return index === 0 || bytes <= maxBytesRead
   })
-}
-
-/** Null where its bytes are gone. */
-async function readWhole(profiles: Store['profiles'], id: string): Promise<Uint8Array | null> {
-  const stored = await profiles.open(id)
-  return stored && new Uint8Array(await buffer(stored.stream))
 }
 
 function describePoint(

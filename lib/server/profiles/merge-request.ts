@@ -1,11 +1,12 @@
 /** Several profiles of the library become one more. */
-import { buffer } from 'node:stream/consumers'
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
+import { existing } from '../existing.ts'
 import { digestProfile } from '../import/digest-thread.ts'
 import { runThreadTask } from './profile-thread.ts'
+import { readStored } from './read-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
 import { formatBytes } from '../../profile/format/units.ts'
 
@@ -30,9 +31,7 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
   }
 
   async function read({ id, name }: ProfileSummary): Promise<NamedBlob> {
-    const stored = await profiles.open(id)
-    if (stored === null) throw new Problem('not-found', { what: `profile ${id}` })
-    return { name, gzipped: new Uint8Array(await buffer(stored.stream)) }
+    return { name, gzipped: existing(await readStored(profiles, id), `profile ${id}`) }
   }
 
   async function merge({ ids, name }: MergeRequest, createdBy: string): Promise<ProfileSummary> {
