@@ -1,5 +1,5 @@
 import type { ScaleBases } from '../profile/compare/merged-tree/comparison.ts'
-import { explainMissingScale } from '../profile/compare/merged-tree/comparison-scales.ts'
+import { haveComparableRates } from '../profile/compare/merged-tree/comparison-scales.ts'
 import { formatFactor } from '../profile/format/units.ts'
 import { formatWeight, formatWeightShort } from '../profile/format/weight.ts'
 import type { Unit } from '../profile/model/profile.ts'
@@ -10,13 +10,10 @@ import { getEventLabel } from './engines.ts'
  * `events`: what each of the two counts.
  */
 export function describeTotals(bases: ScaleBases, events: readonly [before: string, after: string]): string | null {
-  const [event, other] = events
-  // What is alive on the heap does not grow with the length of a recording.
-  if (event !== other || event === 'live-heap') return null
-  if (explainMissingScale(bases, { scale: 'second', requests: null }) !== null) return null
+  if (!haveComparableRates(bases, events)) return null
   const [before, after] = [rateOf(bases.before), rateOf(bases.after)]
   if (!(before > 0 && after > 0)) return null
-  return `${getEventLabel(event)} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
+  return `${getEventLabel(events[0])} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
 }
 
 const rateOf = ({ total, seconds }: ScaleBases['before']): number => (seconds ? total / seconds : 0)

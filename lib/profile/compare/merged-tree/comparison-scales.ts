@@ -58,6 +58,13 @@ export function explainMissingScale(
   return null
 }
 
+/** Whether the costs per second of two recordings can be compared. `events`: what each of the two counts. */
+export function haveComparableRates(bases: ScaleBases, [before, after]: readonly [string, string]): boolean {
+  // What is alive on the heap does not grow with the length of a recording.
+  if (before !== after || before === 'live-heap') return false
+  return explainMissingScale(bases, { scale: 'second', requests: null }) === null
+}
+
 /** Of one load a higher frequency gives more samples. */
 function areSampledUnlike(before: ScaleBasis, after: ScaleBasis): boolean {
   const [one, other] = [before.frequencyHz, after.frequencyHz]

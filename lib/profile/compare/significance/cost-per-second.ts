@@ -1,6 +1,5 @@
-import { chooseScale, explainMissingScale } from '../merged-tree/comparison-scales.ts'
+import { chooseScale, haveComparableRates } from '../merged-tree/comparison-scales.ts'
 import type { MergedTree } from '../merged-tree/comparison.ts'
-import type { Profile } from '../../model/profile.ts'
 
 /** How far the load of two recordings may differ, as a factor, before costs per second say nothing of the code. */
 const maxLoadFactor = 4 / 3
@@ -14,13 +13,10 @@ export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
  */
 export function chooseCostScale(
   merged: MergedTree,
-  events: readonly [Profile['provenance']['event'], Profile['provenance']['event']],
+  events: readonly [before: string, after: string],
 ): CostScale | null {
-  // What is alive on the heap does not grow with the length of a recording.
-  if (merged.scale !== 'share' || events[0] !== events[1] || events[0] === 'live-heap') return null
-  const perSecond = { scale: 'second', requests: null } as const
-  if (explainMissingScale(merged.bases, perSecond) !== null) return null
-  const scale = chooseScale(merged.bases, perSecond)
+  if (merged.scale !== 'share' || !haveComparableRates(merged.bases, events)) return null
+  const scale = chooseScale(merged.bases, { scale: 'second', requests: null })
   const factor = estimateLoadFactor(merged, scale)
   return factor !== null && factor <= maxLoadFactor && 1 / factor <= maxLoadFactor ? scale : null
 }
