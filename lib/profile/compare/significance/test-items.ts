@@ -52,7 +52,8 @@ export function testItems(
     commonDispersion: () => estimateCommonDispersion(sums.before, sums.after, tested),
   }
   const noise = createNoiseModel(merged, input)
-  const costNoise = costScale && createNoiseModel(costScale, input)
+  // Few comparisons need it, and it costs as much as the other.
+  let costNoise: typeof noise | undefined
   const p = new Float64Array(items.length).fill(Number.NaN)
   const low = p.slice()
   const high = p.slice()
@@ -67,7 +68,8 @@ export function testItems(
     low[item] = seen.low
     high[item] = seen.high
     if (seen.p > maxFalseDiscoveryRate) continue
-    if (costScale && costNoise && isMostlyOfTotal(sums, item, { share: merged, cost: costScale })) {
+    if (costScale && isMostlyOfTotal(sums, item, { share: merged, cost: costScale })) {
+      costNoise ??= createNoiseModel(costScale, input)
       const spent = costNoise.measure(index)
       const isSameWay = spent.delta * seen.delta > 0
       p[item] = isSameWay ? Math.max(seen.p, spent.p) : 1
