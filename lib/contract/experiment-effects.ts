@@ -57,14 +57,18 @@ function valueOf({ values }: Configurations[number], variable: string): string |
   return Object.hasOwn(values, variable) ? values[variable] : undefined
 }
 
+/** The same for the same values, in any order; without one variable. */
+export function keyOfValues(values: Configurations[number]['values'], without?: string): string {
+  return JSON.stringify(
+    Object.entries(values)
+      .filter(([name]) => name !== without)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
 /** Numbers of configurations that differ in this variable alone. */
 export function matchPairs(configurations: Configurations, variable: string, from: string, to: string): Pair[] {
-  const keyOf = ({ values }: Configurations[number]) =>
-    JSON.stringify(
-      Object.entries(values)
-        .filter(([name]) => name !== variable)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
+  const keyOf = ({ values }: Configurations[number]) => keyOfValues(values, variable)
   const having = (value: string) => configurations.filter((one) => valueOf(one, variable) === value)
   const counterparts = new Map(having(to).map((one) => [keyOf(one), one.number]))
   return having(from).flatMap((one): Pair[] => {

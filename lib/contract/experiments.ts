@@ -145,8 +145,8 @@ export type Experiment = z.infer<typeof experimentSchema>
 
 export const experimentSummarySchema = experimentSchema
   .pick({ id: true, name: true, service: true, state: true, startedAt: true, updatedAt: true, createdBy: true })
-  .extend({ dueAt: z.number().nullable() })
   .extend({
+    dueAt: z.number().nullable(),
     configurations: count,
     plannedRuns: count,
     endedRuns: count,

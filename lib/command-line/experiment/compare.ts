@@ -1,6 +1,7 @@
 /** `hearth experiment compare`: two series of one experiment, as of last week and of today. */
 import { basename } from 'node:path'
-import { comparePairs } from '../../contract/experiment-effects.ts'
+import { formatValues } from '../../contract/describe-effects.ts'
+import { comparePairs, keyOfValues, listVariables } from '../../contract/experiment-effects.ts'
 import type { ExperimentRun, VariableEffect } from '../../contract/experiments.ts'
 import { describeMeasuredPart } from '../../contract/measured-part.ts'
 import { summariseRuns } from '../../contract/summarise-runs.ts'
@@ -44,7 +45,7 @@ function describeComparison(before: ReadSeries, after: ReadSeries): { text: stri
     throw new Problem('invalid-request', {
       what: `no configuration of ${before.path} has the values of one of ${after.path}`,
     })
-  const names = namesOf(shared)
+  const names = listVariables(shared)
   // Configurations of both in one list of runs: those of the second are numbered on.
   const offset = Math.max(...before.series.configurations.map(({ number }) => number))
   const moved = after.records.map((run) => ({ ...run, configuration: run.configuration + offset }))
@@ -84,13 +85,7 @@ function describeComparison(before: ReadSeries, after: ReadSeries): { text: stri
   }
 }
 
-function keyOf({ values }: Configuration): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function namesOf(configurations: readonly Pick<Configuration, 'values'>[]): string[] {
-  return [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
-}
+const keyOf = ({ values }: Configuration): string => keyOfValues(values)
 
 /** A series that goes on, or was interrupted. */
 function describeMissingRuns({ path, series, records }: ReadSeries): string[] {
@@ -101,10 +96,9 @@ function describeMissingRuns({ path, series, records }: ReadSeries): string[] {
 function describeLonely({ path, series }: ReadSeries, other: ReadSeries): string[] {
   const known = new Set(other.series.configurations.map(keyOf))
   const lonely = series.configurations.filter((one) => !known.has(keyOf(one)))
-  return lonely.map(({ number, values }) => {
-    const chosen = Object.entries(values).map(([name, value]) => `${name}=${value}`)
-    return `Only in ${basename(path)}: configuration ${number} (${chosen.join(', ')}).`
-  })
+  return lonely.map(
+    ({ number, values }) => `Only in ${basename(path)}: configuration ${number} (${formatValues(values)}).`,
+  )
 }
 
 /** What experiment.yaml says otherwise, key by key; how it is written is no difference. */
