@@ -1,4 +1,5 @@
 /** `hearth experiment check`: the plan, before anything runs. */
+import { listVariables } from '../../contract/experiment-effects.ts'
 import type { ExperimentText } from '../../experiment/file/experiment-schema.ts'
 import { createPlan, type Plan } from '../../experiment/plan/plan.ts'
 import { formatTable } from '../plain-text.ts'
@@ -49,7 +50,7 @@ function format({ experiment, configurations, notes }: ExperimentDirectory, plan
 }
 
 function tableOf(configurations: readonly ListedConfiguration[]): string {
-  const names = [...new Set(configurations.flatMap(({ values }) => Object.keys(values)))]
+  const names = listVariables(configurations)
   return formatTable([
     ['#', ...names],
     ...configurations.map(({ number, values }) => [`${number}`, ...names.map((name) => values[name] ?? '-')]),

@@ -1,7 +1,7 @@
 /** What the runs of an experiment gave, for a terminal. */
 import { join } from 'node:path'
 import { concludeEffects, formatChange } from '../../../contract/describe-effects.ts'
-import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
+import { computeVariableEffects, listVariables } from '../../../contract/experiment-effects.ts'
 import type { VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
 import { summariseRuns } from '../../../contract/summarise-runs.ts'
@@ -12,7 +12,7 @@ import type { OpenSeries } from './series.ts'
 
 /** A row for each configuration and for each value of a variable, then the profiles and marks of each run. */
 export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
-  const names = [...new Set(series.configurations.flatMap(({ values }) => Object.keys(values)))]
+  const names = listVariables(series.configurations)
   const rows = series.configurations.map(({ number, values }) => {
     const { whole, runs, requests, errors, spreads } = summariseRuns(
       records.filter(({ configuration }) => configuration === number),

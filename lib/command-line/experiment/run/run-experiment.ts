@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
+import { formatValues } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
@@ -277,9 +278,8 @@ function describePlanned(
   runs: number,
   prepared: readonly PreparedConfiguration[],
 ): string {
-  const { values } = prepared[configuration - 1]!.configuration
-  const chosen = Object.entries(values).map(([name, value]) => `${name}=${value}`)
-  return `run ${number} of ${runs}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`
+  const values = formatValues(prepared[configuration - 1]!.configuration.values)
+  return `run ${number} of ${runs}${values === '' ? '' : ` (${values})`}`
 }
 
 /** Two hosts may use one engine. */
