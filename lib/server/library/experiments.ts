@@ -1,6 +1,6 @@
 /** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
-import { computeVariableEffects } from '../../contract/experiment-effects.ts'
+import { computeVariableEffects, listVariableChanges } from '../../contract/experiment-effects.ts'
 import { describeExperiment, type ValueFunctions, writeMarkdown } from '../../contract/experiment-report.ts'
 import { writeRunsCsv } from '../../contract/runs-csv.ts'
 import type { Experiment, ExperimentFormat, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
@@ -34,7 +34,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
   /** Of each value of a variable that some configuration has in place of its first. */
   async function listFunctions(experiment: Experiment): Promise<ValueFunctions[]> {
     if (!experiment.runs.some((run) => run.profiles.some(({ event }) => event === 'cpu'))) return []
-    const paired = computeVariableEffects(experiment).filter(({ pairs }) => pairs.length > 0)
+    const paired = listVariableChanges(experiment.configurations).filter(({ pairs }) => pairs.length > 0)
     const all: ValueFunctions[] = []
     for (const { variable, from, to } of paired.slice(0, mostReported)) {
       const value = { variable, from, to }
