@@ -12,7 +12,7 @@ import { ChartAxes } from '../ui/chart-axes.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { getSeriesClass, mostSeries, SeriesMark } from '../ui/series-mark.tsx'
+import { getSeriesClass, mostSeries, SeriesKey, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
 
 const latencies = (['p50', 'p90', 'p99', 'p999'] as const).map((value) => ({ value, text: measureLabels[value].title }))
@@ -56,15 +56,7 @@ export function RunChart({ experiment }: { experiment: Experiment }) {
       <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label="Configurations of the chart">
         {configurations.slice(0, mostSeries).map(({ number, values }, series) => (
           <li key={number} className="flex max-w-full min-w-0 items-center gap-1.5">
-            <svg
-              width="12"
-              height="12"
-              viewBox="-6 -6 12 12"
-              aria-hidden
-              className={`shrink-0 ${getSeriesClass(series)}`}
-            >
-              <SeriesMark index={series} />
-            </svg>
+            <SeriesKey index={series} />
             <span className="figures">{number}</span> <Name text={formatValues(values)} mono />
           </li>
         ))}

@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
+import { SeriesKey } from '../ui/series-mark.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FunctionPicker } from './function-picker.tsx'
@@ -108,9 +108,7 @@ function Functions({
     <ul className="contents" aria-label="Functions">
       {functions.map((name, index) => (
         <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
-          <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden className={getSeriesClass(index)}>
-            <SeriesMark index={index} />
-          </svg>
+          <SeriesKey index={index} />
           <Name text={shortFunction(name)} whole={name} mono />
           <span className="figures shrink-0 text-muted">{formatChange(points, index, kind)}</span>
           {functions.length > 1 ? (

@@ -16,3 +16,12 @@ export function SeriesMark({ index }: { index: number }) {
   const shape = shapes[index % shapes.length]!
   return <path d={symbol(shape, 44)() ?? undefined} fill="currentColor" className="stroke-canvas" />
 }
+
+/** For the legend of a chart. */
+export function SeriesKey({ index }: { index: number }) {
+  return (
+    <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden className={`shrink-0 ${getSeriesClass(index)}`}>
+      <SeriesMark index={index} />
+    </svg>
+  )
+}
