@@ -65,7 +65,7 @@ test('two series of the same configurations are a table and an effect over all o
     expect.stringMatching(/^series +last-week to today {2}2 .* \+20% +Significant: CPU \+20%$/),
     '',
     'The numbers are of the time after the warm-up.',
-    'Each series ran at its own time: whatever else changed on the host in between is part of the change.',
+    'Each series ran at its own time: other changes on the host in between are part of the change.',
     '',
     expect.stringMatching(/^FAILED \+10% cpu: series last-week to today: CPU \+20%, .*significant/),
     '',
@@ -84,7 +84,7 @@ test('too few runs, other configurations and another experiment.yaml are named',
     `Too few runs: p is at least 20%
 
 The numbers are of the time after the warm-up.
-Each series ran at its own time: whatever else changed on the host in between is part of the change.
+Each series ran at its own time: other changes on the host in between are part of the change.
 last-week: 4 of 6 runs have ended.
 Only in last-week: configuration 2 (jdk=25, heap=256m).
 Only in today: configuration 2 (jdk=26, heap=256m).

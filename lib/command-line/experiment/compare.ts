@@ -60,7 +60,7 @@ function describeComparison(before: ReadSeries, after: ReadSeries): { text: stri
   const paired = new Set(pairs.flat())
   const notes = [
     describeMeasuredPart(runs.filter(({ configuration }) => paired.has(configuration))),
-    'Each series ran at its own time: whatever else changed on the host in between is part of the change.',
+    'Each series ran at its own time: other changes on the host in between are part of the change.',
     ...(before.series.startedAt > after.series.startedAt ? [`${from} is the later of the two.`] : []),
     ...[before, after].flatMap(describeMissingRuns),
     ...describeLonely(before, after),

@@ -17,7 +17,7 @@ import { type DescribedGroup, foldExplained } from './fold-explained.ts'
 import { type ItemCosts, type ProfiledStratum, type WeighedRuns, weighRuns } from './weigh-runs.ts'
 
 /** ms of CPU for each request. */
-export interface CostChange {
+export interface ItemChange {
   /** Mean over the runs of a configuration, then over configurations. */
   readonly before: number
   readonly after: number
@@ -34,8 +34,8 @@ export interface RunChange {
   readonly name: string
   /** What of it changed: what passes through it, or only what ends in it. */
   readonly delta: DeltaKind
-  readonly self: CostChange
-  readonly total: CostChange
+  readonly self: ItemChange
+  readonly total: ItemChange
   /** Significant packages and functions whose change is this one's, the largest first. */
   readonly explains: readonly string[]
 }
@@ -188,7 +188,7 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetQ): D
   }
 }
 
-function describeCost(strata: readonly Stratum[], p: number, q: number): CostChange {
+function describeCost(strata: readonly Stratum[], p: number, q: number): ItemChange {
   const meanOf = (side: 'before' | 'after') => mean(strata.map((stratum) => mean(stratum[side])))
   const { median, low, high, confidence } = estimateShift(strata, (before, after) => after - before)!
   return {

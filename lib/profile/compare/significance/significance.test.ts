@@ -135,7 +135,7 @@ describe('a share that changes because something else does', () => {
     expect(functions[0]).toMatchObject({ name: 'shop.pricing.Rules.find', isSignificant: true, cost: 'as-share' })
   })
 
-  it('is judged by shares alone where nobody knows how long was recorded', () => {
+  it('is judged by shares alone where the durations are unknown', () => {
     const timeless = (profile: Profile): Profile => ({
       ...profile,
       samples: { ...profile.samples, time: profile.samples.time.map(() => Number.NaN) },
