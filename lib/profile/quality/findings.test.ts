@@ -12,7 +12,7 @@ test('points at the method that is hot by itself, and at what the machine does b
     id: 'hot-method',
     text: 'Hot method: shop.pricing.PriceRules.findWinningRule',
   })
-  expect(findings[0]!.share).toBeGreaterThan(0.2)
+  expect(findings[0]!.share).toBeGreaterThan(0.3)
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['gc', 'hot-method']))
   const byRule = findings.slice(1).map(({ share }) => share)
   expect(byRule).toEqual(byRule.toSorted((a, b) => b - a))
@@ -30,6 +30,26 @@ test('the hot method stands first, before rules about the JVM with a larger shar
   )
   expect(findHotMethod(profile)).toEqual({ name: hot, share: 0.3 })
   expect(collectFindings(profile).map(({ id }) => id)).toEqual(['hot-method', 'gc', 'class-loading'])
+})
+
+test('a method is hot from 30% of its own and from 100 samples', () => {
+  const hotOf = (percent: number, samples: number) => {
+    const profile = profileFromDiagram(
+      `shop.Main.run shop.Main.run\nshop.Rules.find shop.Tax.add\n${percent} ${100 - percent}`,
+    )
+    return findHotMethod(repeated(profile, samples / profile.samples.length))
+  }
+  const rules = { name: 'shop.Rules.find', share: 0.3 }
+  expect(hotOf(75, 100)).toEqual({ ...rules, share: 0.75 })
+  expect(hotOf(75, 98)).toBeNull()
+  const spread = (percent: number) =>
+    profileFromDiagram(`
+      shop.Main.run   shop.Main.run shop.Main.run shop.Main.run shop.Main.run
+      shop.Rules.find shop.A.a      shop.B.b      shop.C.c      shop.D.d
+      ${percent}      18            18            18            ${46 - percent}
+    `)
+  expect(findHotMethod(repeated(spread(30), 20))).toEqual(rules)
+  expect(findHotMethod(repeated(spread(29), 20))).toBeNull()
 })
 
 test('a method in which threads wait is not hot', () => {

@@ -101,7 +101,7 @@ const minSamples = 1000
 const minHotSamples = 100
 
 /** A method with this much of its own is the first thing to read. */
-const hotMethodShare = 0.2
+const hotMethodShare = 0.3
 
 const interpretedShare = 0.1
 
@@ -121,7 +121,7 @@ export interface HotMethod {
   readonly share: number
 }
 
-/** The Java method with the largest self weight; null below a fifth of all, below 100 samples, where its threads only wait, and where leaves are classes. */
+/** The Java method with the largest self weight; null below 30% of all, below 100 samples, where its threads only wait, and where leaves are classes. */
 export function findHotMethod(profile: Profile): HotMethod | null {
   const { strings, frames, samples, provenance } = profile
   const all = totalWeight(profile)

@@ -119,7 +119,7 @@ test('a view is one picture however its link is written, and what no picture sho
 })
 
 test('the conclusion of a profile is its hot method, that of a comparison its first difference', () => {
-  expect(concludeProfile(shopProfile())).toMatch(/^Hot method: PriceRules\.findWinningRule, 24\.6% self$/)
+  expect(concludeProfile(shopProfile())).toMatch(/^Hot method: PriceRules\.findWinningRule, 33\.3% self$/)
   expect(concludeProfile(profileFromDiagram(small))).toBe('')
   const before = [
     ['Cart.total', 450],

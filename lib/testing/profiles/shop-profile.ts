@@ -55,7 +55,7 @@ const service = [...controller, 'shop.cart.CartService$$SpringCGLIB$$.checkout',
 
 /** Weight of each stack among the samples of its thread, root first. */
 const workerStacks: readonly (readonly [weight: number, stack: readonly string[]])[] = [
-  [30, [...service, 'shop.pricing.PriceRules.apply', 'shop.pricing.PriceRules.findWinningRule']],
+  [54, [...service, 'shop.pricing.PriceRules.apply', 'shop.pricing.PriceRules.findWinningRule']],
   [
     9,
     [
