@@ -60,7 +60,7 @@ const sees = {
     'collector-client',
   ],
   web: ['errors', 'contract', 'config', 'access', 'server'],
-  launch: ['errors', 'contract', 'config', 'host', 'formats', 'collector-client'],
+  launch: ['errors', 'contract', 'config', 'host', 'formats', 'parser', 'collector-client'],
   'command-line': [
     'errors',
     'findings',

@@ -108,7 +108,7 @@ export function describeTimes(what: string, times: readonly number[]): string {
 
 function parsersRunning(): number[] {
   const hostPids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return hostPids.filter((hostPid) => readIfThere(`/proc/${hostPid}/cmdline`).includes('/parser/main.ts')).map(Number)
+  return hostPids.filter((hostPid) => readIfThere(`/proc/${hostPid}/cmdline`).includes('/parser/main.')).map(Number)
 }
 
 function peakOf(hostPid: number): number {

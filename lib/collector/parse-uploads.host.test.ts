@@ -36,7 +36,7 @@ function parsersRunning(): string[] {
   return fs.readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
     try {
-      if (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/parser/main.ts')) return false
+      if (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/parser/main.')) return false
       const parent = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!
       return fs.readFileSync(`/proc/${parent}/environ`, 'utf8').includes(`HEARTH_RUN=${collector.runDirectory}\0`)
     } catch {

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
+import { buildParser } from './build-parser.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
 
@@ -42,6 +43,7 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
   await runBuild()
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)
+  await buildParser()
   await writeFile(stamp, sources)
 }
 

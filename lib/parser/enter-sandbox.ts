@@ -23,6 +23,8 @@ export interface EnterSandbox {
   readonly uid: number | null
   readonly node: string
   readonly folders: CodeFolders
+  /** Where the parser's own code is seen in a root of its own. */
+  readonly libraryInOwnRoot: string
   /** How many open descriptors it gets after its standard streams. */
   readonly descriptors: number
   /** Of Node; `@library` and `@demangler` stand for where the code is in there. */
@@ -30,7 +32,7 @@ export interface EnterSandbox {
 }
 
 /** Directories of the code that the parser runs: its own, and that of the demangler. */
-export interface CodeFolders {
+interface CodeFolders {
   readonly library: string
   readonly demangler: string
 }
@@ -41,14 +43,16 @@ const oPath = 0o10000000
 const systemLibraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64']
 /** It is there on every system, and what it hides is opened before. */
 const newRoot = '/tmp'
-// As in a checkout: that is where the demangler is looked for.
-const ownRootFolders: CodeFolders = {
-  library: '/hearth/lib',
-  demangler: '/hearth/node_modules/gecko-profiler-demangle',
-}
 const ownRootNode = '/hearth/node'
 
-const { uid, node, folders, descriptors, args } = JSON.parse(process.argv[2] ?? 'null') as EnterSandbox
+const { uid, node, folders, libraryInOwnRoot, descriptors, args } = JSON.parse(
+  process.argv[2] ?? 'null',
+) as EnterSandbox
+// As in a checkout: that is where the demangler is looked for.
+const ownRootFolders: CodeFolders = {
+  library: libraryInOwnRoot,
+  demangler: '/hearth/node_modules/gecko-profiler-demangle',
+}
 const open = (path: string) => hostFiles.openSync(path, oPath)
 const inside = uid === null ? { node, ...folders } : enterOwnRoot(uid)
 // Node asks the file above what kind of module the code is.

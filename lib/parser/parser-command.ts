@@ -1,10 +1,9 @@
 /** How the parser is started: what stands before it, by what this host allows. */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { typeStripping } from '../host/command/own-node.ts'
 import { sandboxFor } from '../host/command/sandbox.ts'
 import { demanglerFolder } from './demangle.ts'
-import type { CodeFolders, EnterSandbox } from './enter-sandbox.ts'
+import type { EnterSandbox } from './enter-sandbox.ts'
+import { chooseParserCode } from './parser-code.ts'
 
 export interface ParserCommandLimits {
   readonly memoryBytes: number
@@ -19,16 +18,15 @@ export type ParserProgram = readonly string[]
 
 // What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.
 const emptyNodeBytes = 640 * 2 ** 20
-const folders: CodeFolders = { library: join(import.meta.dirname, '..'), demangler: demanglerFolder }
-const enterSandbox = join(import.meta.dirname, 'enter-sandbox.ts')
+const code = chooseParserCode()
 const permissions = [
   ...['--permission', '--allow-fs-read=@library/', '--allow-fs-read=@demangler/', '--no-warnings'],
-  ...typeStripping('@library'),
+  ...code.argumentsAt('@library'),
 ]
 /** Loads the parser's code and ends. */
 export const trial: ParserProgram = [
   ...permissions,
-  ...['parse-recording', 'demangle'].flatMap((name) => ['--import', `@library/parser/${name}.ts`]),
+  ...(['parse-recording', 'demangle'] as const).flatMap((entry) => ['--import', `@library/${code.fileOf(entry)}`]),
   ...['--eval', '0'],
 ]
 const trialMs = 60_000
@@ -43,7 +41,7 @@ type Confinement = 'own-root' | 'confined' | 'plain'
 function parserProgram({ memoryBytes, parserUid }: ParserCommandLimits): ParserProgram {
   const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))
   const heap = [`--max-old-space-size=${heapMegabytes}`, '--disallow-code-generation-from-strings']
-  return [...permissions, ...heap, '@library/parser/main.ts', String(parserUid)]
+  return [...permissions, ...heap, `@library/${code.fileOf('main')}`, String(parserUid)]
 }
 
 /** The command of a parser that gets so many descriptors after its standard streams. */
@@ -103,13 +101,17 @@ export async function confineProgram(
   })
   const node = process.execPath
   if (confinement === 'plain') {
-    const { library, demangler } = folders
     return [
       ...command,
       node,
-      ...program.map((part) => part.replace('@library', library).replace('@demangler', demangler)),
+      ...program.map((part) => part.replace('@library', code.directory).replace('@demangler', demanglerFolder)),
     ]
   }
-  const enter: EnterSandbox = { uid: isOwnRoot ? parserUid : null, node, folders, descriptors, args: program }
-  return [...command, node, '--no-warnings', ...typeStripping(), enterSandbox, JSON.stringify(enter)]
+  const enter: EnterSandbox = {
+    ...{ uid: isOwnRoot ? parserUid : null, node, descriptors, args: program },
+    folders: { library: code.directory, demangler: demanglerFolder },
+    libraryInOwnRoot: code.inOwnRoot,
+  }
+  const enterSandbox = `${code.directory}/${code.fileOf('enter-sandbox')}`
+  return [...command, node, '--no-warnings', ...code.argumentsAt(code.directory), enterSandbox, JSON.stringify(enter)]
 }

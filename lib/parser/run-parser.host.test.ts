@@ -20,7 +20,7 @@ const library = join(import.meta.dirname, '..')
 function parsersRunning(): string[] {
   return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .split(' ')
-    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parser/main.ts'))
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/parser/main.'))
 }
 
 /** An input that lets the child start and then never ends. */
