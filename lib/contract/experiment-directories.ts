@@ -13,7 +13,7 @@ export const experimentPlanSchema = z.object({
   seconds: z.object({ least: z.number(), most: z.number() }),
   /** SHA-256 of the directory's path and of experiment.yaml: whether it still is what was checked. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Whether an experiment of the directory is under way, whoever started it. */
+  /** Whether an experiment of the directory is under way, also one that was started elsewhere. */
   isUnderWay: z.boolean(),
   /** The newest series of runs in the directory. `canResume`: runs are missing, and experiment.yaml is what it was. */
   series: z
