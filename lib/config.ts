@@ -74,6 +74,12 @@ const environment = z.object({
   HEARTH_PERF_MAP_AGENT: z.string().startsWith('/', 'must be an absolute path').optional(),
   /** async-profiler's library, or a directory with lib/libasyncProfiler.so, instead of the one that set-up brings. */
   HEARTH_ASYNC_PROFILER: z.string().startsWith('/', 'must be an absolute path').optional(),
+  /** Directories with an experiment.yaml that owners may start from the page, as PATH has them. */
+  HEARTH_EXPERIMENTS: z
+    .string()
+    .transform((text) => text.split(':').filter(Boolean))
+    .pipe(z.array(z.string().startsWith('/', 'must be absolute paths, with a colon between them')))
+    .default([]),
 })
 
 /** Two files in PEM. */
@@ -109,6 +115,8 @@ export interface Config {
   readonly keepRecordings: string | undefined
   readonly perfMapAgent: string | undefined
   readonly asyncProfiler: string | undefined
+  /** Absolute. */
+  readonly experimentDirectories: readonly string[]
 }
 
 export interface KubernetesConfig {
@@ -176,6 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keepRecordings: value.HEARTH_KEEP_RECORDINGS,
     perfMapAgent: value.HEARTH_PERF_MAP_AGENT,
     asyncProfiler: value.HEARTH_ASYNC_PROFILER,
+    experimentDirectories: value.HEARTH_EXPERIMENTS,
   })
 }
 

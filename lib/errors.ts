@@ -174,6 +174,7 @@ interface FactsByCode {
   'experiment-invalid': { file: string; problems: string[] }
   'experiment-running': { directory: string }
   'experiment-left': { what: string; reason: string }
+  'experiment-changed': { directory: string }
   /** `remedy` where it is not to run the load again. */
   'unreadable-results': { reason: string; remedy?: string }
   // starting
@@ -705,7 +706,12 @@ const explanations: { readonly [Code in ProblemCode]: Explanation<FactsByCode[Co
   'experiment-running': {
     status: 409,
     title: ({ directory }) => `An experiment of ${directory} is under way.`,
-    remedy: () => 'Wait for its end, or end it with Ctrl-C.',
+    remedy: () => 'Wait for its end, or end it: with Ctrl-C in its terminal, or on the page that started it.',
+  },
+  'experiment-changed': {
+    status: 409,
+    title: ({ directory }) => `The experiment of ${directory} is not what was shown.`,
+    remedy: () => 'Look at its plan again, then start it.',
   },
   'experiment-left': {
     status: 502,

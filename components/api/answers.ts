@@ -4,6 +4,7 @@ import { captureSchema } from '../../lib/contract/capture.ts'
 import { joinTokenSchema } from '../../lib/contract/collectors.ts'
 import { blockSchema, doctorReportSchema } from '../../lib/contract/doctor.ts'
 import { demoStateSchema } from '../../lib/contract/health.ts'
+import { experimentDirectorySchema } from '../../lib/contract/experiment-directories.ts'
 import { functionChangesSchema } from '../../lib/contract/experiment-functions.ts'
 import { liveEventSchema } from '../../lib/contract/live-events.ts'
 import { noteSchema } from '../../lib/contract/notes.ts'
@@ -33,6 +34,8 @@ export const answers = {
   capture: captureSchema,
   demoState: demoStateSchema,
   doctorReport: doctorReportSchema,
+  experimentDirectory: experimentDirectorySchema,
+  experimentDirectories: z.object({ directories: z.array(experimentDirectorySchema) }),
   functionChanges: functionChangesSchema,
   libraryPage: libraryPageSchema,
   liveEvent: liveEventSchema,

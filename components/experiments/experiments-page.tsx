@@ -8,6 +8,7 @@ import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Name } from '../ui/name.tsx'
+import { ExperimentDirectories } from './experiment-directories.tsx'
 import { ExperimentState } from './experiment-state.tsx'
 
 const grid =
@@ -19,6 +20,7 @@ export function ExperimentsPage({ experiments }: { experiments: readonly Experim
   return (
     <>
       <PageTitle>Experiments</PageTitle>
+      <ExperimentDirectories />
       {experiments.length === 0 ? (
         <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No experiment was run yet">
           <p className="max-w-prose text-muted">

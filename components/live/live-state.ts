@@ -31,6 +31,8 @@ export interface LiveData {
   readonly profileChanges: ProfileChanges
   /** Another number whenever any profile may have changed: a page of the library is asked for again then. */
   readonly libraryVersion: number
+  /** Another number whenever an experiment that was started from the page began or ended. */
+  readonly directoriesVersion: number
 }
 
 export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
@@ -48,6 +50,7 @@ export const initialLiveData: LiveData = {
   demo: { state: 'stopped', step: '', problem: null },
   profileChanges: new Map(),
   libraryVersion: 0,
+  directoriesVersion: 0,
 }
 
 /** The state after one event. Events about targets that are not known are dropped: the next snapshot has them. */
@@ -58,7 +61,8 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
       const collectorProblem = seen.collectors.find(({ id }) => id === localCollectorId)?.problem ?? null
       // A page that fell behind is sent a snapshot instead of what it missed.
       const libraryVersion = state.hasSnapshot ? state.libraryVersion + 1 : state.libraryVersion
-      return { ...state, ...seen, hasSnapshot: true, collectorProblem, libraryVersion }
+      const directoriesVersion = state.directoriesVersion + (libraryVersion - state.libraryVersion)
+      return { ...state, ...seen, hasSnapshot: true, collectorProblem, libraryVersion, directoriesVersion }
     }
     case 'target':
       return { ...state, targets: putById(state.targets, event.target) }
@@ -92,6 +96,8 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
       return withProfile(state, event.profile.id, event.profile)
     case 'profile-gone':
       return withProfile(state, event.id, null)
+    case 'experiment-directories':
+      return { ...state, directoriesVersion: state.directoriesVersion + 1 }
     case 'library':
       return { ...state, libraryVersion: state.libraryVersion + 1 }
   }

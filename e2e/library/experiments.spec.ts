@@ -3,14 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import type { ExperimentDirectory } from '../../lib/contract/experiment-directories.ts'
 import type { ExperimentRun, ReportedExperiment } from '../../lib/contract/experiments.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { artefactOf, createFakeCollector, type FakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { createRandom } from '../../lib/testing/profiles/random-profile.ts'
-import { sampleCapture, sampleExperiment, sampleExperimentRun, sampleLoad } from '../../lib/testing/samples.ts'
+import {
+  sampleCapture,
+  sampleExperiment,
+  sampleExperimentDirectory,
+  sampleExperimentRun,
+  sampleLoad,
+} from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { shopAfter, shopBefore } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import { saveSession } from '../support/hearth.ts'
 import { withPages } from '../support/start-pages.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -346,4 +354,93 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await expect(page).toHaveURL(/\?compare=2$/)
   await page.goto(`/experiments/${id}?compare=7,x,2,`)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+})
+
+test('an owner starts, stops and resumes an experiment of a directory that the operator named; others see none', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector()
+  const [plan, problem] = [
+    sampleExperimentDirectory().plan!,
+    '/srv/experiments/clinic/experiment.yaml is not valid:\n  line 3, column 18: load.seconds: expected number',
+  ]
+  const clinic = sampleExperimentDirectory({ number: 2, directory: '/srv/experiments/clinic', plan: null, problem })
+  const set = (more: Partial<ExperimentDirectory>) => {
+    collector.directories = [sampleExperimentDirectory(more), clinic]
+    collector.send({ type: 'experiment-directories' })
+  }
+  set({})
+  await withPages(browser, collector, async (page, { url }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto('/experiments')
+    await page.locator('[data-connection="live"]').waitFor()
+    const pricing = page.locator('[data-directory="1"]')
+    await expect(pricing).toContainText(
+      '2 configurations, 6 runs: 9 min of load, at most 21 min with the time to start',
+    )
+    await expect(page.locator('[data-directory="2"]')).toContainText('line 3, column 18: load.seconds')
+    await expect(page.locator('[data-directory="2"]').getByRole('button')).toHaveCount(0)
+
+    await pricing.getByRole('button', { name: 'Start' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start pricing?' })
+    await expect(dialog).toContainText('6 runs on this host: 9 min of load, at most 21 min')
+    await expect(dialog.getByRole('listitem')).toHaveText(['pricing=index', 'pricing=scan'])
+    expect(await findAccessibilityProblems(page, 'start an experiment')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-start.png` })
+    await dialog.getByRole('button', { name: 'Start experiment' }).click()
+    await expect(pricing).toContainText('Under way')
+    await expect(pricing.getByRole('button')).toHaveText(['Stop'])
+
+    // Its page is known with its first report.
+    const underWay = collector.directories[0]!.underWay!
+    const series = { id, startedAt: underWay.startedAt + 1, endedRuns: 0, canResume: true }
+    collector.directories = [
+      sampleExperimentDirectory({ underWay, plan: { ...plan, isUnderWay: true, series } }),
+      clinic,
+    ]
+    await report(page, url, sampleExperiment({ runs: [] }))
+    await expect(pricing.getByRole('link', { name: 'Follow it' })).toHaveAttribute('href', `/experiments/${id}`)
+    await pricing.getByRole('button', { name: 'Stop' }).click()
+    await expect(pricing.getByRole('button', { name: 'Stop' })).toBeDisabled()
+
+    set({
+      plan: { ...plan, series: { ...series, endedRuns: 2 } },
+      lastEnd: { at: Date.now(), exitCode: 130, message: 'Interrupted' },
+    })
+    await expect(pricing).toContainText('Unfinished: 2 of 6 runs of the newest series ended')
+    await expect(pricing).toContainText('Stopped just now')
+    await page.screenshot({ path: `${results}/experiment-directories.png` })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await findAccessibilityProblems(page, 'directories of experiments')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-directories-dark.png` })
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await findAccessibilityProblems(page, 'directories of experiments on a phone')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-directories-phone.png` })
+    await pricing.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByRole('dialog', { name: 'Resume pricing?' })).toContainText(
+      '4 runs on this host: 6 min of load',
+    )
+    await page.getByRole('button', { name: 'Resume experiment' }).click()
+    await expect(pricing.getByRole('link', { name: 'Follow it' })).toBeVisible()
+
+    const message = 'hearth: tool docker-compose is not installed on this host.'
+    set({ plan: { ...plan, isUnderWay: true }, lastEnd: { at: Date.now(), exitCode: 1, message } })
+    await expect(pricing).toContainText(`Ended just now with exit code 1${message}`)
+    await expect(pricing).toContainText('Under way, but not started from this page')
+    await expect(pricing.getByRole('button', { name: 'Start' })).toBeDisabled()
+
+    const body = { data: { person: 'mia', role: 'member' }, headers: { origin: url } }
+    const invited = await page.request.post('/api/v1/session/links', body)
+    const { link } = (await invited.json()) as { link: string }
+    const session = test.info().outputPath('member.json')
+    await saveSession(link, session)
+    const others = await browser.newContext({ baseURL: url, storageState: session })
+    const member = await others.newPage()
+    await member.goto('/experiments')
+    await member.locator('[data-connection="live"]').waitFor()
+    await expect(member.getByRole('link', { name: 'pricing' })).toBeVisible()
+    await expect(member.getByText('Start an experiment')).toHaveCount(0)
+    expect((await member.request.get('/api/v1/experiment-directories')).status()).toBe(403)
+    await others.close()
+  })
 })

@@ -157,6 +157,9 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     health,
     startDemo: notHere,
     stopDemo: notHere,
+    listExperiments: () => [],
+    startExperiment: notHere,
+    stopExperiment: notHere,
   }
 
   const verbClient: VerbClient = {

@@ -109,6 +109,7 @@ const foreignEvents = (id: string): { readonly [T in WatchEvent['type']]: Extrac
     capture: { type: 'capture', capture: captures[0]! },
     health: { type: 'health', health },
     demo: { type: 'demo', demo },
+    'experiment-directories': { type: 'experiment-directories' },
   }
 }
 

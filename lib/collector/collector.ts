@@ -19,6 +19,7 @@ import { createCapturing } from './captures/compose-captures.ts'
 import { chooseInventory } from './choose-inventory.ts'
 import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
+import { createExperiments } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
 import { createUploadParser } from './parse-uploads.ts'
 import { watchEvents } from './watch-stream.ts'
@@ -76,6 +77,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
   })
   const { captures, blocks } = capturing
   const demo = createDemo(demoEnvironment(config), (state) => emit({ type: 'demo', demo: state }))
+  const experiments = createExperiments(config.experimentDirectories, () => emit({ type: 'experiment-directories' }))
   const health = createHealthWatch(inventory, capturing.listOutstanding, config, (checks) =>
     emit({ type: 'health', health: checks }),
   )
@@ -125,6 +127,9 @@ export function createCollector(config: Config, report: (error: unknown) => void
     health: () => health.refresh(),
     startDemo: () => demo.start(),
     stopDemo: () => demo.stop(),
+    listExperiments: () => experiments.list(),
+    startExperiment: ({ number, ...request }) => experiments.start(number, request),
+    stopExperiment: ({ number }) => experiments.stop(number),
   }
 
   return {

@@ -21,6 +21,9 @@ const accepted: Record<Verb, object> = {
   health: {},
   startDemo: {},
   stopDemo: {},
+  listExperiments: {},
+  startExperiment: { number: 1, action: 'run', digest: 'a'.repeat(64) },
+  stopExperiment: { number: 1 },
 }
 const names = Object.keys(verbs) as Verb[]
 

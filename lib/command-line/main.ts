@@ -213,13 +213,16 @@ async function main(): Promise<number> {
   const [name = 'help', ...args] = process.argv.slice(2)
   const interrupted = new AbortController()
   // The first Ctrl-C ends the capture in order; a second one ends us. The listener stays: execa's own, alone, would
-  // end us at once.
-  const interrupt = () => {
-    if (interrupted.signal.aborted) process.exit(130)
+  // end us at once. SIGTERM never does: it comes twice where a service is stopped, from the system and with the end of our parent.
+  let hasInterrupted = false
+  process.on('SIGINT', () => {
+    if (hasInterrupted) process.exit(130)
+    hasInterrupted = true
     interrupted.abort()
-  }
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
+  })
+  process.on('SIGTERM', () => interrupted.abort())
+  // Its reader may end before us, by the same Ctrl-C: what we brought up is removed all the same.
+  process.stderr.on('error', () => undefined)
   if (name === '--help' || name === '-h') return print(asCalled(usage), process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)

@@ -42,6 +42,8 @@ export const watchEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('capture'), capture: captureSchema }),
   z.object({ type: z.literal('health'), health: z.array(healthCheckSchema) }),
   z.object({ type: z.literal('demo'), demo: demoStateSchema }),
+  /** An experiment that the page started began or ended: who may see the list asks for it. */
+  z.object({ type: z.literal('experiment-directories') }),
 ])
 export type WatchEvent = z.infer<typeof watchEventSchema>
 

@@ -1,6 +1,7 @@
 import { z } from './zod.ts'
 import { captureRequestSchema, captureSchema } from './capture.ts'
 import { doctorReportSchema, blockSchema } from './doctor.ts'
+import { experimentDirectorySchema, experimentNumberSchema, startExperimentSchema } from './experiment-directories.ts'
 import { healthCheckSchema, demoStateSchema } from './health.ts'
 import { targetIdSchema, captureIdSchema } from './ids.ts'
 import { podReportSchema } from './pods.ts'
@@ -39,6 +40,15 @@ export const verbs = {
   health: { input: z.object({}), output: z.array(healthCheckSchema) },
   startDemo: { input: z.object({}), output: demoStateSchema },
   stopDemo: { input: z.object({}), output: demoStateSchema },
+  /** Directories that the operator of the collector named, each with its plan as of now. */
+  listExperiments: { input: z.object({}), output: z.array(experimentDirectorySchema) },
+  /** Runs the experiment of such a directory, if it still is the one that was shown. */
+  startExperiment: {
+    input: z.object({ number: experimentNumberSchema, ...startExperimentSchema.shape }),
+    output: experimentDirectorySchema,
+  },
+  /** As Ctrl-C does: the run that goes on is given up, what it brought up is removed. */
+  stopExperiment: { input: z.object({ number: experimentNumberSchema }), output: experimentDirectorySchema },
 } as const
 export type Verb = keyof typeof verbs
 export type VerbInput<V extends Verb> = z.input<(typeof verbs)[V]['input']>

@@ -4,6 +4,7 @@ import { signInLink } from '../access/sign-in-link.ts'
 import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'
 import { clusterCollectorId, localCollectorId } from '../contract/constants.ts'
 import type { Block } from '../contract/doctor.ts'
+import type { StartExperiment } from '../contract/experiment-directories.ts'
 import { buildListenOrigin, type Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { createCaptures } from './captures/captures.ts'
@@ -164,6 +165,11 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
       return blocks()
     },
     setDemo: (action: 'start' | 'stop') => local().call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
+    /** Of the collector on this host. Throws: Problem. */
+    listExperiments: async () => (await collectors.local()?.client.call('listExperiments', {})) ?? [],
+    startExperiment: (number: number, request: StartExperiment) =>
+      local().call('startExperiment', { number, ...request }),
+    stopExperiment: (number: number) => local().call('stopExperiment', { number }),
   }
 }
 

@@ -52,6 +52,7 @@ test('does nothing with a JVM or demo service of its host', async () => {
   await expect(server.captures.start({ ...start, request })).rejects.toMatchObject({ code: 'target-gone' })
   await expect(server.host.examine(sampleTarget().id)).rejects.toMatchObject({ code: 'target-gone' })
   await expect(async () => server.host.setDemo('start')).rejects.toMatchObject({ code: 'not-found' })
+  expect(await server.host.listExperiments()).toEqual([])
   await expect(server.host.clearBlock('b'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
   expect(local.called).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
 import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
 import type { Capture } from '../contract/capture.ts'
+import type { ExperimentDirectory } from '../contract/experiment-directories.ts'
 import type { ExperimentRun, LoadSummary, ReportedExperiment } from '../contract/experiments.ts'
 import type { ProfileSummary } from '../contract/profile.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
@@ -210,6 +211,20 @@ export function sampleExperiment(more: Partial<ReportedExperiment> = {}): Report
     ],
     runs: [sampleExperimentRun()],
     ...{ now: null, dueAt: null },
+    ...more,
+  }
+}
+
+/** The first of HEARTH_EXPERIMENTS: two configurations, three times each; nothing was run. */
+export function sampleExperimentDirectory(more: Partial<ExperimentDirectory> = {}): ExperimentDirectory {
+  const { name, configurations } = sampleExperiment()
+  return {
+    ...{ number: 1, directory: '/srv/experiments/pricing' },
+    plan: {
+      ...{ name, configurations, runs: 6, seconds: { least: 540, most: 1260 } },
+      ...{ digest: 'd'.repeat(64), isUnderWay: false, series: null },
+    },
+    ...{ problem: null, underWay: null, lastEnd: null },
     ...more,
   }
 }

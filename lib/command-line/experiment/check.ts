@@ -1,5 +1,9 @@
 /** `hearth experiment check`: the plan, before anything runs. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
 import { listVariables } from '../../contract/experiment-effects.ts'
+import type { ExperimentPlan } from '../../contract/experiment-directories.ts'
+import { unlessProblem } from '../../errors.ts'
 import type { ExperimentText } from '../../experiment/file/experiment-schema.ts'
 import { createPlan, type Plan } from '../../experiment/plan/plan.ts'
 import { formatTable } from '../plain-text.ts'
@@ -8,6 +12,8 @@ import type { ListedConfiguration } from './camp-project.ts'
 import { assertDirectory } from '../paths.ts'
 import { readMode } from './files.ts'
 import { type ExperimentDirectory, readExperimentDirectory } from './read-directory.ts'
+import { isLocked } from './run/lock-directory.ts'
+import { findNewestSeries, isSeriesOf, readSeries } from './run/series.ts'
 
 interface CheckFlags {
   readonly json?: boolean | undefined
@@ -15,12 +21,40 @@ interface CheckFlags {
 }
 
 /** Gives the exit code. Throws: Problem. */
-export function checkExperiment(directory: string, { json, mode }: CheckFlags, { stdout }: CommandStreams): number {
-  assertDirectory(directory)
+export async function checkExperiment(
+  given: string,
+  { json, mode }: CheckFlags,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  assertDirectory(given)
+  const directory = fs.realpathSync(given)
   const found = readExperimentDirectory(directory, readMode(mode))
   const plan = found.experiment && createPlan(found.experiment.text, found.configurations.length)
-  stdout.write(json === true ? `${JSON.stringify(describe(found, plan), null, 2)}\n` : format(found, plan))
+  const series = describeSeries(directory, found)
+  if (json === true) {
+    const now = { digest: digestOf(directory, found), isUnderWay: await isLocked(directory), series }
+    stdout.write(`${JSON.stringify({ ...describe(found, plan), ...now }, null, 2)}\n`)
+  } else stdout.write(format(found, plan))
   return 0
+}
+
+function digestOf(directory: string, { source }: ExperimentDirectory): string {
+  return createHash('sha256')
+    .update(JSON.stringify([directory, source]))
+    .digest('hex')
+}
+
+/** The newest in the directory; null where there is none, or a damaged one. */
+function describeSeries(directory: string, found: ExperimentDirectory): ExperimentPlan['series'] {
+  const path = findNewestSeries(directory)
+  const { experiment } = found
+  if (experiment === null || path === null) return null
+  return unlessProblem(() => {
+    const { series, records } = readSeries(path)
+    const { id, startedAt, configurations } = series
+    const isWhole = records.length >= configurations.length * experiment.text.repetitions
+    return { id, startedAt, endedRuns: records.length, canResume: !isWhole && isSeriesOf(series, found) }
+  }, null)
 }
 
 function describe({ experiment, configurations, notes }: ExperimentDirectory, plan: Plan | null) {

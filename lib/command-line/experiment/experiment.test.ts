@@ -57,6 +57,7 @@ Order (seed 1):
     const plan = JSON.parse(await run(['check', '--json', directory])) as { runs: unknown[] }
     expect(plan).toMatchObject({ name: 'clinic', seconds: { least: 540, most: 1260, capture: 30 } })
     expect(plan.runs).toHaveLength(6)
+    expect(plan).toMatchObject({ isUnderWay: false, series: null })
   })
 
   test('names every file and service that is missing', async () => {

@@ -11,6 +11,8 @@ import { composeFiles, findFile, readText } from './files.ts'
 export interface ExperimentDirectory {
   /** null where there is none, and the configurations are CAMP's. */
   readonly experiment: Experiment | null
+  /** The text of experiment.yaml; empty where there is none. */
+  readonly source: string
   readonly configurations: readonly ListedConfiguration[]
   readonly notes: readonly string[]
 }
@@ -30,20 +32,21 @@ export function readExperimentDirectory(directory: string, mode: CampMode): Expe
         path: join(directory, 'experiment.yaml'),
         reason: 'there is no such file, and no project of CAMP beside it',
       })
-    return { experiment: null, ...camp }
+    return { experiment: null, source: '', ...camp }
   }
-  const experiment = readExperiment(join(directory, file), readText(join(directory, file)))
+  const source = readText(join(directory, file))
+  const experiment = readExperiment(join(directory, file), source)
   const { camp } = experiment.text
   const missing = findMissing(directory, experiment)
   if (missing.length > 0) throw new Problem('experiment-invalid', { file: join(directory, file), problems: missing })
-  if (!camp) return { experiment, configurations: experiment.configurations, notes: experiment.notes }
+  if (!camp) return { experiment, source, configurations: experiment.configurations, notes: experiment.notes }
   const found = readCampProject(directory, camp.directory, camp.mode)
   if (found === null)
     throw new Problem('experiment-invalid', {
       file: join(directory, file),
       problems: [`camp.directory: there is no camp.yml and no out/config_1 in ${camp.directory}`],
     })
-  return { experiment, ...found }
+  return { experiment, source, ...found }
 }
 
 function findMissing(directory: string, { text, variables }: Experiment): string[] {

@@ -171,6 +171,25 @@ test('a role is another one from the next request on; nobody changes their own',
   expect((await call(named('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
 })
 
+test('experiments are listed and started for owners alone', async () => {
+  const start = { at: { id: '1' }, body: { action: 'run', digest: 'd'.repeat(64) } }
+  const statuses = async (role: Role, person: string) => {
+    const headers = { cookie: (await running.signIn(person, role)).cookie }
+    const answers = [call(named('listExperimentDirectories'), { headers })]
+    for (const id of ['startExperiment', 'stopExperiment']) answers.push(call(named(id), { headers, ...start }))
+    return Promise.all(answers.map(async (answer) => (await answer).status))
+  }
+  expect([await statuses('viewer', 'vic'), await statuses('member', 'mia')]).toEqual([
+    [403, 403, 403],
+    [403, 403, 403],
+  ])
+  expect(await statuses('owner', 'olga')).toEqual([200, 200, 200])
+  const { cookie } = await running.signIn('olga', 'owner')
+  const numbers = ['0', '01', '2', '1e0', '..', 'f'.repeat(32)]
+  for (const id of numbers)
+    expect([id, (await call(named('stopExperiment'), { headers: { cookie }, at: { id } })).status]).toEqual([id, 404])
+})
+
 test('a token that asks too often has to wait, and no other has', async () => {
   const { secret } = await running.server.people.tokens.make(
     { name: 'wild', scopes: ['read'], expiresInDays: 1 },

@@ -62,6 +62,11 @@ test('a record says who, what, from where and with which result; no secret is in
   await call('startCapture', { headers: all(), body: { targetId: 'a'.repeat(16), seconds: 7 } })
   expect(await newest()).toMatchObject({ person: 'token all', details: { seconds: '7', service: 'shop' } })
 
+  await call('startExperiment', { headers: all(), at: { id: '1' }, body: { action: 'run', digest: 'd'.repeat(64) } })
+  expect(await newest()).toMatchObject({ details: { action: 'run', directory: '/srv/experiments/pricing', id: '1' } })
+  await call('stopExperiment', { headers: all(), at: { id: '1' } })
+  expect(await newest()).toMatchObject({ details: { directory: '/srv/experiments/pricing', id: '1' } })
+
   const share = await call('makeShare', { headers: all(), at: { id: await running.saveProfile('a 1', {}) }, body: {} })
   const { url } = (await share.json()) as { url: string }
   const exported = await (await call('exportAudit', { headers: all() })).text()

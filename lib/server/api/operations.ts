@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditOperations } from './audit.ts'
 import { captureOperations } from './captures.ts'
 import { collectorOperations } from './collectors.ts'
+import { experimentDirectoryOperations } from './experiment-directories.ts'
 import { experimentOperations } from './experiments.ts'
 import { libraryOperations } from './library.ts'
 import { describeApi } from './openapi.ts'
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...libraryOperations,
   ...profileOperations,
   ...experimentOperations,
+  ...experimentDirectoryOperations,
   ...shareOperations,
   ...peopleOperations,
   ...auditOperations,

@@ -15,6 +15,8 @@ import type { CollectorState } from '../collectors/collector-state.ts'
 export type CaptureFollower = ReturnType<typeof createCaptureFollower>
 
 const historyLength = 100
+/** There are a demo and experiments to start on the web program's own host alone, and its checks are also those of every page. */
+const ofLocalAlone: ReadonlySet<WatchEvent['type']> = new Set(['health', 'demo', 'experiment-directories'])
 /** Where no JVMs of the web program's own host are listed. */
 const nothingLocal = { health: [], demo: { state: 'stopped' as const, step: '', problem: null } }
 
@@ -139,8 +141,7 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     const isLocal = id === localCollectorId
     if (event.type === 'snapshot') return receiveSnapshot(id, state, event)
     if (event.type === 'health') streams.publish({ type: 'collector', ...collectors.describe(id) })
-    // There is a demo on the web program's own host alone, and its checks are also those of every page.
-    if ((event.type === 'health' || event.type === 'demo') && !isLocal) return
+    if (ofLocalAlone.has(event.type) && !isLocal) return
     if (event.type === 'target' && !isFirstToSee(event.target)) return
     if (event.type === 'target-gone' && findTarget(event.id) !== null) return
     streams.publish(event.type === 'stopped' ? { type: 'stopped', stopped: snapshot().stopped } : event)

@@ -75,6 +75,9 @@ export function createCollectorState(startProblem: ProblemData) {
         return
       case 'demo':
         demo = event.demo
+        return
+      case 'experiment-directories':
+        return // asked for anew each time
     }
   }
 

@@ -6,6 +6,7 @@ import { createUploadParser } from '../../collector/parse-uploads.ts'
 import { readConfig } from '../../config.ts'
 import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import type { Block, DoctorReport } from '../../contract/doctor.ts'
+import type { ExperimentDirectory } from '../../contract/experiment-directories.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Pod, PodReport } from '../../contract/pods.ts'
 import type { StoppedTarget, Target } from '../../contract/target.ts'
@@ -23,6 +24,8 @@ export interface FakeCollector extends CollectorClient {
   /** Pictures of captures under way. */
   snapshots: Map<string, Uint8Array>
   blocks: Block[]
+  /** Directories that may be started, by their numbers; one that is started is under way until the test says otherwise. */
+  directories: ExperimentDirectory[]
   /** What it says of every JVM. */
   report: Omit<DoctorReport, 'targetId'>
   /** And of every pod: that all is permitted, at first. */
@@ -76,6 +79,7 @@ export function createFakeCollector(
     artefacts,
     snapshots,
     blocks: [],
+    directories: [],
     report: { at: 1, cells: [], plans: [] },
     cleanup: [],
     podReport: { ways: podWays.map((way) => ({ way, findings: [] })) },
@@ -105,6 +109,22 @@ export function createFakeCollector(
         case 'startDemo':
         case 'stopDemo':
           return { state: verb === 'startDemo' ? 'starting' : 'stopping', step: '', problem: null } as never
+        case 'listExperiments':
+          return this.directories as never
+        case 'startExperiment':
+        case 'stopExperiment': {
+          const { number, action = 'run' } = input as VerbInput<'stopExperiment'> &
+            Partial<VerbInput<'startExperiment'>>
+          const found = this.directories[number - 1]
+          if (!found) throw new Problem('not-found', { what: 'directory of experiments' })
+          const changed = {
+            ...found,
+            underWay: { action, startedAt: Date.now(), isStopping: verb === 'stopExperiment' },
+          }
+          this.directories = this.directories.with(number - 1, changed)
+          send({ type: 'experiment-directories' })
+          return changed as never
+        }
         case 'cancelCapture':
           return emitCapture({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
         case 'giveUpCapture': {

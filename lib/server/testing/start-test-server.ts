@@ -9,7 +9,7 @@ import { encodeProfile } from '../../profile/encoding/encode.ts'
 import type { NewProfile } from '../../store/library/profiles.ts'
 import { openStore } from '../../store/store.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
-import { sampleCapture, sampleNewProfile, sampleTarget } from '../../testing/samples.ts'
+import { sampleCapture, sampleExperimentDirectory, sampleNewProfile, sampleTarget } from '../../testing/samples.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { setServer } from '../running.ts'
 import { createServer, type Server } from '../server.ts'
@@ -27,7 +27,7 @@ export interface TestServer extends AsyncDisposable {
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
 
-/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a picture, and an engine held back. */
+/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a picture, an engine held back, and an experiment that may be started. */
 export async function startTestServer(): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-test-server-'))
   const store = await openStore(directory)
@@ -35,6 +35,7 @@ export async function startTestServer(): Promise<TestServer> {
   collector.blocks = [
     { id: testBlockId, subject: 's', label: 'shop:1', engine: 'jfr', at: 1, captureId: null, reason: 'killed' },
   ]
+  collector.directories = [sampleExperimentDirectory()]
   const config = readConfig({ HEARTH_DATA: directory, HEARTH_RUN: directory })
   const server = createServer({ config, store, collector, port: 7117 })
   setServer(server)

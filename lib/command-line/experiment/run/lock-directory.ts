@@ -14,14 +14,27 @@ export interface DirectoryLock extends Disposable {
 /** Throws: Problem `experiment-running`. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const descriptor = fs.openSync(directory, 'r')
-  // The lock is of the open directory, which we and every program with the descriptor share (flock(2)).
-  const child = startCommand('flock', ['--wait', `${waitSeconds}`, '3'], { descriptors: [descriptor] })
-  child.stdin.end()
-  child.stdout.resume()
-  const { exitCode } = await child.ended
-  if (exitCode !== 0) {
+  if (!(await tryLock(descriptor, ['--wait', `${waitSeconds}`]))) {
     fs.closeSync(descriptor)
     throw new Problem('experiment-running', { directory })
   }
   return { descriptor, [Symbol.dispose]: () => fs.closeSync(descriptor) }
+}
+
+/** Whether an experiment of the directory is under way, or what it started has not ended yet. */
+export async function isLocked(directory: string): Promise<boolean> {
+  const descriptor = fs.openSync(directory, 'r')
+  try {
+    return !(await tryLock(descriptor, ['--shared', '--nonblock']))
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/** The lock is of the open directory, which we and every program with the descriptor share (flock(2)). */
+async function tryLock(descriptor: number, options: readonly string[]): Promise<boolean> {
+  const child = startCommand('flock', [...options, '3'], { descriptors: [descriptor] })
+  child.stdin.end()
+  child.stdout.resume()
+  return (await child.ended).exitCode === 0
 }

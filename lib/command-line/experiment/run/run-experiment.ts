@@ -2,7 +2,6 @@
 import fs from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../../../config.ts'
 import { formatValues } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
@@ -22,7 +21,7 @@ import type { CommandStreams } from '../../streams.ts'
 import type { ListedConfiguration } from '../camp-project.ts'
 import { assertConditionsCanDecide, decideConditions, type EffectCondition } from '../fail-if.ts'
 import { experimentFiles, readExperimentDirectory } from '../read-directory.ts'
-import { findFile, readText } from '../files.ts'
+import { findFile } from '../files.ts'
 import { createCampImages } from './camp-images.ts'
 import { type DirectoryLock, lockDirectory } from './lock-directory.ts'
 import {
@@ -40,6 +39,7 @@ import { hasProgram } from './start-program.ts'
 import {
   clearRunDirectory,
   createSeries,
+  isSeriesOf,
   openSeries,
   type OpenSeries,
   readRunRecord,
@@ -64,10 +64,10 @@ export async function runExperiment(
   context: CommandContext,
 ): Promise<number> {
   return await withDirectory(given, context, async (found) => {
-    const { experiment, file, directory } = found
+    const { experiment, source, directory } = found
     assertConditionsCanDecide(conditions, planOf(found))
     const prepared = await prepareAll(found)
-    const asked = { name: experiment.text.name, experiment: readText(file), configurations: listValues(found) }
+    const asked = { name: experiment.text.name, experiment: source, configurations: listValues(found) }
     return await runSeries(() => createSeries(directory, out, asked), prepared, found, { ...context, conditions })
   })
 }
@@ -80,8 +80,7 @@ export async function resumeExperiment(
 ): Promise<number> {
   return await withDirectory(given, context, async (found) => {
     const open = openSeries(found.directory, out)
-    const { experiment, configurations } = open.series
-    if (experiment !== readText(found.file) || !isDeepStrictEqual(configurations, listValues(found)))
+    if (!isSeriesOf(open.series, { source: found.source, configurations: listValues(found) }))
       throw new Problem('invalid-request', { what: `${found.file} is not what it was in ${open.path}: use run` })
     assertConditionsCanDecide(conditions, planOf(found))
     return await runSeries(() => open, await prepareAll(found), found, { ...context, conditions })
@@ -103,6 +102,7 @@ interface FoundExperiment {
   /** experiment.yaml. */
   readonly file: string
   readonly experiment: Experiment
+  readonly source: string
   readonly configurations: readonly RunnableConfiguration[]
   readonly compose: readonly string[]
   readonly config: Config
@@ -117,7 +117,7 @@ async function withDirectory(
 ): Promise<number> {
   assertDirectory(given)
   const directory = fs.realpathSync(given)
-  const { experiment, configurations: listed } = readExperimentDirectory(directory, 'all')
+  const { experiment, source, configurations: listed } = readExperimentDirectory(directory, 'all')
   if (experiment === null)
     throw new Problem('invalid-request', {
       what: `${given} is a project of CAMP: an experiment.yaml with camp says its load`,
@@ -138,7 +138,7 @@ async function withDirectory(
   for (const what of await removeLeft(directory, config))
     streams.stderr.write(`Removed ${what}, left by an earlier run\n`)
   try {
-    return await use({ directory, file, experiment, configurations, compose, config, lock })
+    return await use({ directory, file, experiment, source, configurations, compose, config, lock })
   } finally {
     await removeLeft(directory, config)
   }

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { writeDurably } from '../../../collector/captures/durable-file.ts'
 import { Problem } from '../../../errors.ts'
@@ -51,14 +52,31 @@ export function createSeries(
   return { path, series }
 }
 
+/** Its path; null where there is none. */
+export function findNewestSeries(directory: string): string | null {
+  const below = join(directory, seriesDirectory)
+  const names = isDirectory(below) ? fs.readdirSync(below).sort().reverse() : []
+  return names.map((name) => join(below, name)).find(isSeries) ?? null
+}
+
+const isSeries = (path: string): boolean => isFile(join(path, 'series.json'))
+
+/** Whether experiment.yaml and the configurations are what they were when it began. */
+export function isSeriesOf(
+  { experiment, configurations }: Series,
+  now: { readonly source: string; readonly configurations: readonly Series['configurations'][number][] },
+): boolean {
+  const listed = now.configurations.map(({ number, values }) => ({ number, values }))
+  return experiment === now.source && isDeepStrictEqual(configurations, listed)
+}
+
 /** The newest, where none is named. Throws: Problem `invalid-request` where there is none, `path-unreadable` for a damaged one. */
 export function openSeries(directory: string, out: string | undefined): OpenSeries {
-  const below = join(directory, seriesDirectory)
-  const names = out === undefined && isDirectory(below) ? fs.readdirSync(below).sort().reverse() : []
-  const paths = out === undefined ? names.map((name) => join(below, name)) : [resolve(out)]
-  const path = paths.find((one) => isFile(join(one, 'series.json')))
-  if (path === undefined)
-    throw new Problem('invalid-request', { what: `there is nothing to resume in ${out ?? below}: use run` })
+  const path = out === undefined ? findNewestSeries(directory) : resolve(out)
+  if (path === null || !isSeries(path))
+    throw new Problem('invalid-request', {
+      what: `there is nothing to resume in ${out ?? join(directory, seriesDirectory)}: use run`,
+    })
   return { path, series: readJson(join(path, 'series.json'), seriesSchema) }
 }
 
@@ -67,7 +85,7 @@ export function readSeries(given: string): OpenSeries & { readonly records: read
   assertDirectory(given)
   const path = resolve(given)
   const file = join(path, 'series.json')
-  if (!isFile(file))
+  if (!isSeries(path))
     throw new Problem('path-unreadable', { path, reason: 'it has no series.json: name a directory of runs/' })
   const open = { path, series: readJson(file, seriesSchema) }
   const numbers = fs.readdirSync(path).flatMap((name) => /^run-(\d+)$/.exec(name)?.[1] ?? [])

@@ -1,0 +1,277 @@
+'use client'
+import { Play, RotateCw, Square, StepForward } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ExperimentDirectory, ExperimentPlan, StartExperiment } from '../../lib/contract/experiment-directories.ts'
+import { formatValues } from '../../lib/contract/describe-effects.ts'
+import { formatCount, formatDuration } from '../../lib/profile/format/units.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { useMay } from '../access/use-may.tsx'
+import { asProblem } from '../api/as-problem.ts'
+import { callApi } from '../api/call-api.ts'
+import { useLive } from '../live/use-live.tsx'
+import { Ago } from '../live/use-now.tsx'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { showProblem } from '../ui/toast.tsx'
+
+/** For owners: the experiments that the operator lets them start. Nothing where there are none. */
+export function ExperimentDirectories() {
+  const may = useMay()
+  return may('admin') ? <Directories /> : null
+}
+
+function Directories() {
+  const { directories, problem, read, put } = useDirectories()
+  const [asked, ask] = useState<Asked | null>(null)
+  if (problem !== null) return <ProblemView problem={problem} className="mb-8" />
+  if (directories.length === 0) return null
+  const isBusy = directories.some(({ underWay }) => underWay !== null)
+  const stop = ({ number }: ExperimentDirectory) =>
+    callApi(`/api/v1/experiment-directories/${number}/stop`, { method: 'POST', answer: 'experimentDirectory' }).then(
+      put,
+      showProblem,
+    )
+  return (
+    <div className="mb-8">
+      <Section
+        id="experiment-directories"
+        title="Start an experiment"
+        actions={
+          <Button size="small" variant="ghost" icon={RotateCw} onClick={read}>
+            Check again
+          </Button>
+        }
+      >
+        <ul className="divide-y divide-line border-y border-line">
+          {directories.map((directory) => (
+            <Row
+              key={directory.number}
+              directory={directory}
+              isBusy={isBusy}
+              onStart={(action) => directory.plan && ask({ directory, plan: directory.plan, action })}
+              onStop={() => void stop(directory)}
+            />
+          ))}
+        </ul>
+      </Section>
+      {asked === null ? null : (
+        <StartDialog
+          {...asked}
+          onClose={() => ask(null)}
+          onStarted={put}
+          onRefused={(error) => {
+            showProblem(error)
+            read()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Asked for anew when one begins or ends, and while one has begun whose series of runs is not known yet, with what is reported. */
+function useDirectories() {
+  const [directories, set] = useState<readonly ExperimentDirectory[]>([])
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const [reads, setReads] = useState(0)
+  const changes = useLive((state) => state.directoriesVersion)
+  const reports = useLive((state) => state.libraryVersion)
+  const awaited = directories.some((one) => one.underWay !== null && linkOf(one) === null) ? reports : 0
+  useEffect(() => {
+    const asking = new AbortController()
+    callApi('/api/v1/experiment-directories', { answer: 'experimentDirectories', signal: asking.signal }).then(
+      (answer) => {
+        set(answer.directories)
+        setProblem(null)
+      },
+      (error: unknown) => asking.signal.aborted || setProblem(asProblem(error)),
+    )
+    return () => asking.abort()
+  }, [reads, changes, awaited])
+  return {
+    directories,
+    problem,
+    read: () => setReads((count) => count + 1),
+    put: (changed: ExperimentDirectory) =>
+      set((all) => all.map((one) => (one.number === changed.number ? changed : one))),
+  }
+}
+
+/** The page of what is under way, once its series of runs is known. */
+function linkOf({ underWay, plan }: ExperimentDirectory): string | null {
+  if (underWay === null || !plan?.series) return null
+  const { id, startedAt } = plan.series
+  return underWay.action === 'resume' || startedAt >= underWay.startedAt ? `/experiments/${id}` : null
+}
+
+interface RowProps {
+  readonly directory: ExperimentDirectory
+  /** Whether one is under way, here or in another directory. */
+  readonly isBusy: boolean
+  readonly onStart: (action: StartExperiment['action']) => void
+  readonly onStop: () => void
+}
+
+function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
+  const { number, directory, plan, problem, underWay, lastEnd } = found
+  const link = linkOf(found)
+  const isElsewhere = underWay === null && plan?.isUnderWay === true
+  const unfinished = underWay === null && !isElsewhere && plan?.series?.canResume ? plan.series : null
+  const isOff = isBusy || isElsewhere
+  return (
+    <li data-directory={number} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-2 py-3">
+      <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1 text-sm">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          {plan === null ? null : <Name text={plan.name} className="font-medium" wrap />}
+          {underWay === null ? null : <Badge tone="ember">{underWay.isStopping ? 'Stopping' : 'Under way'}</Badge>}
+          {link === null ? null : (
+            <Link href={link} className="rounded-md underline">
+              Follow it
+            </Link>
+          )}
+        </p>
+        <Name text={directory} mono wrap className="text-muted" />
+        {plan === null ? null : <p>{describePlan(plan)}</p>}
+        {problem === null ? null : <Output text={problem} />}
+        {isElsewhere ? <p className="text-muted">Under way, but not started from this page</p> : null}
+        {unfinished === null || plan === null ? null : (
+          <p>
+            Unfinished: {formatCount(unfinished.endedRuns)} of {formatCount(plan.runs)} runs of the{' '}
+            <Link href={`/experiments/${unfinished.id}`} className="rounded-md underline">
+              newest series
+            </Link>{' '}
+            ended
+          </p>
+        )}
+        {underWay === null && lastEnd !== null ? <LastEnd end={lastEnd} /> : null}
+      </div>
+      {plan === null && underWay === null ? null : (
+        <div className="flex gap-2">
+          {underWay === null ? (
+            <>
+              {unfinished === null ? null : (
+                <Button icon={StepForward} disabled={isOff} onClick={() => onStart('resume')}>
+                  Resume
+                </Button>
+              )}
+              <Button icon={Play} disabled={isOff} onClick={() => onStart('run')}>
+                Start
+              </Button>
+            </>
+          ) : (
+            <Button icon={Square} disabled={underWay.isStopping} onClick={onStop}>
+              Stop
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function describePlan({ configurations, runs, seconds }: ExperimentPlan): string {
+  const count = configurations.length === 1 ? '1 configuration' : `${formatCount(configurations.length)} configurations`
+  return `${count}, ${runs === 1 ? '1 run' : `${formatCount(runs)} runs`}: ${describeDuration(seconds)}`
+}
+
+function describeDuration({ least, most }: ExperimentPlan['seconds']): string {
+  return `${formatDuration(least * 1000)} of load, at most ${formatDuration(most * 1000)} with the time to start; building images comes on top`
+}
+
+function LastEnd({ end: { at, exitCode, message } }: { end: NonNullable<ExperimentDirectory['lastEnd']> }) {
+  const how = exitCode === 130 ? 'Stopped' : 'Ended'
+  const more =
+    exitCode === 0 ? ': no run is left out' : exitCode === null ? ': it was killed' : ` with exit code ${exitCode}`
+  return (
+    <>
+      <p className="text-muted">
+        {how} <Ago at={at} />
+        {exitCode === 130 ? null : more}
+      </p>
+      {exitCode === 0 || exitCode === 130 ? null : <Output text={message} />}
+    </>
+  )
+}
+
+/** What the command line said, line by line. */
+function Output({ text }: { text: string }): ReactNode {
+  return (
+    <div className="flex flex-col rounded-md border border-line bg-surface px-2 py-1.5">
+      {text.split('\n').map((line, at) => (
+        <Name key={at} text={line} mono wrap className="text-xs" />
+      ))}
+    </div>
+  )
+}
+
+interface Asked {
+  readonly directory: ExperimentDirectory
+  readonly plan: ExperimentPlan
+  readonly action: StartExperiment['action']
+}
+
+/** Of many, the first are listed. */
+const mostListed = 12
+
+/** Asks once more: it takes the host for as long as it says. */
+function StartDialog({
+  directory: { number },
+  plan,
+  action,
+  onClose,
+  onStarted,
+  onRefused,
+}: Asked & {
+  onClose: () => void
+  onStarted: (directory: ExperimentDirectory) => void
+  onRefused: (error: unknown) => void
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const { name, configurations, runs, series, digest } = plan
+  const left = action === 'resume' && series ? runs - series.endedRuns : runs
+  const share = runs === 0 ? 0 : left / runs
+  const seconds = { least: plan.seconds.least * share, most: plan.seconds.most * share }
+  const start = () => {
+    setBusy(true)
+    callApi(`/api/v1/experiment-directories/${number}/start`, {
+      method: 'POST',
+      body: { action, digest },
+      answer: 'experimentDirectory',
+    })
+      .then(onStarted, onRefused)
+      .finally(onClose)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name, 60)}?`}
+      about={`${left === 1 ? '1 run' : `${formatCount(left)} runs`} on this host: ${describeDuration(seconds)}.`}
+      onSubmit={start}
+    >
+      <ol className="flex list-inside list-decimal flex-col gap-0.5 text-sm text-muted">
+        {configurations.slice(0, mostListed).map(({ number: configuration, values }) => (
+          <li key={configuration}>
+            <Name text={formatValues(values) || 'One configuration'} wrap />
+          </li>
+        ))}
+      </ol>
+      {configurations.length > mostListed ? (
+        <p className="text-sm text-muted">and {formatCount(configurations.length - mostListed)} more</p>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" disabled={isBusy}>
+          {action === 'run' ? 'Start experiment' : 'Resume experiment'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

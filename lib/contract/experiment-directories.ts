@@ -1,0 +1,49 @@
+/** Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners start what is in them. */
+import { experimentIdSchema, reportedExperimentSchema } from './experiments.ts'
+import { z } from './zod.ts'
+
+const count = z.number().int().nonnegative()
+
+/** Of what `hearth experiment check` says. */
+export const experimentPlanSchema = z.object({
+  name: z.string(),
+  configurations: reportedExperimentSchema.shape.configurations,
+  runs: count,
+  /** Of load, and with the longest starts. */
+  seconds: z.object({ least: z.number(), most: z.number() }),
+  /** SHA-256 of the directory's path and of experiment.yaml: whether it still is what was checked. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Whether an experiment of the directory is under way, also one that was started elsewhere. */
+  isUnderWay: z.boolean(),
+  /** The newest series of runs in the directory. `canResume`: runs are missing, and experiment.yaml is what it was. */
+  series: z
+    .object({ id: experimentIdSchema, startedAt: z.number(), endedRuns: count, canResume: z.boolean() })
+    .nullable(),
+})
+export type ExperimentPlan = z.infer<typeof experimentPlanSchema>
+
+/** Its position in HEARTH_EXPERIMENTS, from 1. */
+export const experimentNumberSchema = z.number().int().min(1).max(1000)
+
+export const startExperimentSchema = z.strictObject({
+  action: z.enum(['run', 'resume']),
+  /** Of the plan that was shown. */
+  digest: experimentPlanSchema.shape.digest,
+})
+export type StartExperiment = z.infer<typeof startExperimentSchema>
+
+export const experimentDirectorySchema = z.object({
+  number: experimentNumberSchema,
+  /** As the operator wrote it. */
+  directory: z.string(),
+  /** null where `problem` says what is wrong, with lines and columns. */
+  plan: experimentPlanSchema.nullable(),
+  problem: z.string().nullable(),
+  /** What was started here; null where nothing is. Unix ms. */
+  underWay: z
+    .object({ action: startExperimentSchema.shape.action, startedAt: z.number(), isStopping: z.boolean() })
+    .nullable(),
+  /** How the last one that was started here ended; null after a restart of the collector. `message`: the end of what it said. */
+  lastEnd: z.object({ at: z.number(), exitCode: z.number().nullable(), message: z.string() }).nullable(),
+})
+export type ExperimentDirectory = z.infer<typeof experimentDirectorySchema>
