@@ -6,7 +6,7 @@
 import { Problem } from '../../errors.ts'
 import { transactionMessage } from './jtl.ts'
 import type { LoadResults } from './load-results.ts'
-import type { RequestSummary } from './summarise-requests.ts'
+import type { OneRequest, RequestSummary } from './summarise-requests.ts'
 import { type CsvRecord, eachCsvRecord } from './text-lines.ts'
 
 /** What JMeter writes first when it does not name the columns; later ones depend on its version. */
@@ -20,6 +20,7 @@ export async function readJtlCsv(
 ): Promise<LoadResults> {
   let hasDates = false
   let columns: ReturnType<typeof findColumns> | null = null
+  const isPart = createPartFinder()
   await eachCsvRecord(chunks, separator, (record, line) => {
     if (columns === null) {
       const names = Array.from({ length: record.count }, (_, field) => record.text(field))
@@ -37,13 +38,14 @@ export async function readJtlCsv(
     if (Number.isNaN(elapsedMs)) throw broken(line, `elapsed is ${JSON.stringify(record.text(columns.elapsed))}`)
     const time = record.whole(columns.time)
     hasDates ||= Number.isNaN(time)
-    summary.add({
+    const request = {
       label: record.text(columns.label),
       startMs: Number.isNaN(time) ? readDate(record.text(columns.time), line) : time,
       elapsedMs,
       isError: !isSuccess,
       isTransaction: record.startsWith(columns.message, transactionMessage),
-    })
+    }
+    if (!isPart(request, record.text(columns.thread))) summary.add(request)
   })
   return summary.finish({ format: 'jtl', omission: 'possible', hasClock: !hasDates })
 }
@@ -59,10 +61,36 @@ function findColumns(names: readonly string[], count: number) {
   }
   return {
     ...{ time: needed('timeStamp'), elapsed: needed('elapsed'), label: needed('label'), success: needed('success') },
-    ...{ message: names.indexOf('responseMessage'), count },
+    ...{ message: names.indexOf('responseMessage'), thread: names.indexOf('threadName'), count },
   }
 }
 const saveOption: Readonly<Record<string, string>> = { elapsed: 'time', success: 'successful' }
+
+/** As many threads as a JMeter has; more are no names of threads. */
+const mostThreads = 100_000
+
+/**
+ * Whether it is a redirect or an embedded file, which JMeter writes after its request, of the same thread: `visit-0`, `visit-1` and
+ * `visit-1-0` within `visit`. Requests of a transaction may be named so, too, and are none.
+ */
+function createPartFinder(): (request: OneRequest, thread: string) => boolean {
+  const latest = new Map<string, OneRequest>()
+  return (request, thread) => {
+    const { label, startMs, elapsedMs } = request
+    const whole = latest.get(thread)
+    if (
+      whole?.isTransaction === false &&
+      label.startsWith(whole.label) &&
+      startMs >= whole.startMs &&
+      startMs + elapsedMs <= whole.startMs + whole.elapsedMs &&
+      /^(-\d+)+$/.test(label.slice(whole.label.length))
+    )
+      return true
+    if (latest.size >= mostThreads) latest.clear()
+    latest.set(thread, request)
+    return false
+  }
+}
 
 function readTruth(record: CsvRecord, field: number): boolean | null {
   if (record.startsWith(field, 'true')) return true

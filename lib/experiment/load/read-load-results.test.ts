@@ -136,6 +136,33 @@ describe('JMeter', () => {
     expect(labels.map(({ label, isTransaction }) => [label, isTransaction])).toEqual([['home', false], ['visit', true]]) // prettier-ignore
   })
 
+  test('CSV: redirects and embedded files, which JMeter writes after their request, count with it', async () => {
+    const line = (at: number, elapsed: number, label: string, thread = 1, message = 'OK') =>
+      jtlLine(at, elapsed, label, true, message).replace('users 1-1', `users 1-${thread}`)
+    const lines = [
+      line(0, 650, 'visit'),
+      line(100, 500, 'visit', 2),
+      line(0, 440, 'visit-0'), // of the first thread
+      line(440, 210, 'visit-1'),
+      line(450, 200, 'visit-1-0'),
+      line(200, 100, 'visit-0', 2),
+      line(650, 30, 'visit-7'), // requests of their own: after it, of another thread, of another label
+      line(660, 10, 'visit-7', 3),
+      line(660, 10, 'visits-0'),
+      line(700, 100, 'all', 1, '"Number of samples in transaction : 1, number of failing samples : 0"'),
+      line(700, 100, 'all-0'), // of a transaction
+    ]
+    const { total, labels } = await read([header, ...lines, ''].join('\n'))
+    expect(total.requests).toBe(6)
+    expect(labels.map(({ label, requests }) => [label, requests])).toEqual([
+      ['visit', 2],
+      ['visit-7', 2],
+      ['visits-0', 1],
+      ['all', 1],
+      ['all-0', 1],
+    ])
+  })
+
   test('XML: requests of a transaction count by themselves, redirects with their request', async () => {
     for (const size of [1, 65536]) {
       const { total, labels } = await read(jtlXml, 'jtl', size)
