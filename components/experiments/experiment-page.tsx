@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { type Experiment, phaseLabels, stateAt } from '../../lib/contract/experiments.ts'
+import { type Experiment, type ExperimentSummary, phaseLabels, stateAt } from '../../lib/contract/experiments.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence } from '../../lib/contract/summarise-runs.ts'
@@ -21,10 +21,19 @@ import { ExperimentState } from './experiment-state.tsx'
 import { ExportExperiment } from './export-experiment.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
+import { SeriesComparison, withParameter } from './series-comparison.tsx'
 import { VariableEffects } from './variable-effects.tsx'
 
-/** One experiment: its configurations side by side, two of them compared, and all runs. */
-export function ExperimentPage({ experiment }: { experiment: Experiment }) {
+interface ExperimentPageProps {
+  readonly experiment: Experiment
+  /** Other series of the same experiment, newest first. */
+  readonly others: readonly ExperimentSummary[]
+  /** The one of them that the address names. */
+  readonly other: Experiment | null
+}
+
+/** One experiment: its configurations side by side, two of them compared, another series, and all runs. */
+export function ExperimentPage({ experiment, others, other }: ExperimentPageProps) {
   usePageRefresh()
   const [picked, pick] = usePicked(experiment)
   const [first, second] = picked.toSorted((a, b) => a - b)
@@ -58,6 +67,7 @@ export function ExperimentPage({ experiment }: { experiment: Experiment }) {
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison experiment={experiment} pair={[first, second]} />
           ) : null}
+          <SeriesComparison experiment={experiment} others={others} other={other} />
           <Section id="runs" title="Runs" count={runs.length}>
             <RunTable experiment={experiment} />
           </Section>
@@ -78,8 +88,7 @@ function usePicked({ configurations }: Experiment): [readonly number[], (number:
   const pick = (number: number) => {
     const next = picked.includes(number) ? picked.filter((one) => one !== number) : [...picked, number].slice(-2)
     setPicked(next)
-    const query = next.length > 0 ? `?compare=${next.join(',')}` : ''
-    window.history.replaceState(null, '', `${window.location.pathname}${query}`)
+    window.history.replaceState(null, '', withParameter('compare', next.length > 0 ? next.join(',') : null))
   }
   return [picked, pick]
 }

@@ -24,8 +24,8 @@ import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const id = '0123abcd'
 
-async function report(page: Page, origin: string, experiment: ReportedExperiment): Promise<void> {
-  const answer = await page.request.put(`/api/v1/experiments/${id}`, { data: experiment, headers: { origin } })
+async function report(page: Page, origin: string, experiment: ReportedExperiment, as = id): Promise<void> {
+  const answer = await page.request.put(`/api/v1/experiments/${as}`, { data: experiment, headers: { origin } })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
@@ -442,5 +442,59 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
     await expect(member.getByText('Start an experiment')).toHaveCount(0)
     expect((await member.request.get('/api/v1/experiment-directories')).status()).toBe(403)
     await others.close()
+  })
+})
+
+test('two series of an experiment are compared over all of their configurations, and say what differs between them', async ({
+  browser,
+}) => {
+  const seriesOf = (startedAt: number, factor: number, more: Partial<ReportedExperiment>) =>
+    sampleExperiment({
+      ...{ startedAt, state: 'ended', repetitions: 3, settings: { 'load.seconds': '60' }, ...more },
+      runs: [1, 2, 3, 4, 5, 6].map((number) =>
+        sampleExperimentRun({
+          ...{ number, configuration: ((number - 1) % 2) + 1, cpuSeconds: factor * (60 + number / 10) },
+          load: sampleLoad(100 + number),
+        }),
+      ),
+    })
+  const [lastWeek, today] = [Date.UTC(2026, 10, 19, 2), Date.UTC(2026, 10, 26, 2)]
+  await withPages(browser, createFakeCollector(), async (page, { url }) => {
+    await report(page, url, seriesOf(lastWeek, 1, {}), '11111111')
+    await report(page, url, seriesOf(today, 1.2, { settings: { 'load.seconds': '90' } }))
+    await report(page, url, seriesOf(today, 1, { name: 'other' }), '22222222')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(`/experiments/${id}?compare=1,2`)
+    const choice = page.getByLabel('Compare with')
+    await expect(choice.getByRole('option')).toHaveText(['none', '2026-11-19 02:00 UTC, 6 of 6 runs'])
+    await choice.selectOption({ index: 1 })
+    await expect(page).toHaveURL(`${url}/experiments/${id}?compare=1,2&with=11111111`)
+    await expect(page.getByTestId('series-conclusion')).toHaveText('Significant: CPU +20%')
+    await expect(page.locator('[data-series="change"] [data-measure="cpuMs"]')).toContainText('+20%')
+    // The earlier one is first, on whichever page it is looked at.
+    for (const at of [`/experiments/${id}?with=11111111`, `/experiments/11111111?with=${id}`]) {
+      await page.goto(at)
+      const labels = page.getByRole('region', { name: 'Series as a table' }).getByRole('rowheader')
+      await expect(labels).toHaveText([
+        ...['2026-11-19 02:00 UTC', '2026-11-26 02:00 UTC', '2026-11-19 02:00 UTC', '2026-11-26 02:00 UTC'],
+        'Change over all',
+      ])
+      await expect(page.getByText('experiment.yaml differs: load.seconds 60, then 90.')).toBeVisible()
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAccessibilityProblems(page, `series ${colorScheme}`)).toEqual([])
+      await page.locator('#series').scrollIntoViewIfNeeded()
+      await page.screenshot({ path: `${results}/experiment-series-${colorScheme}.png` })
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('#series').scrollIntoViewIfNeeded()
+    expect(await findAccessibilityProblems(page, 'series on a phone')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-series-phone.png` })
+    await page.getByLabel('Compare with').selectOption({ index: 0 })
+    await expect(page.getByTestId('series-conclusion')).toHaveCount(0)
+    await page.goto('/experiments/22222222?with=11111111')
+    await expect(page.getByTestId('runs-ended')).toBeVisible()
+    await expect(page.getByLabel('Compare with')).toHaveCount(0)
   })
 })

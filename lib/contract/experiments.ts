@@ -126,6 +126,8 @@ export const reportedExperimentSchema = z.object({
     .default(null),
   /** Unix ms. Without a report until then a command that was under way counts as broken off; null where it does not say. */
   dueAt: z.number().nullable().default(null),
+  /** What experiment.yaml says, by its keys, without values that may be secrets; null where an earlier version ran it. */
+  settings: z.record(z.string(), z.string()).nullable().default(null),
 })
 export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
 

@@ -210,7 +210,7 @@ export function sampleExperiment(more: Partial<ReportedExperiment> = {}): Report
       { number: 2, values: { pricing: 'scan' } },
     ],
     runs: [sampleExperimentRun()],
-    ...{ now: null, dueAt: null },
+    ...{ now: null, dueAt: null, settings: null },
     ...more,
   }
 }

@@ -6,13 +6,23 @@ import { getServer, requireSession } from '../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Experiment' }
 
-export default async function Experiment({ params }: { params: Promise<{ id: string }> }) {
+interface Asked {
+  readonly params: Promise<{ id: string }>
+  /** `with`: another series of the same experiment. */
+  readonly searchParams: Promise<{ with?: string | string[] }>
+}
+
+export default async function Experiment({ params, searchParams }: Asked) {
   await requireSession()
-  const experiment = await getServer().experiments.find((await params).id)
+  const { experiments } = getServer()
+  const experiment = await experiments.find((await params).id)
   if (experiment === null) notFound()
+  const searched = await searchParams
+  const others = await experiments.listOtherSeries(experiment)
+  const asked = others.find(({ id }) => id === [searched.with].flat()[0])
   return (
     <Page wide>
-      <ExperimentPage experiment={experiment} />
+      <ExperimentPage experiment={experiment} others={others} other={asked ? await experiments.find(asked.id) : null} />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SeriesComparison } from '../../contract/compare-series.ts'
 import { sampleExperimentRun, sampleLoad } from '../../testing/samples.ts'
 import { experiment } from './experiment.ts'
 import { clearRunDirectory, createSeries, type Series, writeRunRecord } from './run/series.ts'
@@ -40,12 +41,13 @@ function write(name: string, { configurations = both, repetitions = 3, cpuMs, ..
 
 async function compare(...args: string[]) {
   let printed = ''
+  let errors = ''
   const streams = {
     stdin: { async *[Symbol.asyncIterator]() {} },
     stdout: { write: (more: Uint8Array | string) => void (printed += String(more)) },
-    stderr: { write: () => undefined },
+    stderr: { write: (more: Uint8Array | string) => void (errors += String(more)) },
   }
-  return { exitCode: await experiment(['compare', ...args], streams), printed }
+  return { exitCode: await experiment(['compare', ...args], streams), printed, errors }
 }
 
 test('two series of the same configurations are a table and an effect over all of them', async () => {
@@ -70,6 +72,20 @@ test('two series of the same configurations are a table and an effect over all o
     expect.stringMatching(/^FAILED \+10% cpu: series last-week to today: CPU \+20%, .*significant/),
     '',
   ])
+})
+
+test('is written as JSON, and conditions then go to standard error', async () => {
+  const { exitCode, printed, errors } = await compare(
+    ...['--json', write('last-week', { cpuMs: 5 }), write('today', { cpuMs: 6 }), '--fail-if=+10% cpu'],
+  )
+  const { shared, effect, notes } = JSON.parse(printed) as SeriesComparison
+  expect([exitCode, errors]).toEqual([3, expect.stringContaining('FAILED +10% cpu')])
+  expect(shared.map(({ values, after }) => [values['jdk'], after.whole])).toEqual([
+    ['17', 3],
+    ['25', 3],
+  ])
+  expect(effect).toMatchObject({ from: 'last-week', to: 'today', measures: { cpuMs: { isSignificant: true } } })
+  expect(notes).toHaveLength(2)
 })
 
 test('too few runs, other configurations and another experiment.yaml are named', async () => {

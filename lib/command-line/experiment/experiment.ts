@@ -7,7 +7,7 @@ import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
 hearth experiment run [--out=OUT] [--fail-if=CONDITION] [DIR]
 hearth experiment resume [--out=OUT] [--fail-if=CONDITION] [DIR]
-hearth experiment compare [--fail-if=CONDITION] SERIES1 SERIES2
+hearth experiment compare [--json] [--fail-if=CONDITION] SERIES1 SERIES2
 hearth experiment clean [DIR]
 hearth experiment results [--json] [--format=FORMAT] FILE
 hearth experiment realize [--mode=MODE] DIR OUT
@@ -29,6 +29,8 @@ resume goes on with a series of runs that was interrupted, the newest if OUT is 
 
 compare sets two series of runs of one experiment against each other, such as runs/<time> of last week and of today: configurations of the same values,
 with the statistics of run. --fail-if='+10% cpu' is for it, too.
+
+  --json            for programs; what --fail-if finds goes to standard error then
 
 clean removes containers, networks, volumes and images that runs of DIR left when they were killed. run and resume do it, too.
 
@@ -68,14 +70,15 @@ export async function experiment(
     realize: ['mode'],
     run: ['out', 'fail-if'],
     resume: ['out', 'fail-if'],
-    compare: ['fail-if'],
+    compare: ['json', 'fail-if'],
   }
   for (const flag of Object.keys(values))
     if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
       throw new Problem('invalid-request', { what: `--${flag} is not for ${verb}` })
   if (verb === 'realize') return (await import('./realize.ts')).realizeCamp(names, values, streams)
   const conditions = (values['fail-if'] ?? []).map(readEffectCondition)
-  if (verb === 'compare') return (await import('./compare.ts')).compareSeries(names, conditions, streams)
+  if (verb === 'compare')
+    return (await import('./compare.ts')).printComparison(names, { json: values.json, conditions }, streams)
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
   if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)

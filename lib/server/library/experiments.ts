@@ -59,6 +59,11 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
   return {
     /** Newest first. */
     list: (): Promise<ExperimentSummary[]> => experiments.list(longestList),
+    /** Of the same name and service, newest first. */
+    async listOtherSeries({ id, name, service }: Experiment): Promise<ExperimentSummary[]> {
+      const all = await experiments.list(longestList)
+      return all.filter((one) => one.id !== id && one.name === name && one.service === service)
+    },
     /** null where there is none. */
     async find(id: string): Promise<Experiment | null> {
       const stored = await experiments.find(id)

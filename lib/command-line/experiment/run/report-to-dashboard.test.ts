@@ -12,7 +12,7 @@ const series = {
   ...{ format: 1 as const, id: '0123abcd', name: 'shop', startedAt: 1000, experiment: 'name: shop\n' },
   configurations: [{ number: 1, values: { pricing: 'index' } }],
 }
-const load = { seconds: 90, command: ['load'], results: { format: 'jtl' } }
+const load = { seconds: 90, command: ['load', '--password=hunter2'], results: { format: 'jtl' } }
 const record: RunRecord = {
   ...sampleExperimentRun({ captureId: '7'.repeat(32) }),
   profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: 'http://host:7117/captures/7' }],
@@ -52,7 +52,8 @@ test('a report has all runs that have ended, without what their directory keeps,
   await report('under-way', [])
   await report('ended', [record])
   const run = sampleExperimentRun({ captureId: '7'.repeat(32) })
-  const common = { name: 'shop', service: 'web', startedAt: 1000, repetitions: 3 }
+  const settings = expect.any(Object) as Record<string, string>
+  const common = { name: 'shop', service: 'web', startedAt: 1000, repetitions: 3, settings }
   expect(sent).toEqual([
     {
       path: 'PUT /api/v1/experiments/0123abcd',
@@ -114,4 +115,11 @@ test('a session that ended meanwhile is opened again', async () => {
   expect(said()).not.toContain('does not show it')
   expect(sent.at(-1)!.body.state).toBe('ended')
   expect(state.openSessions).toBe(0)
+})
+
+test('what experiment.yaml says goes along, without what may be a secret', async () => {
+  const { report, sent } = createFakeDashboard()
+  await report('under-way', [])
+  expect(sent[0]!.body.settings).toMatchObject({ 'load.seconds': '90', service: '"web"', repetitions: '3' })
+  expect(JSON.stringify(sent)).not.toContain('hunter2')
 })

@@ -2,6 +2,7 @@
 import { experimentRunSchema, experimentSchema, type ReportedExperiment } from '../../../contract/experiments.ts'
 import { isProblem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
+import { listShownSettings } from '../../../experiment/file/list-settings.ts'
 import { longestPhaseMs } from '../../../experiment/plan/time-left.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import type { Dashboard } from '../../dashboard/dashboard.ts'
@@ -13,7 +14,7 @@ type OpenedDashboard = Pick<Dashboard, 'url' | 'call'> & AsyncDisposable
 
 interface ReportOptions {
   readonly series: Series
-  readonly text: Pick<ExperimentText, 'service' | 'repetitions' | 'ready' | 'load' | 'warm_up' | 'capture'>
+  readonly text: ExperimentText
   readonly streams: Pick<CommandStreams, 'stderr'>
   /** A session for each run: to sign in takes processor time, which is the load's once it has begun. */
   readonly open: () => Promise<OpenedDashboard>
@@ -33,6 +34,7 @@ export const noReporter: ExperimentReporter = { report: () => Promise.resolve(),
 export function createReporter({ series, text, streams: { stderr }, open }: ReportOptions): ExperimentReporter {
   const { id, name, startedAt, configurations } = series
   const { service, repetitions } = text
+  const settings = listShownSettings(text)
   let lastSaid = ''
   const writeOnce = (line: string) => {
     if (line !== lastSaid) stderr.write(`${line}\n`)
@@ -68,7 +70,7 @@ export function createReporter({ series, text, streams: { stderr }, open }: Repo
   ): Promise<void> {
     const runs = records.map((record) => experimentRunSchema.parse(record))
     const dueAt = state === 'under-way' ? Date.now() + longestPhaseMs(now?.phase ?? null, text) : null
-    const about = { name, service, state, startedAt, configurations, repetitions }
+    const about = { name, service, state, startedAt, configurations, repetitions, settings }
     return (queue = queue.then(() => send({ ...about, runs, now, dueAt })))
   }
   return {

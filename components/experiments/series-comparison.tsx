@@ -1,0 +1,149 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { compareSeries, type ComparableSeries } from '../../lib/contract/compare-series.ts'
+import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { listVariables } from '../../lib/contract/experiment-effects.ts'
+import type { Experiment, ExperimentSummary } from '../../lib/contract/experiments.ts'
+import { measures } from '../../lib/contract/measures.ts'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
+import type { RunsSummary } from '../../lib/contract/summarise-runs.ts'
+import { Name } from '../ui/name.tsx'
+import { Section } from '../ui/section.tsx'
+import { Select } from '../ui/select.tsx'
+import { SpreadText } from './configuration-matrix.tsx'
+import { EffectText } from './effect-text.tsx'
+import { cell, TitledTable } from './titled-table.tsx'
+
+interface SeriesProps {
+  readonly experiment: Experiment
+  /** Series of the same experiment. */
+  readonly others: readonly ExperimentSummary[]
+  readonly other: Experiment | null
+}
+
+/** Two series of one experiment, the earlier first: of last week and of today. Nothing where there is one alone. */
+export function SeriesComparison({ experiment, others, other }: SeriesProps) {
+  const router = useRouter()
+  if (others.length === 0) return null
+  const textOf = (id: string) => {
+    const named = others.find((one) => one.id === id)
+    return named ? `${formatMoment(named.startedAt)}, ${named.endedRuns} of ${named.plannedRuns} runs` : 'none'
+  }
+  return (
+    <Section
+      id="series"
+      title="Another series of this experiment"
+      actions={
+        <label className="flex items-center gap-2 text-sm">
+          Compare with
+          <Select
+            value={other?.id ?? ''}
+            choices={['', ...others.map(({ id }) => id)]}
+            textOf={textOf}
+            onChange={(id) => router.push(withParameter('with', id === '' ? null : id), { scroll: false })}
+          />
+        </label>
+      }
+    >
+      {other === null ? (
+        <p className="text-sm text-muted">Each time that the experiment is run is a series: of last week, of today.</p>
+      ) : (
+        <ComparedSeries sides={[experiment, other]} />
+      )}
+    </Section>
+  )
+}
+
+function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] }) {
+  const [before, after] = sides.toSorted((a, b) => a.startedAt - b.startedAt) as [Experiment, Experiment]
+  const { shared, effect, notes } = compareSeries(comparableOf(before, after), comparableOf(after, before))
+  const variables = listVariables(shared.map(({ values }, at) => ({ number: at + 1, values })))
+  return (
+    <>
+      <p className="mb-2 text-sm" data-testid="series-conclusion">
+        {shared.length === 0
+          ? 'No configuration of one has the values of one of the other'
+          : concludeEffects(effect.measures)}
+      </p>
+      {shared.length === 0 ? null : (
+        <TitledTable
+          label="Series as a table"
+          titles={[
+            'Series',
+            ...variables,
+            'Runs',
+            ...measures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`),
+          ]}
+        >
+          {shared.map(({ values, before: one, after: other }, at) => (
+            <Rows key={at} values={variables.map((name) => values[name] ?? '–')} effect={effect} sides={[one, other]} />
+          ))}
+          <tr className="border-b border-line" data-series="change">
+            <th scope="row" colSpan={variables.length + 2} className={`${cell} font-medium`}>
+              Change over all
+            </th>
+            {measures.map((measure) => (
+              <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+                <EffectText measure={measure} effect={effect.measures[measure]} />
+              </td>
+            ))}
+          </tr>
+        </TitledTable>
+      )}
+      <ul className="mt-2 flex max-w-prose list-inside list-disc flex-col gap-1 text-sm text-muted">
+        {notes.map((note) => (
+          <li key={note}>
+            <Name text={note} wrap />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Rows({
+  values,
+  effect: { from, to },
+  sides: [before, after],
+}: {
+  values: readonly string[]
+  effect: { readonly from: string; readonly to: string }
+  sides: readonly [RunsSummary, RunsSummary]
+}) {
+  return [
+    { label: from, summary: before, isLast: false },
+    { label: to, summary: after, isLast: true },
+  ].map(({ label, summary: { whole, runs, spreads }, isLast }) => (
+    <tr key={label} className={isLast ? 'border-b border-line' : ''} data-series={label}>
+      <th scope="row" className={`${cell} figures font-normal whitespace-nowrap`}>
+        {label}
+      </th>
+      {values.map((value, at) => (
+        <td key={at} className={`${cell} max-w-48`}>
+          <Name text={value} mono wrap />
+        </td>
+      ))}
+      <td className={`${cell} figures whitespace-nowrap`}>{whole === runs ? runs : `${whole} of ${runs}`}</td>
+      {measures.map((measure) => (
+        <td key={measure} className={`${cell} figures whitespace-nowrap`}>
+          <SpreadText measure={measure} spread={spreads[measure]} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** Two that began within a minute are told apart by their ids. */
+function comparableOf(experiment: Experiment, other: Experiment): ComparableSeries {
+  const [label, otherLabel] = [experiment, other].map(({ startedAt }) => formatMoment(startedAt)) as [string, string]
+  return { ...experiment, label: label === otherLabel ? `${label} (${experiment.id})` : label }
+}
+
+/** The page's address with this parameter in place of what it had. */
+export function withParameter(name: 'compare' | 'with', value: string | null): string {
+  const query = new URLSearchParams(window.location.search)
+  if (value === null) query.delete(name)
+  else query.set(name, value)
+  const text = query.toString().replaceAll('%2C', ',')
+  return `${window.location.pathname}${text === '' ? '' : `?${text}`}`
+}
