@@ -139,6 +139,13 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] },
     },
     {
+      name: 'engines-are-siblings',
+      comment: 'What two engines need is in lib/capture/recording.',
+      severity: 'error',
+      from: { path: '^lib/capture/(async-profiler|bpftrace|jfr|perf)/', pathNot: '[.](test|bench)[.]ts$' },
+      to: { path: '^lib/capture/(async-profiler|bpftrace|jfr|perf)/', pathNot: '^lib/capture/$1/' },
+    },
+    {
       name: 'pages-use-zod-without-eval',
       comment: 'By lib/contract/zod.ts, which says why.',
       severity: 'error',

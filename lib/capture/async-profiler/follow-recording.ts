@@ -7,7 +7,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
 import type { AgentRecording } from './agent-recording.ts'
 import { recordingFileName, createParserJob } from './recording-part.ts'
-import { findAgentEndReason } from './end-reason.ts'
+import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
 const tickMs = 500
@@ -44,7 +44,8 @@ export async function* followRecording(
   })
   yield progress()
   while (elapsedMs() < totalMs && !job.save.aborted) {
-    partial = findAgentEndReason(process, elapsedMs(), recording.bytes() >= maxBytes)
+    partial = findJvmEndReason(process, elapsedMs())
+    if (recording.bytes() >= maxBytes) partial ??= describeSizeLimit(elapsedMs())
     if (partial !== null) break
     if (elapsedMs() >= nextLiveMs && totalMs - elapsedMs() > tickMs) {
       const live = await takeSnapshot(job, recording, snapshotCount++)

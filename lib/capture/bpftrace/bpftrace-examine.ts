@@ -14,7 +14,7 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 import { isCLibrary } from '../../profile/quality/stack-flags.ts'
 import type { InstalledLibrary } from '../../targets/readiness/installed-tools.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { examineStacks } from '../perf/perf-examine.ts'
+import { examineStacks } from '../recording/examine-stacks.ts'
 
 /**
  * Asks the JVM only where a passive look found nothing in the way.

@@ -12,7 +12,7 @@ import { updateThreadTable } from '../../host/process/threads.ts'
 import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
-import type { PerfNames } from '../perf/perf-names.ts'
+import type { RecordingNames } from '../recording/names.ts'
 import { captureProvenance } from '../provenance.ts'
 import { bucketNs } from './bpftrace-program.ts'
 import type { BpftraceRecording } from './bpftrace-recording.ts'
@@ -85,7 +85,7 @@ export interface EndFacts {
 export interface BpftracePartsOptions {
   readonly job: CaptureJob
   readonly process: PinnedProcess
-  readonly names: PerfNames
+  readonly names: RecordingNames
   readonly version: JvmVersion
   readonly recording: BpftraceRecording
   readonly maxDepth: number

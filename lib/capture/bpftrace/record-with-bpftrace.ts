@@ -8,10 +8,10 @@ import { runCommand } from '../../host/command/run-command.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
-import { findPerfEndReason } from '../perf/perf-ending.ts'
-import { type MapMoment, openPerfNames } from '../perf/perf-names.ts'
-import { computePerfRecordingLimit } from '../perf/perf-recording.ts'
-import { createSchedule } from '../perf/recording-schedule.ts'
+import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
+import { type MapMoment, openNames } from '../recording/names.ts'
+import { computeSizeLimit } from '../recording/size-limit.ts'
+import { createSchedule } from '../recording/schedule.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { waitFor } from '../interruptible-sleep.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
@@ -37,7 +37,7 @@ export async function* recordWithBpftrace(
   const event = request.events[0]!
   checkHost(event)
   using process = pinTarget(target)
-  await using names = openPerfNames(process, target, {
+  await using names = openNames(process, target, {
     ...{ scope: 'jvm', directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
     isBounded: false,
   })
@@ -56,7 +56,7 @@ export async function* recordWithBpftrace(
     {
       ...{ event, hostPid: process.hostPid, frequencyHz: request.frequencyHz, maxDepth, seconds: request.seconds },
       file: join(directory, text),
-      maxBytes: Math.min(maxBytes, await computePerfRecordingLimit(directory)),
+      maxBytes: Math.min(maxBytes, await computeSizeLimit(directory)),
     },
     signal,
   )
@@ -143,11 +143,10 @@ export async function* recordWithBpftrace(
 }
 
 function findEndReason(process: PinnedProcess, recording: BpftraceRecording, elapsedMs: number): string | null {
-  const why = findPerfEndReason(process, { end: () => null }, elapsedMs)
+  const why = findJvmEndReason(process, elapsedMs)
   if (why !== null) return why
-  const after = `after ${formatDuration(elapsedMs)}`
-  if (recording.isTooLarge()) return `the recording reached its size limit ${after}`
-  return recording.end() === null ? null : `bpftrace ended ${after}`
+  if (recording.isTooLarge()) return describeSizeLimit(elapsedMs)
+  return recording.end() === null ? null : `bpftrace ended after ${formatDuration(elapsedMs)}`
 }
 
 /** `bpftrace v0.17.0`. Throws: Problem `tool-missing`, `tool-failed`. */

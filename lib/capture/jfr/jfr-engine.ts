@@ -12,7 +12,8 @@ import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
 import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
 import { explainNoSamples } from '../jvm/jvm-state.ts'
-import { isAlive, findPerfEndReason } from '../perf/perf-ending.ts'
+import { isAlive } from '../../host/process/pinned-process.ts'
+import { findJvmEndReason } from '../recording/end-reason.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { captureProvenance } from '../provenance.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
@@ -99,7 +100,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     let partial: string | null
     progress = { ...progress, state: 'recording', secondsLeft: request.seconds }
     yield progress
-    while ((partial = findPerfEndReason(process, { end: () => null }, elapsedMs())) === null) {
+    while ((partial = findJvmEndReason(process, elapsedMs())) === null) {
       recording.hold()
       if (elapsedMs() >= totalMs || job.save.aborted) break
       await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, job.save)

@@ -1,9 +1,8 @@
-/** Why a recording ended before its time. */
-import { unlessProblem } from '../../errors.ts'
-import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
-import type { PerfRecording } from './perf-recording.ts'
-import { findAgentEndReason } from '../async-profiler/end-reason.ts'
+/** Why a recording by perf ended before its time. */
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { formatDuration } from '../../profile/format/units.ts'
+import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
+import type { PerfRecording } from './perf-recording.ts'
 
 /**
  * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
@@ -14,18 +13,10 @@ export function findPerfEndReason(
   recording: Pick<PerfRecording, 'end'>,
   elapsedMs: number,
 ): string | null {
-  const after = `after ${formatDuration(elapsedMs)}`
-  const ended = process === null ? null : findAgentEndReason(process, elapsedMs, false)
+  const ended = process === null ? null : findJvmEndReason(process, elapsedMs)
   if (ended !== null) return ended
   const end = recording.end()
   if (end === null) return null
-  if (/size limit reached/.test(end.stderr)) return `the recording reached its size limit ${after}`
-  return `perf ended ${after}`
-}
-
-export function isAlive(process: PinnedProcess): boolean {
-  return unlessProblem(() => {
-    assertSameProcess(process, process.label)
-    return true
-  }, false)
+  if (/size limit reached/.test(end.stderr)) return describeSizeLimit(elapsedMs)
+  return `perf ended after ${formatDuration(elapsedMs)}`
 }

@@ -6,11 +6,11 @@ import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
-import type { PerfNames } from './perf-names.ts'
-import { createWarningList } from './warning-list.ts'
+import type { RecordingNames } from '../recording/names.ts'
+import { createWarningList } from '../recording/warning-list.ts'
 import type { PerfRecording } from './perf-recording.ts'
 import { perfVersion } from './perf-version.ts'
-import type { PerfWindow } from './recording-schedule.ts'
+import type { PerfWindow } from './perf-window.ts'
 
 /**
  * The command that prints what perf recorded. It runs isolated (lib/capture/read-parts.ts), in the capture's directory.
@@ -61,7 +61,7 @@ interface EndFacts {
 
 interface PartOptions {
   readonly job: CaptureJob
-  readonly names: PerfNames
+  readonly names: RecordingNames
   readonly version: JvmVersion
   readonly event: string
   readonly recording: PerfRecording

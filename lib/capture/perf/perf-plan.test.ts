@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { Mark } from '../../profile/model/profile.ts'
 import { watchPauseWindow } from '../pauses/watch-pauses.ts'
 import { hasCounted } from './perf-event.ts'
-import { createSchedule, perfWindow } from './recording-schedule.ts'
+import { createSchedule } from '../recording/schedule.ts'
+import { perfWindow } from './perf-window.ts'
 import { scriptCommand } from './perf-parts.ts'
-import { createWarningList } from './warning-list.ts'
+import { createWarningList } from '../recording/warning-list.ts'
 
 test.each([1, 5, 30, 60, 600])(
   'a flight recorder of %i s keeps at least its window, also while its newest file is empty',

@@ -1,6 +1,5 @@
 /** One run of `perf record`: started, watched while it writes, ended in every case. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type CommandEnd, startBoundedCommand } from '../../host/command/run-command.ts'
@@ -122,14 +121,6 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
       : [`--switch-output=${ring.seconds}s`, `--switch-max-files=${ring.files}`]),
     ...['--control', 'fd:0,1', '--output', 'perf.data'],
   ]
-}
-
-/** Half of what is free, so that the profile made of it still fits; at most 1 GiB. Throws: Problem `disk-full`. */
-export async function computePerfRecordingLimit(directory: string): Promise<number> {
-  const { bavail, bsize } = await ownFiles.promises.statfs(directory)
-  const bytes = Math.min(2 ** 30, Math.floor((bavail * bsize) / 2))
-  if (bytes < 2 ** 22) throw new Problem('disk-full', { path: directory })
-  return bytes
 }
 
 /** What perf said when it could not record. */

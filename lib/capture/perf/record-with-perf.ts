@@ -7,13 +7,15 @@ import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 import { openPauseWatch, watchPauseWindow } from '../pauses/watch-pauses.ts'
-import { createSchedule, perfWindow } from './recording-schedule.ts'
+import { createSchedule } from '../recording/schedule.ts'
+import { perfWindow } from './perf-window.ts'
 import { findPerfEndReason } from './perf-ending.ts'
 import { explainNoSamples } from '../jvm/jvm-state.ts'
 import { findPerfEvent } from './perf-event.ts'
-import { type MapMoment, openPerfNames } from './perf-names.ts'
+import { type MapMoment, openNames } from '../recording/names.ts'
+import { computeSizeLimit } from '../recording/size-limit.ts'
 import { createPartMaker } from './perf-parts.ts'
-import { computePerfRecordingLimit, explainPerfFailure, startPerfRecording } from './perf-recording.ts'
+import { explainPerfFailure, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
 
 const tickMs = 500
@@ -31,7 +33,7 @@ export async function* recordWithPerf(
   using process = pinTarget(target)
   const window = perfWindow(request)
   const cgroup = scope === 'host' ? null : findPerfCgroup(process, target.container?.id ?? null)
-  await using names = openPerfNames(process, target, {
+  await using names = openNames(process, target, {
     ...{ scope, directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
     isBounded: cgroup !== null,
   })
@@ -44,7 +46,7 @@ export async function* recordWithPerf(
   const version = await names.identify(signal)
   yield* takeNames('first')
   const event = await findPerfEvent()
-  const maxBytes = await computePerfRecordingLimit(directory)
+  const maxBytes = await computeSizeLimit(directory)
   const { seconds, ring } = window
   const recording = await startPerfRecording(
     { cgroup, event, frequencyHz, directory, seconds, maxBytes, ring, isCounted: names.isCounted },

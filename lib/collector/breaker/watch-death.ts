@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
-import { unlessProblem, isProblem } from '../../errors.ts'
+import { isProblem } from '../../errors.ts'
 import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
 import { followContainerEvents, type OnContainerEvent } from './container-events.ts'
-import type { PinnedProcess } from '../../host/process/pinned-process.ts'
-import { readStat } from '../../host/process/process-status.ts'
+import { isAlive, type PinnedProcess } from '../../host/process/pinned-process.ts'
 
 /** How a JVM died, from what was seen of it; pure. */
 export interface DeathFacts {
@@ -143,8 +142,4 @@ function openTarget(target: Target): ({ process: PinnedProcess; crash: CrashFile
     if (!isProblem(error)) throw error
     return null
   }
-}
-
-function isAlive(process: PinnedProcess): boolean {
-  return unlessProblem(() => !['Z', 'X'].includes(readStat(process).state), false)
 }

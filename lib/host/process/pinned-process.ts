@@ -43,11 +43,20 @@ export function pinProcess(hostPid: number, label = `Process ${hostPid}`): Pinne
   }
 }
 
+/** Whether it has not died. A zombie is dead too, but keeps its entry until it is reaped. */
+export function isAlive(p: PinnedProcess): boolean {
+  const state = readState(p)
+  return state !== null && !isDead(state)
+}
+
+function isDead(state: string): boolean {
+  return state === 'Z' || state === 'X'
+}
+
 /** Throws: Problem `target-gone` when it has died, `target-changed` when its PID belongs to another now. */
 export function assertSameProcess(p: PinnedProcess, target: string): void {
   const state = readState(p)
-  // A zombie is dead too, but keeps its entry until it is reaped.
-  if (state === 'Z' || state === 'X') throw new Problem('target-gone', { target })
+  if (state !== null && isDead(state)) throw new Problem('target-gone', { target })
   if (state !== null) return
   throw new Problem(kernelFiles.existsSync(`/proc/${p.hostPid}`) ? 'target-changed' : 'target-gone', { target })
 }

@@ -1,14 +1,19 @@
-/** Why a recording by an agent ended before its time. */
+/** Why a recording ended before its time, as far as the JVM is concerned. */
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 import { readJvmState } from '../jvm/jvm-state.ts'
 
 /** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
-export function findAgentEndReason(process: PinnedProcess, elapsedMs: number, isFull: boolean): string | null {
+export function findJvmEndReason(process: PinnedProcess, elapsedMs: number): string | null {
   const after = `after ${formatDuration(elapsedMs)}`
   const state = readJvmState(process)
   if (state === 'gone') return `the JVM ended ${after}`
   if (state === 'paused') return `the container was paused ${after}`
   if (state === 'stopped') return `the JVM was stopped ${after}`
-  return isFull ? `the recording reached its size limit ${after}` : null
+  return null
+}
+
+/** Of a recording that was so large that its engine stopped it. */
+export function describeSizeLimit(elapsedMs: number): string {
+  return `the recording reached its size limit after ${formatDuration(elapsedMs)}`
 }

@@ -7,7 +7,7 @@ import type { CaptureRequest } from '../../contract/capture.ts'
 import type { ParserJob } from '../../contract/parser-job.ts'
 import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
-import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import { isAlive, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { createWarningList } from './warning-list.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
@@ -25,11 +25,10 @@ import {
   missedMapWarning,
 } from './profiled-jvm.ts'
 import { followContainerProcesses } from './container-processes.ts'
-import { isAlive } from './perf-ending.ts'
 
-export type PerfNames = ReturnType<typeof openPerfNames>
+export type RecordingNames = ReturnType<typeof openNames>
 
-export interface PerfNamesOptions extends SymbolMapOptions {
+export interface NamesOptions extends SymbolMapOptions {
   readonly scope: CaptureRequest['scope']
   /** perf sees nothing but the container: what it recorded need not be sifted. */
   readonly isBounded: boolean
@@ -39,7 +38,7 @@ export interface PerfNamesOptions extends SymbolMapOptions {
 export type MapMoment = 'first' | 'between' | 'last'
 
 /** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
-export function openPerfNames(process: PinnedProcess, target: Target, options: PerfNamesOptions) {
+export function openNames(process: PinnedProcess, target: Target, options: NamesOptions) {
   const { scope, isBounded, directory } = options
   const container = target.container
   if (scope !== 'jvm' && container === null) throw new Problem('no-container', { target: process.label })

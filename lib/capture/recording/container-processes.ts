@@ -2,11 +2,10 @@
 import { isProblem } from '../../errors.ts'
 import { containerIdsOf, readCgroup } from '../../host/process/cgroup.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
-import { type PinnedProcess, pinProcess, readProcFile } from '../../host/process/pinned-process.ts'
+import { isAlive, type PinnedProcess, pinProcess, readProcFile } from '../../host/process/pinned-process.ts'
 import { listHostPids } from '../../host/process/process-list.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
-import { isAlive } from './perf-ending.ts'
 
 interface ContainerProcess {
   readonly process: PinnedProcess
