@@ -5,6 +5,7 @@ const pure = ['lib/{contract,experiment,formats,jvm,profile}/**/*.test.ts', 'com
 /** They measure shares of this machine's time: nothing may run beside them. */
 const alone = [
   'examples/clinic/clinic.host.test.ts',
+  'examples/clinic/experiment.host.test.ts',
   'lib/capture/async-profiler/async-profiler.host.test.ts',
   'lib/capture/bpftrace/bpftrace-engine.host.test.ts',
   'lib/capture/engines-agree.host.test.ts',

@@ -2,6 +2,7 @@
  * The truth on which comparisons are validated: one application with one load on MariaDB and on PostgreSQL. The driver is what
  * differs, so the comparison names it among the first; and nothing is significant where nothing was changed.
  */
+import { readFileSync } from 'node:fs'
 import Docker from 'dockerode'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -22,28 +23,15 @@ import { CannotFetch } from '../images/run.ts'
 import { startLoad } from './load.ts'
 
 const databasesImage = 'hearth-test/databases:latest'
-const mariadb = {
-  scheme: 'mysql',
-  serves: 'ready for connections',
-  start: `
-    cd /tmp
-    mariadb-install-db --no-defaults --datadir=/tmp/data --auth-root-authentication-method=normal --skip-test-db
-    echo "CREATE DATABASE clinic;" > init.sql
-    echo "CREATE USER clinic@'%' IDENTIFIED BY 'clinic';" >> init.sql
-    echo "GRANT ALL ON clinic.* TO clinic@'%';" >> init.sql
-    exec mariadbd --no-defaults --datadir=/tmp/data --socket=/tmp/socket --pid-file=/tmp/pid --init-file=/tmp/init.sql`,
-}
+const mariadb = { scheme: 'mysql', serves: 'ready for connections', start: readScript('mariadb') }
 const postgresql: typeof mariadb = {
   scheme: 'postgresql',
   serves: 'ready to accept connections',
-  start: `
-    cd /tmp
-    PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
-    echo clinic > password
-    initdb -D data -U clinic -A scram-sha-256 --pwfile=password
-    echo 'host all all all scram-sha-256' >> data/pg_hba.conf
-    echo 'CREATE DATABASE clinic' | postgres --single -D data postgres
-    exec postgres -D data -c listen_addresses='*' -c unix_socket_directories=/tmp`,
+  start: readScript('postgresql'),
+}
+
+function readScript(database: string): string {
+  return readFileSync(new URL(`databases/${database}.sh`, import.meta.url), 'utf8')
 }
 
 /** The second one compiles Spring and Hibernate for half an hour on a busy host, and a side that still compiles differs truly. */

@@ -41,14 +41,18 @@ export async function ensureDebianBase(
   await ensureTreeImage(docker, settings, debianTree, report, withoutJava)
 }
 
-/** The same as it is before anything is installed: what a Dockerfile that installs Java or certificates by itself begins with. */
+/**
+ * The same as it is before anything is installed: what a Dockerfile that installs Java or certificates by itself begins with. `suite`:
+ * another one that its mirror has.
+ */
 export async function ensurePlainDebian(
   docker: Docker,
   reference: string,
   report: (step: string) => void,
+  suite?: string,
 ): Promise<void> {
   const settings = { reference, user: 'root', entrypoint: ['/bin/sh'] }
-  await ensureTreeImage(docker, settings, () => debianTree('plain', []), report)
+  await ensureTreeImage(docker, settings, () => debianTree('plain', [], suite), report)
 }
 
 /** MariaDB and PostgreSQL, neither of them started, on the same distribution; user shop (10001). */
@@ -135,8 +139,13 @@ export async function ensureDebianImage(
 }
 
 /** A directory with this machine's own distribution, and these packages in it: Java 17 by default. */
-export async function debianTree(name = 'tree', packages = ['openjdk-17-jre-headless']): Promise<string> {
-  const distribution = await readDistribution()
+export async function debianTree(
+  name = 'tree',
+  packages = ['openjdk-17-jre-headless'],
+  suite?: string,
+): Promise<string> {
+  const own = await readDistribution()
+  const distribution = { ...own, suite: suite ?? own.suite }
   return cachedDirectory(`${name}-${distribution.suite}`, '1', (into) => bootstrap(distribution, packages, into))
 }
 

@@ -8,7 +8,8 @@ import { cacheDirectory } from './cache.ts'
 import type { JavaProgram } from './debian-base.ts'
 import { CannotFetch } from './run.ts'
 
-const notFetched = /Could not (transfer|resolve|find artifact)|Non-resolvable/
+/** In what Maven or apt says. */
+export const notFetched = /Could not (transfer|resolve|find artifact)|Non-resolvable|Failed to fetch|Temporary failure/
 
 /** The clinic, in one jar. */
 export const clinic: JavaProgram = {

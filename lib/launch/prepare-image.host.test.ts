@@ -13,6 +13,7 @@ import type { Target } from '../contract/target.ts'
 import { findCompose } from '../host/docker/compose-project.ts'
 import { computeOwnerId, ownerLabel } from '../helper/plan-helper.ts'
 import { decodeProfile } from '../profile/encoding/encode.ts'
+import { addCertificates } from '../testing/hosts/add-certificates.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
 import { ensureHelperImage } from '../testing/hosts/helper-image.ts'
 import { filesOf } from '../testing/hosts/left-behind.ts'
@@ -26,7 +27,6 @@ const docker = new Docker()
 const hearthImage = 'hearth-test/hearth:latest'
 const plainImage = 'hearth-test/plain:latest'
 const baseImage = 'hearth-test/plain-trusting:latest'
-const ownCertificates = '/usr/local/share/ca-certificates'
 const projectLabel = 'com.docker.compose.project'
 const project = `hearth-test-${process.pid}`
 const signInCommand = ['lib/command-line/main.ts', 'sign-in']
@@ -46,7 +46,7 @@ describe.skipIf(!isFullTier)("Hearth's images", () => {
       compose.length === 0 ? 'neither `docker compose` nor `docker-compose` is installed' : await findUnreachable()
     if (missing !== '') return void process.stderr.write(`skipped: ${missing}\n`)
     await removeLeft(compose)
-    await buildBase()
+    await addCertificates(plainImage, baseImage)
     context = await copyCheckout()
     // On the host's network, since not every engine has a bridge.
     const options = ['--network', 'host', '--build-arg', `BASE=${baseImage}`, '-t', hearthImage]
@@ -200,19 +200,6 @@ const succeeds = (program: string, ...args: string[]): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** With the certificates that this machine was told to trust: registries may be behind a proxy. */
-async function buildBase(): Promise<void> {
-  const directory = fs.mkdtempSync(`${tmpdir()}/hearth-base-`)
-  try {
-    if (fs.existsSync(ownCertificates)) fs.cpSync(ownCertificates, `${directory}/certificates`, { recursive: true })
-    else fs.mkdirSync(`${directory}/certificates`)
-    fs.writeFileSync(`${directory}/Dockerfile`, `FROM ${plainImage}\nCOPY certificates ${ownCertificates}\n`)
-    await run('docker', ['build', '-t', baseImage, directory])
-  } finally {
-    fs.rmSync(directory, { recursive: true })
-  }
-}
 
 /** What Git would have, so that nothing else that lies in this checkout can help; and the registry that npm uses here. */
 async function copyCheckout(): Promise<string> {

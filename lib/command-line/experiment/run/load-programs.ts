@@ -51,13 +51,14 @@ export async function chooseLoadProgram(load: ExperimentText['load'], context: L
   const { format, file } = load.results!
   if (load.service !== undefined) {
     const { mount, results } = file === undefined ? { mount: [], results: output } : mountResults(file, runDirectory)
-    const command = [...compose.command, 'run', '--no-deps', '-T', ...mount, load.service]
+    const environment = ['-e', `seconds=${load.seconds}`]
+    const command = [...compose.command, 'run', '--no-deps', '-T', ...environment, ...mount, load.service]
     const begins = () => hasStarted(load.service!)
     return { command, env: compose.env, results, format, begins, ...endsByItself }
   }
   return {
     command: load.command!.map((argument) => fillPorts(argument, ports)),
-    env: listPortVariables(ports),
+    env: { seconds: `${load.seconds}`, ...listPortVariables(ports) },
     results: file === undefined ? output : resolve(directory, file),
     ...{ format, begins: 'at once', ...endsByItself },
   }

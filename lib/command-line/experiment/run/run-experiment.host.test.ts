@@ -181,7 +181,7 @@ load: { seconds: 13, service: customers, results: { format: jtl, file: /results/
     ports: ['8080:8080']
   customers: { image: '${shop}', user: '0', working_dir: /work, depends_on: [shop],
     volumes: ['${process.execPath}:/node:ro', '${directory}:/work'],
-    entrypoint: [sh, -c, '/node customers.mjs http://the-shop:8080 13 fickle > /results/load.jtl'] }
+    entrypoint: [sh, -c, '/node customers.mjs http://the-shop:8080 $$seconds fickle > /results/load.jtl'] }
 `,
     )
     fs.writeFileSync(join(directory, 'template/shop/Dockerfile'), `FROM ${image}\nENV SHOP_PRICING=index\n`)
