@@ -3,8 +3,8 @@ import { getEventLabel } from '../../lib/contract/engines.ts'
 import { comparePairs } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { measures } from '../../lib/contract/measures.ts'
-import { findTypicalRun, summariseRuns } from '../../lib/contract/summarise-runs.ts'
-import { createCompareHref } from '../links/compare-href.ts'
+import { findTypicalRun, selectWhole, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { createCompareHref, createRunsHref } from '../links/compare-href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
@@ -29,7 +29,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
     <Section
       id="configuration-comparison"
       title={`Configurations ${pair[0]} and ${pair[1]}`}
-      actions={<CompareLinks before={findTypicalRun(before)} after={findTypicalRun(after)} />}
+      actions={<CompareLinks experimentId={experiment.id} pair={pair} before={before} after={after} />}
     >
       <p className="mb-2 text-sm" data-testid="conclusion">
         {concludeEffects(effects)}
@@ -67,18 +67,38 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   )
 }
 
-type ShownRun = Experiment['runs'][number] | null
+type Runs = Experiment['runs']
 
-/** One for each event that both were profiled for. */
-function CompareLinks({ before, after }: { before: ShownRun; after: ShownRun }) {
-  const pairs = (before?.profiles ?? []).flatMap(({ event, profileId }) => {
-    const counterpart = after?.profiles.find((profile) => profile.event === event)
-    return counterpart === undefined ? [] : [{ event, href: createCompareHref(counterpart.profileId, profileId) }]
+interface LinksProps extends Pick<ComparisonProps, 'pair'> {
+  readonly experimentId: string
+  readonly before: Runs
+  readonly after: Runs
+}
+
+/** Of CPU time, all runs of both; of each other event that both were profiled for, the runs in the middle. */
+function CompareLinks({ experimentId, pair, before, after }: LinksProps) {
+  const sides = [before, after].map((runs) => selectWhole(runs))
+  const isProfiled = sides.every((runs) => runs.some(({ profiles }) => profiles.some(({ event }) => event === 'cpu')))
+  const [one, other] = [findTypicalRun(before), findTypicalRun(after)]
+  const others = (one?.profiles ?? []).flatMap(({ event, profileId }) => {
+    const counterpart = other?.profiles.find((profile) => profile.event === event)
+    if (event === 'cpu' || counterpart === undefined) return []
+    return [{ event, href: createCompareHref(counterpart.profileId, profileId) }]
   })
-  if (pairs.length === 0) return <span className="text-sm text-muted">No profiles of one event to compare</span>
-  return pairs.map(({ event, href }) => (
-    <ButtonLink key={event} href={href} prefetch={false}>
-      Compare flame graphs: {getEventLabel(event)}
-    </ButtonLink>
-  ))
+  if (!isProfiled && others.length === 0)
+    return <span className="text-sm text-muted">No profiles of one event to compare</span>
+  return (
+    <>
+      {isProfiled ? (
+        <ButtonLink href={createRunsHref(experimentId, pair)} prefetch={false}>
+          Compare flame graphs of all runs: {getEventLabel('cpu')}
+        </ButtonLink>
+      ) : null}
+      {others.map(({ event, href }) => (
+        <ButtonLink key={event} href={href} prefetch={false}>
+          Compare flame graphs: {getEventLabel(event)}
+        </ButtonLink>
+      ))}
+    </>
+  )
 }

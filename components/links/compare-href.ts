@@ -44,3 +44,8 @@ export function createProfileHref(id: string, query = ''): string {
   const rest = asked.toString()
   return `/profiles/${encodeURIComponent(id)}${rest && `?${rest}`}`
 }
+
+/** The address of two configurations of an experiment in the viewer, by what a request costs: their weights are for each already. */
+export function createRunsHref(experimentId: string, [before, after]: readonly [number, number]): string {
+  return `/experiments/${experimentId}/compare/${before}/${after}?scale=request&requests=1-1`
+}

@@ -113,8 +113,10 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await page.screenshot({ path: `${results}/experiment-phone.png`, fullPage: true })
     await page.setViewportSize({ width: 1280, height: 720 })
 
-    await page.getByRole('link', { name: 'Compare flame graphs: CPU' }).click()
-    await expect(page).toHaveURL(/\/profiles\/\w{32}\?baseline=\w{32}$/)
+    // One run is left out on one side; two and three runs do not show how far runs differ.
+    await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
+    await expect(page).toHaveURL(/\/experiments\/0123abcd\/compare\/1\/2\?scale=request&requests=1-1$/)
+    await expect(page.getByText('of all runs: 2 before, 3 after. What is significant is told by samples')).toBeVisible()
     await waitUntilQuiet(page)
     await page.goto('/experiments')
     const row = page.locator(`[data-experiment="${id}"]`)
@@ -262,6 +264,27 @@ test('packages and functions that a variable changes are named, with what they e
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await findAccessibilityProblems(page, 'functions on a phone')).toEqual([])
     await page.screenshot({ path: `${results}/experiment-functions-phone.png`, fullPage: true })
+
+    // Flame graphs of all runs of two configurations, in CPU time of each request.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
+    await expect(
+      page.getByText('of all runs: 4 before, 4 after. What is significant is told by how far runs'),
+    ).toBeVisible()
+    await waitUntilQuiet(page)
+    await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/ms per request/)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAccessibilityProblems(page, `runs compared ${colorScheme}`)).toEqual([])
+      await page.screenshot({ path: `${results}/experiment-runs-compared-${colorScheme}.png` })
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.screenshot({ path: `${results}/experiment-runs-compared-phone.png` })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('link', { name: 'Swap' }).click()
+    await expect(page).toHaveURL(/\/compare\/2\/1\?/)
+    await page.getByRole('link', { name: 'Experiment', exact: true }).click()
+    await expect(page.getByRole('checkbox', { name: 'Compare configuration 2' })).toBeChecked()
 
     // A point for each run, which the arrow keys lead through.
     await page.setViewportSize({ width: 1280, height: 720 })

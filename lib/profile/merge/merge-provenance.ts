@@ -74,6 +74,7 @@ function mergeTwo(a: Provenance, b: Provenance): Provenance {
     enginesNotUsed: uniqueBy([...a.enginesNotUsed, ...b.enginesNotUsed]),
     warnings: sumWarnings([...a.warnings, ...b.warnings]),
     mergedFrom: joinSources(a.mergedFrom!, b.mergedFrom!),
+    areThreadsRuns: a.areThreadsRuns && b.areThreadsRuns,
   }
 }
 

@@ -24,12 +24,13 @@ const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is
   enginesNotUsed: (value) => isListOf(value, isEngineNotUsed),
   warnings: (value) => isListOf(value, isWarning),
   mergedFrom: (value) => value === null || isMergedFrom(value),
+  areThreadsRuns: (value) => typeof value === 'boolean',
 }
 
 /** Profiles stored before these were known do not have them. */
 const addedLater = {
   ...{ maxDepth: null, marks: [], vantage: null, mechanism: null, overhead: null, profilerWork: null },
-  mergedFrom: null,
+  ...{ mergedFrom: null, areThreadsRuns: false },
 }
 
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */

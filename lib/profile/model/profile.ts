@@ -135,6 +135,8 @@ export interface Provenance {
   readonly warnings: readonly ProfileWarning[]
   /** Of which profiles it was merged; null when it was recorded as it is. */
   readonly mergedFrom: MergedFrom | null
+  /** Each thread is a run of an experiment (compare/between-runs/merge-runs.ts): threads differ as runs do. */
+  readonly areThreadsRuns: boolean
 }
 
 export interface MergedFrom {
@@ -217,5 +219,6 @@ export function emptyProvenance(engine: string): Provenance {
     enginesNotUsed: [],
     warnings: [],
     mergedFrom: null,
+    areThreadsRuns: false,
   }
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FunctionChanges } from '../../contract/experiment-functions.ts'
 import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
-import { encodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { sampleExperiment, sampleExperimentRun, sampleLoad } from '../../testing/samples.ts'
@@ -168,4 +168,42 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   for (const query of ['', '?before=1', '?before=1&after=1', '?variable=database&from=mysql'])
     expect((await ask(query)).status).toBe(400)
   for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2']) expect((await ask(query)).status).toBe(404)
+})
+
+test('two configurations are profiles of all their runs, whose weights are CPU time of each request', async () => {
+  const runs = await reportDatabases()
+  await running.server.profiles.delete(runs[4]!.profileId)
+  const ask = (side: string, query: string) => {
+    const found = experimentOperations.find((one) => one.id === 'getExperimentSide')!
+    const headers = { authorization: `Bearer ${running.secrets.read}` }
+    return callOperation(running.server, found, { at: { id, side }, headers, query })
+  }
+  const sideOf = async (side: 'before' | 'after') => {
+    const answer = await ask(side, '?before=1&after=2')
+    const { samples, threads, strings } = decodeProfile(new Uint8Array(await answer.arrayBuffer()))
+    const ms = samples.weight.reduce((sum, weight) => sum + weight, 0) / 1e6
+    return { ms, threads: Array.from(threads.name, (name) => strings[name]) }
+  }
+  const meanOf = (configuration: number) => {
+    const own = runs.filter(({ run }) => run.configuration === configuration && run.number !== 5)
+    return own.reduce((sum, { run }) => sum + run.cpuSeconds!, 0) / own.length
+  }
+  const [before, after] = [await sideOf('before'), await sideOf('after')]
+  expect(before.threads).toEqual(['Run 1', 'Run 9', 'Run 13'])
+  expect(after.threads).toEqual(['Run 2', 'Run 6', 'Run 10', 'Run 14'])
+  expect([before.ms, after.ms]).toEqual([expect.closeTo(meanOf(1)), expect.closeTo(meanOf(2))])
+  const experiment = (await running.server.experiments.find(id))!
+  const described = await running.server.experiments.describeSides(experiment, 1, 2)
+  expect(described).toMatchObject({
+    before: {
+      runs: 3,
+      profile: { name: 'pricing 1 (database=mysql, jdk=17)', total: expect.closeTo(before.ms * 1e6, -1) as number },
+    },
+    after: { runs: 4 },
+    leftOut: 1,
+  })
+  for (const query of ['?before=1&after=1', '?before=1&after=9']) expect((await ask('before', query)).status).toBe(404)
+  expect([(await ask('middle', '?before=1&after=2')).status, (await ask('after', '?before=1')).status]).toEqual([
+    404, 400,
+  ])
 })

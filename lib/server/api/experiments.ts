@@ -8,10 +8,11 @@ import {
   shownExperimentSchema,
 } from '../../contract/experiments.ts'
 import { functionChangesSchema, functionsQuerySchema } from '../../contract/experiment-functions.ts'
+import { sideSchema, sidesQuerySchema } from '../../contract/experiment-sides.ts'
 import { computeVariableEffects } from '../../contract/experiment-effects.ts'
 import { existing } from '../existing.ts'
 import { checkId } from '../http/read-request.ts'
-import { attachment } from '../http/responses.ts'
+import { attachment, storedAnswer } from '../http/responses.ts'
 import { type Operation, operation } from './operation.ts'
 
 const fileKinds = {
@@ -50,6 +51,19 @@ export const experimentOperations: readonly Operation[] = [
     query: functionsQuerySchema,
     answers: { 200: functionChangesSchema },
     handle: ({ server, params, query }) => server.experiments.functions(params.id, query),
+  }),
+  operation('GET /experiments/{id}/sides/{side}', 'read', {
+    id: 'getExperimentSide',
+    summary: 'All runs of one of two configurations as one encoded profile, gzip on the wire where that is taken',
+    about:
+      'Its weights are ns of CPU time for each request, its threads are the runs. `side` is `before` or `after`. 60 runs of both together at most.',
+    query: sidesQuerySchema,
+    answers: { 200: 'bytes' },
+    handle: async ({ request, server, params, query }) => {
+      const side = existing(sideSchema.safeParse(params.side).data ?? null, 'side')
+      const stored = await server.experiments.openSide(params.id, query, side)
+      return storedAnswer(request, stored, 'private, no-store')
+    },
   }),
   operation('GET /experiments/{id}/export', 'read', {
     id: 'exportExperiment',

@@ -1,6 +1,6 @@
 /** The document, and what each operation really answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleExperiment } from '../../testing/samples.ts'
+import { sampleExperiment, sampleExperimentRun } from '../../testing/samples.ts'
 import { callOperation, type OperationCall } from '../testing/call-operation.ts'
 import { startTestServer, testBlockId, type TestServer } from '../testing/start-test-server.ts'
 import { describeApi } from './openapi.ts'
@@ -21,6 +21,8 @@ beforeAll(async () => {
     await running.saveProfile('a a\nb c\n50 50', {
       ...{ service: 'twins', event: 'cpu', containerName: name, containerId: name, createdAt: 3 },
     })
+  for (const number of [1, 2])
+    await running.saveProfile('a a\nb c\n90 10', { captureId: `${number}`.repeat(32), event: 'cpu' })
   const ann = await running.signIn('ann', 'member')
   ids['session'] = ann.id
   cookie = ann.cookie
@@ -51,6 +53,13 @@ test('is one document: names once, references that lead somewhere, every place o
     expect([reference, typeof found]).toEqual([reference, 'object'])
   }
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Capture', 'Problem', 'Target']))
+})
+
+/** A run of each of two configurations, with the profiles of their captures. */
+const profiledExperiment = sampleExperiment({
+  runs: [1, 2].map((number) =>
+    sampleExperimentRun({ number, configuration: number, captureId: `${number}`.repeat(32) }),
+  ),
 })
 
 /** One good question for each operation, in an order in which they can be asked. Those of a file's bytes are asked in main.host.test.ts. */
@@ -97,9 +106,10 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['changeNote', { at: { id: ids['addNote']! }, body: { text: 'hotter' } }],
   () => ['removeNote', { at: { id: ids['addNote']! } }],
   () => ['restoreNote', { at: { id: ids['addNote']! } }],
-  () => ['reportExperiment', { at: { id: 'e'.repeat(8) }, body: sampleExperiment() }],
+  () => ['reportExperiment', { at: { id: 'e'.repeat(8) }, body: profiledExperiment }],
   () => ['getExperiment', { at: { id: 'e'.repeat(8) } }],
   () => ['getExperimentFunctions', { at: { id: 'e'.repeat(8) }, query: '?before=1&after=2' }],
+  () => ['getExperimentSide', { at: { id: 'e'.repeat(8), side: 'after' }, query: '?before=1&after=2' }],
   () => ['exportExperiment', { at: { id: 'e'.repeat(8) }, query: '?format=markdown' }],
   () => ['listExperiments'],
   () => ['deleteExperiment', { at: { id: 'e'.repeat(8) } }],

@@ -33,7 +33,11 @@ export function failureAnswer(error: unknown): Response {
  * Straight from the disk as it is stored, gzipped; unpacked on the way for the rare client that does not take gzip.
  * `no-transform` keeps other compression away from it.
  */
-export function storedAnswer(request: Request, stored: StoredBytes, cacheControl: string): Response {
+export function storedAnswer(
+  request: Request,
+  stored: Pick<StoredBytes, 'stream' | 'bytes'>,
+  cacheControl: string,
+): Response {
   const headers: Record<string, string> = {
     'content-type': 'application/octet-stream',
     'cache-control': `${cacheControl}, no-transform`,

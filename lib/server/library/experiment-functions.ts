@@ -18,7 +18,7 @@ const mostAnswers = 100
 const mostExplained = 10
 
 type Run = Experiment['runs'][number]
-interface Chosen {
+export interface Chosen {
   readonly run: Run
   readonly profileId: string
   readonly cost: number
@@ -102,13 +102,13 @@ function selectPairs({ configurations }: Experiment, query: FunctionsQuery): [nu
   return [[before, after]]
 }
 
-interface Sides {
+export interface Sides {
   readonly before: readonly Chosen[]
   readonly after: readonly Chosen[]
 }
 
 /** Those of both sides, as many of each configuration; and why others without a mark are not among them. */
-async function chooseRuns(
+export async function chooseRuns(
   runs: readonly Run[],
   pairs: readonly (readonly [number, number])[],
   sizeOf: (profileId: string) => Promise<number | undefined>,

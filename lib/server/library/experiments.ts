@@ -1,5 +1,6 @@
 /** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
+import type { SidesQuery } from '../../contract/experiment-sides.ts'
 import { computeVariableEffects, listVariableChanges } from '../../contract/experiment-effects.ts'
 import { describeExperiment, type ValueFunctions, writeMarkdown } from '../../contract/experiment-report.ts'
 import { writeRunsCsv } from '../../contract/runs-csv.ts'
@@ -11,6 +12,7 @@ import { existing } from '../existing.ts'
 import { isProblem } from '../../errors.ts'
 import { writeExperimentHtml } from './experiment-html.ts'
 import { createFunctionChanges } from './experiment-functions.ts'
+import { createRunSides } from './experiment-sides.ts'
 
 interface ExperimentParts {
   readonly store: Pick<Store, 'experiments' | 'profiles'>
@@ -30,6 +32,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     return { ...rest, runs: await Promise.all(found) }
   }
   const findFunctionChanges = createFunctionChanges({ profiles })
+  const sides = createRunSides({ profiles })
 
   /** Of each value of a variable that some configuration has in place of its first. */
   async function listFunctions(experiment: Experiment): Promise<ValueFunctions[]> {
@@ -73,6 +76,13 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     async functions(id: string, query: FunctionsQuery): Promise<FunctionChanges> {
       const stored = existing(await experiments.find(id), 'experiment')
       return findFunctionChanges(await withProfiles(stored), query)
+    },
+    /** Two configurations, each of all its runs. Throws: Problem `not-found`. */
+    describeSides: (experiment: Experiment, before: number, after: number) =>
+      sides.describe(experiment, [before, after]),
+    /** One of the two as a profile. Throws: Problem `not-found`, `unreadable-profile`, `not-mergeable`. */
+    async openSide(id: string, { before, after }: SidesQuery, side: 'before' | 'after') {
+      return sides.open(await withProfiles(existing(await experiments.find(id), 'experiment')), [before, after], side)
     },
     /** As a file. Throws: Problem `not-found`. */
     async export(id: string, format: ExperimentFormat): Promise<{ name: string; text: string }> {

@@ -9,7 +9,7 @@ import type { NamedBlob } from './merge-stored.ts'
 import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
-import type { ReadRunChanges, StoredStratum } from './read-run-changes.ts'
+import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
 /** What a thread writes of a profile (profile-worker.ts). */
@@ -31,6 +31,7 @@ export type ThreadTask =
   | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
   | { readonly type: 'function-shares'; readonly gzipped: readonly Uint8Array[] }
   | { readonly type: 'merge'; readonly blobs: readonly NamedBlob[] }
+  | { readonly type: 'merge-runs'; readonly runs: readonly StoredRun[] }
   | { readonly type: 'preview'; readonly request: PreviewRequest }
   | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: RedactionOptions }
   | { readonly type: 'replicas'; readonly gzipped: readonly Uint8Array[] }
@@ -41,6 +42,7 @@ export type ThreadAnswer =
   | { readonly type: 'first-paint'; readonly paint: FirstPaint }
   | { readonly type: 'function-shares'; readonly shares: (FunctionShares | null)[] }
   | { readonly type: 'merge'; readonly encoded: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'merge-runs'; readonly gzipped: Uint8Array<ArrayBuffer> }
   | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly type: 'redact'; readonly copies: PackedCopy[] }
   | { readonly type: 'replicas'; readonly distances: ReplicaDistance[] }

@@ -14,7 +14,7 @@ import type { NamedBlob } from './merge-stored.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
-import type { ReadRunChanges, StoredStratum } from './read-run-changes.ts'
+import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
 const port = parentPort!
@@ -58,6 +58,11 @@ async function runChanges(strata: readonly StoredStratum[]): Promise<ReadRunChan
 async function merge(blobs: readonly NamedBlob[]): Promise<void> {
   const encoded = (await import('./merge-stored.ts')).mergeStored(blobs)
   postAnswer({ type: 'merge', encoded }, [encoded.buffer])
+}
+
+async function mergeRuns(runs: readonly StoredRun[]): Promise<void> {
+  const gzipped = (await import('./merge-stored-runs.ts')).mergeStoredRuns(runs)
+  postAnswer({ type: 'merge-runs', gzipped }, [gzipped.buffer])
 }
 
 async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write' }>): Promise<void> {
@@ -118,6 +123,7 @@ try {
   else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
   else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
   else if (task.type === 'merge') await merge(task.blobs)
+  else if (task.type === 'merge-runs') await mergeRuns(task.runs)
   else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
   else if (task.type === 'run-changes') postAnswer({ type: 'run-changes', result: await runChanges(task.strata) })
   else if (task.type === 'function-shares')

@@ -6,10 +6,10 @@ import type { Profile } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import { getTimeSpan } from '../../time/time-span.ts'
 
-/** Samples sorted into windows of equal length. */
+/** Samples sorted into windows of equal length, or into runs. */
 interface SampleWindows {
   readonly count: number
-  /** Of one window. */
+  /** Of one window; 1 for a run. */
   readonly lengthMs: number
   /** Samples by window: those of window w are order[starts[w]] to order[starts[w + 1] - 1]. */
   readonly order: Int32Array
@@ -17,13 +17,15 @@ interface SampleWindows {
 }
 
 const maxWindows = 16
-const minWindows = 4
+/** Runs, too: so many show how far runs differ. */
+export const minWindows = 4
 /** Engines that count for a second and then tell have few distinct times: a window must hold some of them. */
 const minTimesPerWindow = 2
 
-/** Null where samples have no times, or too few different ones. Samples without a time are left out. */
+/** Null where samples have no times, or too few different ones. Samples without a time are left out. Of runs, each is a window. */
 function cutIntoWindows(profile: Profile): SampleWindows | null {
   const { samples } = profile
+  if (profile.provenance.areThreadsRuns) return sortByRun(profile)
   const span = getTimeSpan(profile)
   if (span === null) return null
   const times = countTimes(samples.time, maxWindows * minTimesPerWindow)
@@ -38,6 +40,18 @@ function cutIntoWindows(profile: Profile): SampleWindows | null {
   }
   const { members: order, starts } = groupIndexes(windows, count)
   return { count, lengthMs, order, starts }
+}
+
+/** null where too few runs have samples, as after a filter. */
+function sortByRun({ samples, threads }: Profile): SampleWindows | null {
+  const windowOf = new Int32Array(threads.length).fill(-1)
+  let count = 0
+  const windows = Int32Array.from(samples.thread, (thread) =>
+    windowOf[thread]! < 0 ? (windowOf[thread] = count++) : windowOf[thread]!,
+  )
+  if (count < minWindows) return null
+  const { members: order, starts } = groupIndexes(windows, count)
+  return { count, lengthMs: 1, order, starts }
 }
 
 /** Different times among the samples, as far as it matters. */

@@ -11,6 +11,7 @@ export { estimateFunctionDispersion } from './function-dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 // What changed is grouped and explained in the same way where something else than noise within recordings decides that it did.
 export { toResults } from './delta-tables.ts'
+export { minWindows } from './side-evidence.ts'
 export { findCauses, leastPart } from './find-causes.ts'
 export { createItems, groupByFunction, groupByPackage, type GroupItems } from './levels.ts'
 export { nestPackages } from './nest-packages.ts'

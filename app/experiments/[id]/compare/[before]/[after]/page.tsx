@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { toQueryString, type SearchParams } from '../../../../../../components/links/query-string.ts'
+import { ComparedRunsViewer } from '../../../../../../components/viewer/page/compared-runs-viewer.tsx'
+import { isProblem } from '../../../../../../lib/errors.ts'
+import { getServer, requireSession } from '../../../../../../lib/server.ts'
+
+export const metadata: Metadata = { title: 'Two configurations' }
+
+interface Props {
+  readonly params: Promise<{ id: string; before: string; after: string }>
+  readonly searchParams: Promise<SearchParams>
+}
+
+export default async function ComparedConfigurations({ params, searchParams }: Props) {
+  await requireSession()
+  const { id, ...numbers } = await params
+  const { experiments } = getServer()
+  const experiment = await experiments.find(id)
+  if (experiment === null) notFound()
+  const [before, after] = [Number(numbers.before), Number(numbers.after)]
+  const compared = await experiments.describeSides(experiment, before, after).catch((error: unknown) => {
+    if (isProblem(error) && error.code === 'not-found') notFound()
+    throw error
+  })
+  return (
+    <ComparedRunsViewer
+      key={`${before} ${after}`}
+      experimentId={id}
+      pair={[before, after]}
+      compared={compared}
+      query={toQueryString(await searchParams)}
+    />
+  )
+}

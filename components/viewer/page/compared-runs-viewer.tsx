@@ -1,0 +1,66 @@
+'use client'
+import { ArrowLeftRight, FlaskConical } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ComparedRuns } from '../../../lib/contract/experiment-sides.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
+import { createRunsHref } from '../../links/compare-href.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ProfileViewer } from '../shell/profile-viewer.tsx'
+import { Notice } from '../shell/viewer-notices.tsx'
+import { createProfileSource } from '../worker/load-profile.ts'
+import { createBaseline } from './baseline-at.ts'
+
+interface Props {
+  readonly experimentId: string
+  /** Numbers of two configurations. */
+  readonly pair: readonly [before: number, after: number]
+  readonly compared: ComparedRuns
+  readonly query: string
+}
+
+/** Two configurations of an experiment: each side is a profile of all its runs, whose weights are for each request. */
+export function ComparedRunsViewer({ experimentId, pair: [before, after], compared, query }: Props) {
+  const dataUrl = (side: 'before' | 'after') =>
+    `/api/v1/experiments/${experimentId}/sides/${side}?before=${before}&after=${after}`
+  const [beforeUrl, afterUrl] = [dataUrl('before'), dataUrl('after')]
+  const source = useMemo(() => createProfileSource(afterUrl), [afterUrl])
+  const { profile } = compared.before
+  const baseline = useMemo(() => createBaseline(profile, beforeUrl, false), [profile, beforeUrl])
+  const experiment = `/experiments/${experimentId}`
+  return (
+    <ProfileViewer
+      summary={compared.after.profile}
+      source={source}
+      baseline={baseline}
+      query={query}
+      notes={[]}
+      notesApi={null}
+      tools={() => (
+        <>
+          <ButtonLink href={createRunsHref(experimentId, [after, before])} prefetch={false} icon={ArrowLeftRight}>
+            Swap
+          </ButtonLink>
+          <ButtonLink href={`${experiment}?compare=${before},${after}`} prefetch={false} icon={FlaskConical}>
+            Experiment
+          </ButtonLink>
+        </>
+      )}
+      notices={<Notice>{describe(compared)}</Notice>}
+    />
+  )
+}
+
+function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
+  const counts = [before.runs, after.runs]
+  const enough = counts.filter((count) => count >= leastRuns).length
+  const how = [
+    `by samples, and by how far functions that did not change lie apart: fewer than ${leastRuns} runs of a side do not show how far runs differ`,
+    `by how far the runs of one side differ: the other has fewer than ${leastRuns}`,
+    'by how far runs differ',
+  ][enough]!
+  return [
+    `CPU time of each request, of all runs: ${formatCount(before.runs)} before, ${formatCount(after.runs)} after`,
+    ...(leftOut > 0 ? [` (${formatCount(leftOut)} more have no CPU profile, or are too many to read)`] : []),
+    `. What is significant is told ${how}.`,
+  ].join('')
+}

@@ -1,0 +1,26 @@
+/** Two configurations of an experiment in the viewer: each side is all of its runs as one profile. */
+import type { ProfileSummary } from './profile.ts'
+import { z } from './zod.ts'
+
+const number = z.coerce.number().int().min(1)
+
+/** Numbers of configurations. */
+export const sidesQuerySchema = z.object({ before: number, after: number })
+export type SidesQuery = z.output<typeof sidesQuerySchema>
+
+export const sideSchema = z.enum(['before', 'after'])
+
+export interface ComparedRuns {
+  readonly before: RunSide
+  readonly after: RunSide
+  /** Runs without a mark that are on neither side: without a CPU profile, or beyond what is read at once. */
+  readonly leftOut: number
+  /** So many runs of a side show how far runs differ. */
+  readonly leastRuns: number
+}
+
+export interface RunSide {
+  /** Of the merged profile: `total` is ns of CPU time for each request. The library does not have it. */
+  readonly profile: ProfileSummary
+  readonly runs: number
+}
