@@ -45,7 +45,7 @@ export function createProfileHref(id: string, query = ''): string {
   return `/profiles/${encodeURIComponent(id)}${rest && `?${rest}`}`
 }
 
-/** The address of two configurations of an experiment in the viewer, by what a request costs: their weights are for each already. */
+/** The address of two configurations of an experiment in the viewer: their weights are CPU time of each request already. */
 export function createRunsHref(experimentId: string, [before, after]: readonly [number, number]): string {
-  return `/experiments/${experimentId}/compare/${before}/${after}?scale=request&requests=1-1`
+  return `/experiments/${experimentId}/compare/${before}/${after}?scale=raw`
 }
