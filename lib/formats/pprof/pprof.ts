@@ -3,8 +3,7 @@
  * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
  */
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { type HearthMetadata, readHearthMetadata } from '../reading/provenance.ts'
 import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
 import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
@@ -76,7 +75,7 @@ export async function readPprof(
   const file = readPprofFile(await readAll(chunks))
   const own = findHearthMetadata(file)
   const value = chooseValue(file)
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder({ isOwn: own !== null })
   const frames = createPprofFrames(file, builder, own)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
