@@ -7,7 +7,17 @@ import { runParser } from './run-parser.ts'
 const memoryBytes = 200e6
 const inputs: readonly LargeInput[] = byTier(
   ['cpuprofile', 'flamebearer'],
-  ['cpuprofile', 'chrome-trace', 'speedscope', 'speedscope-events', 'flamebearer', 'folded', 'perf-script', 'traces'],
+  [
+    'cpuprofile',
+    'chrome-trace',
+    'speedscope',
+    'speedscope-events',
+    'flamebearer',
+    'folded',
+    'perf-script',
+    'pprof',
+    'traces',
+  ],
 )
 const fileBytes = byTier(50e6, 1e9)
 const limits = { memoryBytes, seconds: 600, parserUid: 65_534 }

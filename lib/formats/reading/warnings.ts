@@ -33,6 +33,8 @@ const texts = {
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
   'samples-merged':
     'The file has more samples than are kept one by one; those of one stack within a short time became one. No weight is lost.',
+  'labels-left-out':
+    'Nearly each sample has a time or another number as a label, and there are more than are kept; they were left out.',
   'frames-left-open': 'Frames were still open at the end; they were closed there.',
 } as const
 type WarningCode = keyof typeof texts

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { ProtobufReader } from '../../formats/protobuf/protobuf-reader.ts'
 import { createRandom } from '../../profile/statistics/random.ts'
 
 type Pieces = Generator<string | Uint8Array>
@@ -28,7 +29,7 @@ const inputs = {
   'thread-dump-json': (bytes: number) => repeated(bytes, foreign('dump-to-file.json')),
   hprof: (bytes: number) => repeated(bytes, foreign('hprof-samples.txt')),
   flamebearer: manyLevels,
-  pprof: (bytes: number) => repeatedBytes(bytes, gunzipSync(bytesOf('pprof/go-1.26-cpu.pb.gz'))),
+  pprof: manyPprofSamples,
   jfr: (bytes: number) => repeatedBytes(bytes, gunzipSync(bytesOf('jfr/jdk-17.jfr.gz'))),
 } as const satisfies Readonly<Record<string, (bytes: number) => Pieces>>
 
@@ -46,7 +47,8 @@ function* repeated(bytes: number, one: string): Generator<string> {
 }
 
 function* repeatedBytes(bytes: number, one: Uint8Array): Generator<Uint8Array> {
-  for (let sum = 0; sum < bytes; sum += one.length) yield one
+  const piece = Buffer.concat(Array<Uint8Array>(Math.ceil(2 ** 16 / one.length)).fill(one))
+  for (let sum = 0; sum < bytes; sum += piece.length) yield piece
 }
 
 function* manyBoxes(bytes: number): Generator<string> {
@@ -166,6 +168,22 @@ function* manyEvents(bytes: number): Generator<string> {
     sum += piece.length
   }
   yield ']}]}'
+}
+
+/** Its tables stand behind the samples, as Go writes them. */
+function* manyPprofSamples(bytes: number): Generator<Uint8Array> {
+  const file = gunzipSync(bytesOf('pprof/go-1.26-cpu.pb.gz'))
+  const reader = new ProtobufReader(file)
+  const [head, samples, tables]: [Uint8Array[], Uint8Array[], Uint8Array[]] = [[], [], []]
+  for (let from = 0, field = reader.next(); field > 0; field = reader.next()) {
+    reader.skip()
+    const part = file.subarray(from, (from = reader.offset))
+    if (field === 2) samples.push(part)
+    else (field === 1 ? head : tables).push(part)
+  }
+  yield* head
+  yield* repeatedBytes(bytes, Buffer.concat(samples))
+  yield* tables
 }
 
 /** Levels of a million boxes. */
