@@ -5,11 +5,11 @@
  */
 import { Problem } from '../../errors.ts'
 import { type CompileTier, emptyProvenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { guessEvent } from '../reading/guess-event.ts'
-import { finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { createIndexColumn } from '../reading/number-column.ts'
@@ -53,7 +53,7 @@ export async function readAsyncProfilerHtml(
   if (boxes.length === 0) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
 
   const { facts } = reader
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const [unit, scale] = findUnitScale(facts.unit)
   const event = guessEvent(facts.title)
   const isReversed = areStartsAtLeaves(boxes)

@@ -6,11 +6,17 @@
  *       [ 1] shop.Main.main
  *       [ 2] [main tid=4711]           with `threads`
  */
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import type { Answer } from '../reading/file-start.ts'
-import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import {
+  createImportBuilder,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+  warnAboutStacks,
+} from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createStackCollector, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -24,7 +30,7 @@ export async function readAsyncProfilerTraces(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   let isBytes = false

@@ -21,8 +21,8 @@
  * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
  */
 import { emptyProvenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
+  createImportBuilder,
   createFrameWriter,
   finishImport,
   type Imported,
@@ -51,7 +51,7 @@ export async function readBcc(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const known = createLineTable()

@@ -13,8 +13,8 @@
  * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
  */
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
+  createImportBuilder,
   createFrameWriter,
   finishImport,
   type Imported,
@@ -130,7 +130,7 @@ export async function readBpftraceText(
 type MapProfile = ReturnType<typeof createMapProfile>
 
 function createMapProfile(name: string, warnings: Warnings) {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const table = createFrameWriter(builder)
   const tieredFrames = new Map<string, TieredFrame>()

@@ -12,11 +12,17 @@
  *     ]: 1
  */
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createBpftraceFrames } from './bpftrace-frames.ts'
 import { readMetadataLine, type BpftraceMetadata } from './bpftrace-facts.ts'
-import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import {
+  createImportBuilder,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+  warnAboutStacks,
+} from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -41,7 +47,7 @@ export async function readBpftrace(
   chunks: AsyncIterable<Uint8Array>,
   { javaMaps = [], clockOriginSeconds = null, provenance = {}, demangle }: BpftraceOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const timeline = createSymbolTimeline(javaMaps)
   const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
   const frames = createBpftraceFrames(builder, timeline, facts, demangle)

@@ -10,14 +10,28 @@
  */
 import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
-import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
+import { createSampleColumns, type SampleColumns } from '../../profile/model/sample-columns.ts'
+import { mostSamples } from '../reading/import.ts'
+import { createNumberQueue } from '../reading/number-queue.ts'
+import { createScriptTimeline } from './script-timeline.ts'
+
+export interface CpuProfileFile {
+  readonly recordings: readonly ScriptRecording[]
+  /** Of all recordings, as the timelines make them; the thread is `index` of its recording. */
+  readonly samples: SampleColumns
+  readonly trace: 'none' | 'empty' | 'sampled'
+  readonly end: JsonEnd
+}
 
 export async function readCpuProfileFile(
   chunks: AsyncIterable<Uint8Array>,
   onBadNode: (at: number) => void,
-): Promise<{ recordings: ScriptRecording[]; trace: 'none' | 'empty' | 'sampled'; end: JsonEnd }> {
-  const recording = emptyRecording('', 0)
-  const trace = createTraceReader(onBadNode)
+): Promise<CpuProfileFile> {
+  const sampleColumns = createSampleColumns(mostSamples)
+  let count = 0
+  const createRecording: CreateRecording = (thread, tid) => emptyRecording(thread, tid, count++, sampleColumns)
+  const recording = createRecording('', 0)
+  const trace = createTraceReader(createRecording, onBadNode)
 
   const node: JsonShape = {
     value: (value, at) => {
@@ -27,8 +41,8 @@ export async function readCpuProfileFile(
   const oldTree: JsonShape = { value: (value) => addOldTree(recording, value), maxBytes: 2 ** 26 }
   const members: Readonly<Record<string, JsonShape>> = {
     nodes: { items: () => node },
-    samples: { number: (id) => recording.samples.add(id) },
-    timeDeltas: { number: (delta) => recording.deltas.add(delta) },
+    samples: { number: recording.timeline.addId },
+    timeDeltas: { number: recording.timeline.addDelta },
     timestamps: { number: (time) => recording.timestamps.add(time) },
     startTime: { value: (value) => (recording.startTime = numberOr(value, Number.NaN)) },
     endTime: { value: (value) => (recording.endTime = numberOr(value, Number.NaN)) },
@@ -46,8 +60,8 @@ export async function readCpuProfileFile(
   const recordings = [...(recording.nodes.length > 0 ? [recording] : []), ...trace.recordings()]
   recordings.forEach(linkChildren)
   useTimestamps(recording)
-  const sampled = recording.samples.length > 0 ? 'sampled' : 'empty'
-  return { recordings, trace: trace.hasEvents() ? sampled : 'none', end }
+  const sampled = recording.timeline.samples > 0 ? 'sampled' : 'empty'
+  return { recordings, samples: sampleColumns, trace: trace.hasEvents() ? sampled : 'none', end }
 }
 
 /** Nodes say who their children are, or who their parent is. */
@@ -62,15 +76,17 @@ function linkChildren({ children, rowOfId, nodes }: ScriptRecording): void {
 
 /** Old files have a time for each sample, and their start and end in seconds. */
 function useTimestamps(recording: ScriptRecording): void {
-  const { timestamps, deltas } = recording
-  if (timestamps.length === 0 || deltas.length > 0) return
+  const { timestamps, timeline } = recording
+  if (timestamps.length === 0 || timeline.deltas > 0) return
   recording.startTime *= 1e6
   recording.endTime *= 1e6
-  if (!Number.isFinite(recording.startTime)) recording.startTime = timestamps.at(0)
-  let last = recording.startTime
-  for (let sample = 0; sample < timestamps.length; sample++) {
-    deltas.add(timestamps.at(sample) - last)
-    last = timestamps.at(sample)
+  let last = timestamps.take()
+  if (!Number.isFinite(recording.startTime)) recording.startTime = last
+  timeline.addDelta(last - recording.startTime)
+  while (timestamps.length > 0) {
+    const time = timestamps.take()
+    timeline.addDelta(time - last)
+    last = time
   }
 }
 
@@ -90,13 +106,13 @@ function addOldTree(recording: ScriptRecording, head: unknown): void {
  * The CPU profiles in a trace, as the performance panel of Chromium saves it: a `Profile` event for each thread, and in
  * `ProfileChunk` events of the same id its nodes and samples as they came. Up to 66 it wrote one `CpuProfile` event for each.
  */
-function createTraceReader(onBadNode: (at: number) => void) {
+function createTraceReader(createRecording: CreateRecording, onBadNode: (at: number) => void) {
   const byId = new Map<string, ScriptRecording>()
   const threadNames = new Map<string, string>()
   let hasEvents = false
   const addWhole = (thread: string, tid: number, profile: unknown, at: number): void => {
     if (!isRecord(profile)) return
-    const recording = emptyRecording(thread, tid)
+    const recording = createRecording(thread, tid)
     byId.set(`CpuProfile ${byId.size}`, recording)
     addPart(recording, profile, profile.timeDeltas, () => onBadNode(at))
     recording.startTime = numberOr(profile.startTime, Number.NaN)
@@ -116,7 +132,7 @@ function createTraceReader(onBadNode: (at: number) => void) {
       if (name !== 'Profile' && name !== 'ProfileChunk') return
       const key = `${numberOr(pid, 0)} ${textOr(value.id, '')}`
       let recording = byId.get(key)
-      if (recording === undefined) byId.set(key, (recording = emptyRecording(thread, numberOr(tid, 0))))
+      if (recording === undefined) byId.set(key, (recording = createRecording(thread, numberOr(tid, 0))))
       // Chunks come from another thread than the one that is profiled.
       if (name === 'Profile') Object.assign(recording, { thread, tid: numberOr(tid, 0) })
       if (typeof data.startTime === 'number') recording.startTime = data.startTime
@@ -140,8 +156,8 @@ function addPart(
   onBadNode: () => void,
 ): void {
   for (const node of listOf(nodes)) if (!addNode(recording, node)) onBadNode()
-  for (const id of listOf(samples)) recording.samples.add(numberOr(id, -1))
-  for (const delta of listOf(timeDeltas)) recording.deltas.add(numberOr(delta, Number.NaN))
+  for (const id of listOf(samples)) recording.timeline.addId(numberOr(id, -1))
+  for (const delta of listOf(timeDeltas)) recording.timeline.addDelta(numberOr(delta, Number.NaN))
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -161,19 +177,19 @@ interface ScriptNode {
 /** One thread of one recording. */
 export type ScriptRecording = ReturnType<typeof emptyRecording>
 
-function emptyRecording(thread: string, tid: number) {
+type CreateRecording = (thread: string, tid: number) => ScriptRecording
+
+function emptyRecording(thread: string, tid: number, index: number, samples: SampleColumns) {
   return {
     thread,
     tid,
+    index,
     nodes: [] as ScriptNode[],
     /** Row in `nodes` of each id. */
     rowOfId: new Map<number, number>(),
-    /** The node's id of each sample. */
-    samples: createIndexColumn(),
-    /** Of each sample: since the one before it, the first one since `startTime`. */
-    deltas: createNumberColumn(),
+    timeline: createScriptTimeline(samples, index),
     /** Of each sample, in old files. */
-    timestamps: createNumberColumn(),
+    timestamps: createNumberQueue(),
     children: [] as (readonly [row: number, ids: readonly unknown[]])[],
     startTime: Number.NaN,
     endTime: Number.NaN,

@@ -3,10 +3,11 @@
  * weights are time on the clock; where nothing ran, V8 itself says `(idle)`.
  */
 import { Problem } from '../../errors.ts'
-import { emptyProvenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { emptyProvenance, type SampleTable } from '../../profile/model/profile.ts'
+import { groupIndexes } from '../../profile/model/sorted-columns.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readCpuProfileFile, type ScriptRecording } from './cpuprofile-file.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { scriptFrame } from '../native/script-frame.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
@@ -34,20 +35,28 @@ export async function readCpuProfile(
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
   const warnings = createWarnings()
-  const { recordings, trace, end } = await readCpuProfileFile(chunks, (at) => warnings.addAt('parts-skipped', at))
+  const { recordings, samples, trace, end } = await readCpuProfileFile(chunks, (at) =>
+    warnings.addAt('parts-skipped', at),
+  )
   warnings.addJsonEnd(end)
   if (recordings.length === 0) {
     if (trace !== 'none') throw new Problem('unknown-format', unreadableTraces[trace])
     throw new Problem('unreadable-profile', { reason: 'no CPU profile of V8 is in it' })
   }
-  const builder = createProfileBuilder()
-  const isTimed = recordings.some(({ samples, deltas }) => samples.length > 0 && deltas.length > 0)
+  const builder = createImportBuilder()
+  const isTimed = recordings.some(({ timeline }) => timeline.samples > 0 && timeline.deltas > 0)
   const starts = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
   const firstStart = starts.length === 0 ? Number.NaN : starts.reduce((a, b) => Math.min(a, b))
   let longestMs = 0
+  if (isTimed)
+    for (const recording of recordings) longestMs = Math.max(longestMs, endTimeline(recording, warnings, firstStart))
+  const timed = samples.all()
+  const byRecording = groupIndexes(timed.thread, recordings.reduce((most, { index }) => Math.max(most, index), 0) + 1)
   for (const recording of recordings) {
     const tree = buildStackRows(recording, builder)
-    if (isTimed) longestMs = Math.max(longestMs, addSamples(recording, tree, builder, warnings, firstStart))
+    const { starts, members } = byRecording
+    const rows = members.subarray(starts[recording.index], starts[recording.index + 1])
+    if (isTimed) addSamples(recording, tree, builder, warnings, firstStart, timed, rows)
     else addHits(recording, tree, builder)
     warnings.add('deep-frames-left-out', 0, tree.cut)
   }
@@ -67,43 +76,38 @@ function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): St
   return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, frameOf }, builder)
 }
 
+/** Microseconds from the start of the first recording to that of this one. */
+function startOf({ startTime }: ScriptRecording, firstStart: number): number {
+  return Number.isFinite(startTime) ? startTime - firstStart : 0
+}
+
+/** Gives when it ended, in ms since the first recording began. */
+function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart: number): number {
+  const { timeline, endTime } = recording
+  const start = startOf(recording, firstStart)
+  const endMs = (start + timeline.end(Number.isFinite(endTime) ? endTime - firstStart - start : Number.NaN)) / 1000
+  if (!timeline.wasInOrder) warnings.add('events-out-of-order', 0)
+  return endMs
+}
+
+/** `rows`: which of the samples are of this recording. */
 function addSamples(
-  { samples, deltas, rowOfId, startTime, endTime, thread, tid }: ScriptRecording,
+  recording: ScriptRecording,
   tree: StackRows,
   builder: ProfileBuilder,
   warnings: Warnings,
   firstStart: number,
-): number {
-  const { length } = samples
-  const times = new Float64Array(length)
-  let clock = Number.isFinite(startTime) ? startTime - firstStart : 0
-  let isInOrder = true
-  for (let sample = 0; sample < length; sample++) {
-    const delta = deltas.at(sample)
-    // Of a file that was cut there may be fewer times than samples.
-    if (Number.isFinite(delta)) clock += delta
-    isInOrder &&= !(delta < 0)
-    times[sample] = clock
+  { stack, time, weight }: SampleTable,
+  rows: Int32Array,
+): void {
+  const thread = builder.thread(recording.thread, recording.tid)
+  const start = startOf(recording, firstStart)
+  for (const row of rows) {
+    const node = recording.rowOfId.get(stack[row]!)
+    if (node === undefined) warnings.add('frames-missing', 0)
+    else if (weight[row]! > 0)
+      builder.sample(tree.rowOf(node), thread, Math.max(0, (start + time[row]!) / 1000), weight[row]!)
   }
-  if (!isInOrder) warnings.add('events-out-of-order', 0)
-  const order = isInOrder ? null : Uint32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b)
-  const row = builder.thread(thread, tid)
-  const last = Number.isFinite(endTime) ? endTime - firstStart : Number.NaN
-  for (let position = 0; position < length; position++) {
-    const sample = order === null ? position : order[position]!
-    const time = times[sample]!
-    const next =
-      position + 1 < length ? times[order === null ? position + 1 : order[position + 1]!]! : Math.max(time, last)
-    const node = rowOfId.get(samples.at(sample))
-    if (node === undefined) {
-      warnings.add('frames-missing', 0)
-      continue
-    }
-    const weight = Number.isFinite(next) ? Math.round((next - time) * 1000) : 0
-    if (weight > 0 && weight < Infinity) builder.sample(tree.rowOf(node), row, Math.max(0, time / 1000), weight)
-  }
-  const end = Number.isFinite(last) ? last : (times.at(-1) ?? 0)
-  return end / 1000
 }
 
 /** The oldest files have no samples, only how often each function was met. */

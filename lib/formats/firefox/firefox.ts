@@ -4,11 +4,11 @@
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Provenance, type Unit } from '../../profile/model/profile.ts'
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
@@ -38,7 +38,7 @@ export async function readFirefox(
   warnings.add('profiles-left-out', 0, sampled.length - threads.length)
   const [unit, scale] = Object.hasOwn(units, weightType) ? units[weightType]! : units.samples!
 
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const span = addThreads(file, threads, { builder, warnings, scale })
   const described = createProvenance(file.main, span)
   return finishImport({ builder, warnings, unit, described, overrides: provenance, mayLackNames: true })

@@ -9,15 +9,15 @@
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Unit } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { numberOr, textOr } from '../json/json-values.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { guessEvent } from '../reading/guess-event.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
-import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
+import { createNumberQueue } from '../reading/number-queue.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -34,7 +34,7 @@ export async function readFlamebearer(
   if (metadata.format === 'double')
     throw new Problem('unreadable-profile', { reason: 'it is a comparison; export each of its two profiles' })
   if (boxes.length === 0) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const warnings = createWarnings()
   warnings.addJsonEnd(end)
 
@@ -57,9 +57,10 @@ export async function readFlamebearer(
   const rows = createStackRows({ length: boxes.length, parentOf: boxes.parentOf, frameOf }, builder)
   const { unit, scale, frequencyHz } = unitOf(metadata)
   const thread = builder.thread('')
+  warnings.add('counts-not-usable', 0, boxes.unusable)
   for (let box = 0; box < boxes.length; box++) {
     const weight = boxes.selfOf(box) * scale
-    if (!(weight >= 0 && weight < Infinity)) warnings.add('counts-not-usable', 0)
+    if (weight === Infinity) warnings.add('counts-not-usable', 0)
     else if (weight > 0) {
       const row = rows.rowOf(box)
       if (row < 0) warnings.add('samples-without-stack', 0)
@@ -117,53 +118,73 @@ async function readFile(chunks: AsyncIterable<Uint8Array>): Promise<FlamebearerF
   return { names, boxes, metadata, end }
 }
 
-/** Takes the numbers of each level as they come. */
+/** Takes the numbers of each level as they come. Boxes of one name on one box are one, so memory follows the stacks. */
 function createBoxes() {
-  const parents = createIndexColumn()
-  const names = createIndexColumn()
-  const selfs = createNumberColumn()
+  /** Rows of (box below or -1, index into the names). */
+  const boxes = new PairTable()
+  let selfs = new Float64Array(16)
+  let unusable = 0
   let level = -1
   /** How many boxes stand in the lowest level: one of all, which is no function. */
   let roots = 0
-  let above: number[] = [] // ends of the boxes of the level before
-  let firstAbove = 0
-  let ends: number[] = []
-  let first = 0
-  let candidate = 0
+  let above = createLevel()
+  let current = createLevel()
+  /** The box of the level before that the next one may stand on; -1 behind the last. */
+  let below = -1
+  let belowEnd = 0
   let x = 0
-  const box: [number, number, number] = [0, 0, 0]
+  let distance = 0
+  let total = 0
+  let self = 0
 
   return {
     startLevel(): void {
       level++
-      ;[above, firstAbove, ends, first] = [ends, first, [], selfs.length]
-      candidate = 0
-      x = 0
+      above = current
+      current = createLevel()
+      belowEnd = x = 0
+      advance()
     },
     add(value: number, index: number): void {
-      const part = index % 4
-      if (part < 3) {
-        box[part] = value
-        return
+      const part = index & 3
+      if (part === 0) distance = value
+      else if (part === 1) total = value
+      else if (part === 2) self = value
+      else {
+        x += distance
+        while (below >= 0 && !(x < belowEnd)) advance()
+        const box = boxes.add(below, value === (value | 0) ? value : -1)
+        current.ends.add(distance + total)
+        current.rows.add(box)
+        x += total
+        if (box >= selfs.length) selfs = doubled(selfs)
+        if (self >= 0 && self < Infinity) selfs[box] = selfs[box]! + self
+        else unusable++
+        if (level === 0) roots++
       }
-      const [distance, total, self] = box
-      x += distance
-      while (candidate < above.length && !(x < above[candidate]!)) candidate++
-      parents.add(candidate < above.length ? firstAbove + candidate : -1)
-      x += total
-      ends.push(x)
-      names.add(value)
-      selfs.add(self)
-      if (level === 0) roots++
     },
     get length() {
-      return selfs.length
+      return boxes.length
     },
-    parentOf: parents.at,
-    nameOf: names.at,
-    selfOf: selfs.at,
-    isTotal: (at: number) => at === 0 && roots === 1,
+    parentOf: (box: number) => boxes.first[box]!,
+    nameOf: (box: number) => boxes.second[box]!,
+    selfOf: (box: number) => selfs[box]!,
+    isTotal: (box: number) => box === 0 && roots === 1,
+    /** How many weights cannot be added. */
+    get unusable() {
+      return unusable
+    },
   }
+
+  function advance(): void {
+    below = above.rows.length > 0 ? above.rows.take() : -1
+    belowEnd += above.ends.take()
+  }
+}
+
+/** The boxes of one level in their order: how far each ends behind the one before it, and its row. */
+function createLevel() {
+  return { ends: createNumberQueue(), rows: createNumberQueue() }
 }
 
 /** `cpu` of Pyroscope 1 is in samples of which 1,000,000,000 are a second. */

@@ -9,11 +9,10 @@
  * skipped and said).
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { isUsableCount, readCount, trimEnd } from './count.ts'
 import { createFrameReader, isComment } from './folded.ts'
 import { createFoldedStacks } from './folded-stacks.ts'
-import { finishImport, readLines } from '../reading/import.ts'
+import { createImportBuilder, finishImport, readLines } from '../reading/import.ts'
 import { createWarnings } from '../reading/warnings.ts'
 import { formatFoldedWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
 
@@ -68,7 +67,7 @@ export async function readDifffolded(
   chunks: AsyncIterable<Uint8Array>,
   provenance: Partial<Provenance> = {},
 ): Promise<ReadDifffolded> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const stacks = createFoldedStacks(builder, createFrameReader(builder))
   const warnings = createWarnings()
   const thread = builder.thread('')

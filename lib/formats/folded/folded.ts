@@ -10,10 +10,17 @@
 import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { isUsableCount, parseCount, readCount, trimEnd } from './count.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
-import { type Demangle, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import {
+  createImportBuilder,
+  type Demangle,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+} from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { canonicalNativeName, rustName } from '../native/native-name.ts'
@@ -47,7 +54,7 @@ export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
   { counts = 1, leafIsClass = false, provenance = {}, demangle }: FoldedOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const warnings = createWarnings()
   const noThread = builder.thread('')
 

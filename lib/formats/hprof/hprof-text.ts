@@ -16,8 +16,14 @@
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import {
+  createImportBuilder,
+  finishImport,
+  type Imported,
+  type ImportOptions,
+  readLines,
+  warnAboutStacks,
+} from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
@@ -44,7 +50,7 @@ export async function readHprofText(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   const threadNames = new Map<string, string>()

@@ -2,8 +2,7 @@
 import { Problem } from '../../errors.ts'
 import { eventsOfClasses } from '../../profile/model/event-ids.ts'
 import { emptyProvenance, type Profile, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport } from '../reading/import.ts'
+import { createImportBuilder, finishImport } from '../reading/import.ts'
 import { readHearthMetadata } from '../reading/provenance.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -38,11 +37,11 @@ interface Budget {
 
 /** A profile under construction. */
 export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, start: bigint, budget: Budget) {
-  const builder = createProfileBuilder()
+  const own = readHearthMetadata(parse(resource.get(ownMetadata)))
+  const builder = createImportBuilder({ isOwn: own !== null })
   const frames = createOtlpFrames(builder)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
-  const own = readHearthMetadata(parse(resource.get(ownMetadata)))
   const versions: Record<string, string> = {}
   const leafIsClass = own === null && eventsOfClasses.has(values.event)
   let end = 0n

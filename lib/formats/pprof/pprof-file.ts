@@ -3,7 +3,9 @@
  *
  * Source: github.com/google/pprof/blob/main/proto/profile.proto.
  */
-import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
+import type { ProtobufReader } from '../protobuf/protobuf-reader.ts'
+import { readMessageStream } from '../protobuf/protobuf-stream.ts'
+import { createPprofSamples } from './pprof-samples.ts'
 
 /** As it is while nothing was read. */
 function createPprofFile() {
@@ -17,8 +19,7 @@ function createPprofFile() {
     mappings: new Map<number, PprofMapping>(),
     functions: new Map<number, PprofFunction>(),
     locations: new Map<number, Location>(),
-    /** One reader each; read with readSample, once. A sample has no fixed size, so it stays bytes until it is wanted. */
-    samples: [] as ProtobufReader[],
+    samples: createPprofSamples(),
     timeNanos: 0,
     durationNanos: 0,
     /** What we wrote in metadataField; empty in a file of others. */
@@ -49,24 +50,16 @@ export interface PprofFunction {
   readonly startLine: number
 }
 export type Location = Readonly<ReturnType<typeof readLocation>>
-export type Label = Readonly<ReturnType<typeof readLabel>>
-export interface Sample {
-  /** Leaf first. */
-  readonly locations: number[]
-  readonly values: number[]
-  readonly labels: Label[]
-}
 
 /** Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
-export function readPprofFile(bytes: Uint8Array): PprofFile {
+export async function readPprofFile(chunks: AsyncIterable<Uint8Array>): Promise<PprofFile> {
   const file = createPprofFile()
-  const reader = new ProtobufReader(bytes)
-  for (let field = reader.next(); field > 0; field = reader.next()) {
+  await readMessageStream(chunks, (field, reader) => {
     if (field === 1) {
       const { own, ...type } = readValueType(reader.message())
       file.sampleTypes.push(type)
       file.own ||= own
-    } else if (field === 2) file.samples.push(reader.message())
+    } else if (field === 2) file.samples.add(reader.message(), file.own !== '')
     else if (field === 3) addTo(file.mappings, readNumbers(reader.message(), { 1: 'id', 5: 'filename' }))
     else if (field === 4) addTo(file.locations, readLocation(reader.message()))
     else if (field === 5) addTo(file.functions, readNumbers(reader.message(), functionFields))
@@ -77,19 +70,8 @@ export function readPprofFile(bytes: Uint8Array): PprofFile {
     else if (field === 12) file.period = reader.integer()
     else if (field === 14) file.defaultSampleType = reader.integer()
     else reader.skip()
-  }
+  })
   return file
-}
-
-export function readSample(reader: ProtobufReader): Sample {
-  const sample: Sample = { locations: [], values: [], labels: [] }
-  for (let field = reader.next(); field > 0; field = reader.next()) {
-    if (field === 1) reader.integers(sample.locations)
-    else if (field === 2) reader.integers(sample.values)
-    else if (field === 3) sample.labels.push(readLabel(reader.message()))
-    else reader.skip()
-  }
-  return sample
 }
 
 const functionFields = { 1: 'id', 2: 'name', 3: 'systemName', 4: 'filename', 5: 'startLine' } as const
@@ -116,20 +98,6 @@ function readLocation(reader: ProtobufReader) {
     else reader.skip()
   }
   return location
-}
-
-/** `double` is `num` as the bits of one. */
-function readLabel(reader: ProtobufReader) {
-  const label = { key: 0, str: 0, num: 0, double: 0 }
-  for (let field = reader.next(); field > 0; field = reader.next()) {
-    if (field === 1) label.key = reader.integer()
-    else if (field === 2) label.str = reader.integer()
-    else if (field === 3) {
-      label.num = reader.integer()
-      label.double = reader.lastAsDouble()
-    } else reader.skip()
-  }
-  return label
 }
 
 /** A message of nothing but integers, those that are wanted by name, 0 where it has none. */

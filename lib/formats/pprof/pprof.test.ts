@@ -6,6 +6,7 @@ import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyRichProfile, contentOf } from '../../testing/profiles/same-samples.ts'
+import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { readPprof } from './pprof.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 import { writePprof } from './write-pprof.ts'
@@ -89,6 +90,17 @@ describe('pprof of others', () => {
     return new ForeignProfile({ stringTable, ...more, ...filled }).encode()
   }
 
+  /** The fields of a file, each with its number. */
+  function partsOf(file: Uint8Array): Uint8Array[] {
+    const reader = new ProtobufReader(file)
+    const parts: Uint8Array[] = []
+    for (let from = 0; reader.next() > 0; from = reader.offset) {
+      reader.skip()
+      parts.push(file.subarray(from, reader.offset))
+    }
+    return parts
+  }
+
   const heap = foreign({}, (add) => ({
     sampleType: [
       { type: add('alloc_space'), unit: add('kilobytes') },
@@ -150,6 +162,69 @@ describe('pprof of others', () => {
     }))
     const profile = await read(file)
     expect([profile.provenance.event, profile.unit, ...profile.samples.weight]).toEqual([event, unit, 2_000_003])
+  })
+
+  it('reads fields in any order, and sums samples of one stack and the same labels', async () => {
+    const file = foreign({}, (add) => {
+      const sample = (colour: string, value: number) => ({
+        ...{ locationId: [1], value: [value] },
+        label: [{ key: add('colour'), str: add(colour) }],
+      })
+      return {
+        sampleType: [{ type: add('samples'), unit: add('count') }],
+        sample: [sample('red', 1), sample('blue', 2), sample('red', 4)],
+        location: [{ id: 1, line: [{ functionId: 1 }] }],
+        function: [{ id: 1, name: add('main') }],
+      }
+    })
+    const parts = partsOf(file)
+    // Strings are known by their order.
+    const strings = parts.filter(([tag]) => tag! >> 3 === 6)
+    const others = parts.filter((part) => !strings.includes(part))
+    for (const order of [
+      [...strings, ...others],
+      [...others.toReversed(), ...strings],
+    ]) {
+      const { profile } = await readPprof(chunksOf(Buffer.concat(order), 5))
+      expect([...writeFolded(profile)]).toEqual(['main 7\n'])
+      expect([...profile.samples.weight].sort()).toEqual([2, 5])
+    }
+  })
+
+  it('leaves out the numbers in labels where nearly each sample has another one, and no weight', async () => {
+    const many = 135_000
+    const strings = { thread: 0, time: 0, even: 0, odd: 0 }
+    const tables = foreign({}, (add) => {
+      for (const text of ['thread', 'time', 'even', 'odd'] as const) strings[text] = add(text)
+      return {
+        sampleType: [{ type: add('samples'), unit: add('count') }],
+        function: [{ id: 1, name: add('main') }],
+        location: [{ id: 1, line: [{ functionId: 1 }] }],
+      }
+    })
+    const samples = Array.from({ length: many }, (_, sample) => {
+      const number = [(sample & 127) | 128, ((sample >> 7) & 127) | 128, (sample >> 14) + 1]
+      const thread = [0x1a, 4, 8, strings.thread, 16, sample % 2 === 0 ? strings.even : strings.odd]
+      const labels = [...thread, 0x1a, 6, 8, strings.time, 24, ...number]
+      return [0x12, 6 + labels.length, 0x0a, 1, 1, 0x12, 1, 1, ...labels]
+    })
+    const file = Buffer.concat([Uint8Array.from(samples.flat()), tables])
+    const { profile, warnings } = await readPprof(chunksOf(file))
+    expect([...writeFolded(profile, { threads: true })]).toEqual([
+      '[even tid=0];main 67500\n',
+      '[odd tid=0];main 67500\n',
+    ])
+    expect(profile.samples.time.every(Number.isNaN)).toBe(true)
+    expect(warnings.map(({ code }) => code)).toContain('labels-left-out')
+  })
+
+  it.each([
+    ['a field that goes on for a terabyte', [0x12, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
+    ['a number without an end', Array.from({ length: 40 }, () => 0xff)],
+    ['an end within a field', [0x12, 0x20, 0x0a]],
+  ])('refuses %s', async (_, bytes) => {
+    const file = Buffer.concat([heap, Uint8Array.from(bytes)])
+    await expect(readPprof(chunksOf(file, 3))).rejects.toMatchObject({ code: 'unreadable-profile' })
   })
 
   it('tells functions of scripts apart by file and the line where they begin', async () => {

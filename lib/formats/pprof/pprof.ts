@@ -3,13 +3,12 @@
  * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
  */
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { type HearthMetadata, readHearthMetadata } from '../reading/provenance.ts'
 import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
-import { type Label, type PprofFile, readPprofFile, readSample } from './pprof-file.ts'
+import { type PprofFile, readPprofFile } from './pprof-file.ts'
+import type { Label } from './pprof-samples.ts'
 import { chooseValue } from './pprof-values.ts'
-import { readAll } from '../reading/byte-stream.ts'
 import { createStackCollector, unpackFrame, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
@@ -73,25 +72,29 @@ export async function readPprof(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ImportOptions = {},
 ): Promise<Imported> {
-  const file = readPprofFile(await readAll(chunks))
+  const file = await readPprofFile(chunks)
   const own = findHearthMetadata(file)
   const value = chooseValue(file)
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder({ isOwn: own !== null })
   const frames = createPprofFrames(file, builder, own)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
   if (file.sampleTypes.length > 1) warnings.add('values-left-out', 0)
 
-  for (const reader of file.samples) {
-    const { locations, values, labels } = readSample(reader)
-    const { thread, hostTid, timeMs, weight: exactWeight, tiers } = readLabels(file, labels)
-    const weight = exactWeight ?? (values[value.index] ?? 0) * (own === null ? value.scale : 1)
+  const { samples } = file
+  warnings.add('counts-not-usable', 0, samples.unusable(value.index))
+  if (!samples.hasAllLabels()) warnings.add('labels-left-out', 0)
+  for (let row = 0; row < samples.length; row++) {
+    const { thread, hostTid, timeMs, weight: exactWeight, tiers } = readLabels(file, samples.labelsOf(row))
+    const exact = exactWeight === null ? null : exactWeight * samples.countOf(row)
+    const weight = exact ?? samples.valueOf(row, value.index) * (own === null ? value.scale : 1)
     if (!(weight >= 0 && weight < Infinity)) {
       warnings.add('counts-not-usable', 0)
       continue
     }
     // Of a heap profile, most samples have nothing in use any more.
     if (weight === 0 && own === null) continue
+    const locations = samples.locationsOf(row)
     stacks.start()
     for (let depth = 0; depth < locations.length; depth++) {
       const tieredFrames = frames.at(locations[depth]!)

@@ -39,6 +39,11 @@ export class ProtobufReader {
     return field
   }
 
+  /** Where it stands in its bytes. */
+  get offset(): number {
+    return this.at
+  }
+
   /** The field that `next` told of holds a text, a message or a packed list. */
   get isDelimited(): boolean {
     return this.wireType === delimited
@@ -91,6 +96,29 @@ export class ProtobufReader {
   double(): number {
     longBits[0] = this.fixed64()
     return double[0]!
+  }
+
+  /** The bytes of an integer or of all integers of a packed list, as they stand. */
+  integerBytes(): Uint8Array {
+    if (this.wireType !== varint) return this.messageBytes()
+    const from = this.at
+    this.readVarint()
+    return this.bytes.subarray(from, this.at)
+  }
+
+  /** The bytes of a text, message or packed list. */
+  messageBytes(): Uint8Array {
+    const end = this.span()
+    const bytes = this.bytes.subarray(this.at, end)
+    this.at = end
+    return bytes
+  }
+
+  /** All integers up to the end, where nothing else is. */
+  restAsIntegers(): number[] {
+    const values: number[] = []
+    while (this.at < this.end) values.push(this.readVarint())
+    return values
   }
 
   text(): string {

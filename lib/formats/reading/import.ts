@@ -1,6 +1,6 @@
 /** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
@@ -31,6 +31,14 @@ export interface ReadFrame {
   readonly module: string
   readonly tier: CompileTier
   readonly isNamed: boolean
+}
+
+/** A file may have hundreds of millions of samples; more than these are merged by stack while they are read. */
+export const mostSamples = 2 ** 19
+
+/** For the samples of a file, however many; of our own export all are kept as they were. */
+export function createImportBuilder({ isOwn = false } = {}): ProfileBuilder {
+  return createProfileBuilder(isOwn ? {} : { mostSamples })
 }
 
 /** Adds frames to a profile and remembers which have a name. */
@@ -88,6 +96,7 @@ interface FinishedImport {
 
 export function finishImport(finished: FinishedImport): Imported {
   const { builder, unit, described, overrides, isNamed } = finished
+  finished.warnings.add('samples-merged', 0, builder.merged)
   const read = builder.finish(unit, described)
   const weight = read.samples.weight.reduce((sum, one) => sum + one, 0)
   const resolution = countResolution(read, isNamed ?? (() => true))

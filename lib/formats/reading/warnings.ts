@@ -31,6 +31,10 @@ const texts = {
   'input-damaged': 'The file is damaged or cut off; what follows was not read.',
   'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
+  'samples-merged':
+    'The file has more samples than are kept one by one; those of one stack within a short time became one. No weight is lost.',
+  'labels-left-out':
+    'Nearly each sample has a time or another number as a label, and there are more than are kept; they were left out.',
   'frames-left-open': 'Frames were still open at the end; they were closed there.',
 } as const
 type WarningCode = keyof typeof texts

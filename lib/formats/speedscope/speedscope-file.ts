@@ -7,6 +7,8 @@
 import { PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonEnd, type JsonShape, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
+import { type SampleColumns, createSampleColumns } from '../../profile/model/sample-columns.ts'
+import { mostSamples } from '../reading/import.ts'
 import { type EventListeners, type ProfileSamples, profileShape } from './speedscope-samples.ts'
 import { type FrameKind, frameKinds } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -41,6 +43,8 @@ export interface SpeedscopeFile {
   readonly profiles: readonly ProfileSamples[]
   /** Rows of (row of the caller or -1, index into frames or -1). */
   readonly stacks: PairTable
+  /** Of all profiles that are not ours. */
+  readonly samples: SampleColumns
   readonly activeProfileIndex: number
   readonly exporter: string
   /** Not yet checked. */
@@ -59,6 +63,7 @@ export async function readSpeedscopeFile(
   const frames: SpeedscopeFrame[] = []
   const profiles: ProfileSamples[] = []
   const stacks = new PairTable(1024)
+  const samples = createSampleColumns(mostSamples)
   const lists = new Set<string>()
   const root = { activeProfileIndex: 0, exporter: '', hearth: undefined as unknown }
   const listOf = (name: string, item: () => JsonShape): JsonShape => {
@@ -72,9 +77,11 @@ export async function readSpeedscopeFile(
     }),
     profiles: () => {
       // The list is known by its first profile, so that of a file that is cut its samples count.
+      let index = 0
+      const into = { stacks, columns: samples, isOwn: () => root.hearth !== undefined }
       return listOf('profiles', () => {
         lists.add('profiles')
-        return profileShape(stacks, (profile) => profiles.push(profile), onEvents)
+        return profileShape(into, index++, (profile) => profiles.push(profile), onEvents)
       })
     },
     activeProfileIndex: () => ({ value: (value) => (root.activeProfileIndex = numberOr(value, 0)) }),
@@ -84,7 +91,7 @@ export async function readSpeedscopeFile(
   const end = await parseJsonStream(chunks, {
     members: (key) => (Object.hasOwn(members, key) ? members[key]!() : null),
   })
-  return { ...root, frames, profiles, stacks, isSpeedscope: lists.has('frames') && lists.has('profiles'), end }
+  return { ...root, frames, profiles, stacks, samples, isSpeedscope: lists.has('frames') && lists.has('profiles'), end }
 }
 
 function readFrame(value: unknown): SpeedscopeFrame {

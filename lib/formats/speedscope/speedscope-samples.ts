@@ -2,7 +2,9 @@
 import type { PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonShape, membersOf } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
+import type { SampleColumns } from '../../profile/model/sample-columns.ts'
 import { createIndexColumn, createNumberColumn } from '../reading/number-column.ts'
+import { createNumberPairs } from '../reading/number-pairs.ts'
 
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
 type OnInterval = (stack: number, from: number, weight: number) => void
@@ -62,24 +64,31 @@ function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, 
 
 /** What of a profile was read so far: it is known from its first member on, since the file may be cut. */
 export type ProfileSamples = ReturnType<typeof emptyProfile>
-export type SampleColumns = ReturnType<typeof emptyColumns>
-type StoredSamples = ReturnType<typeof emptyStoredSamples>
+export type StoredSamples = ReturnType<typeof emptyStoredSamples>
+
+/** Where the samples of all profiles go. */
+export interface SpeedscopeSamples {
+  /** Rows of (row of the caller, frame). */
+  readonly stacks: PairTable
+  /** Of profile p and in its unit: the thread is 2 * p for its samples, 2 * p + 1 for what its events make. */
+  readonly columns: SampleColumns
+  /** The file is ours, as far as was read: the samples of a profile are kept as they are, since there is more about each. */
+  readonly isOwn: () => boolean
+}
 
 /** Samples or events, whichever the file has: what they are may be said behind them. */
 export function profileShape(
-  stacks: PairTable,
+  { stacks, columns, isOwn }: SpeedscopeSamples,
+  index: number,
   onProfile: (profile: ProfileSamples) => void,
   onEvents: EventListeners,
 ): JsonShape {
-  const profile = emptyProfile()
-  const { sampled, evented } = profile
+  const profile = emptyProfile(index, columns)
+  const { sampled, pairs } = profile
+  const isKept = () => isOwn() || profile.own.thread !== null
   const stretches = createIntervals(
     stacks,
-    (stack, from, weight) => {
-      evented.stacks.add(stack)
-      evented.from.add(from)
-      evented.weights.add(weight)
-    },
+    (stack, from, weight) => columns.add(stack, 2 * index + 1, from, weight),
     onEvents,
   )
   let row = -1
@@ -88,7 +97,8 @@ export function profileShape(
       if (depth < longestStack) row = stacks.add(row, isFrame(frame) ? frame : -1)
     },
     done: () => {
-      sampled.stacks.add(row)
+      if (isKept()) sampled.stacks.add(row)
+      else pairs.addFirst(row)
       row = -1
     },
   }
@@ -106,7 +116,7 @@ export function profileShape(
     startValue: { value: (value) => (profile.startValue = numberOr(value, 0)) },
     endValue: { value: (value) => (profile.endValue = numberOr(value, Number.NaN)) },
     samples: { items: () => stack },
-    weights: { number: (value) => sampled.weights.add(value) },
+    weights: { number: (value) => (isKept() ? sampled.weights.add(value) : pairs.addSecond(value)) },
     events: { items: () => event },
     hearth: createStoredShape(profile.own),
   })
@@ -146,28 +156,39 @@ export function getCompleteStoredSamples({ own, sampled }: ProfileSamples): Stor
   return isWhole ? own : null
 }
 
-function emptyProfile() {
-  return {
+function emptyProfile(index: number, columns: SampleColumns) {
+  const profile = {
+    index,
     /** `sampled` or `evented`; anything else is no profile. */
     type: '',
     name: '',
     unit: 'none',
     startValue: 0,
     endValue: Number.NaN,
-    sampled: emptyColumns(),
-    evented: emptyColumns(),
+    /** Of samples of our own file: row of the table of stacks, -1 for an empty one; weights. */
+    sampled: { stacks: createIndexColumn(), weights: createNumberColumn() },
     own: emptyStoredSamples(),
+    /** How many samples have no weight, or none that can be added. */
+    unweighted: 0,
+    /** Stacks and weights, which become samples. */
+    pairs: createNumberPairs((stack, weight) => {
+      if (weight >= 0 && weight < Infinity) columns.add(stack, 2 * index, start, weight)
+      else profile.unweighted++
+      if (weight >= 0) start += weight
+    }),
   }
+  // The weights of samples in a unit of time follow one another, so their sum is when each began.
+  let start = 0
+  return profile
 }
 
-function emptyColumns() {
-  return {
-    /** Row of the table of stacks, -1 for an empty one. */
-    stacks: createIndexColumn(),
-    weights: createNumberColumn(),
-    /** When each began, in the profile's unit; empty where they follow one another. */
-    from: createNumberColumn(),
+/** Samples that were kept as they are, and of which not all is there that is said of our own. */
+export function addIncomplete({ sampled, pairs }: ProfileSamples): void {
+  for (let sample = 0; sample < sampled.stacks.length; sample++) {
+    pairs.addFirst(sampled.stacks.at(sample))
+    pairs.addSecond(sampled.weights.at(sample))
   }
+  pairs.end()
 }
 
 /** Ours: what speedscope cannot hold, of the samples of one thread. */

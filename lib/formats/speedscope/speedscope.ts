@@ -4,13 +4,18 @@
  */
 import { Problem } from '../../errors.ts'
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { groupIndexes } from '../../profile/model/sorted-columns.ts'
+import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { readHearthMetadata } from '../reading/provenance.ts'
-import type { NumberColumn } from '../reading/number-column.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile, toTieredFrame } from './speedscope-file.ts'
-import { type ProfileSamples, type SampleColumns, getCompleteStoredSamples } from './speedscope-samples.ts'
+import {
+  addIncomplete,
+  type ProfileSamples,
+  type StoredSamples,
+  getCompleteStoredSamples,
+} from './speedscope-samples.ts'
 import { unpackFrame, type TieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -33,7 +38,7 @@ export async function readSpeedscope(
   if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
   warnings.addJsonEnd(file.end)
   const own = readHearthMetadata(file.hearth)
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder({ isOwn: own !== null })
   const profiles = file.profiles.filter(({ type }) => type === 'sampled' || type === 'evented')
   const first = profiles[file.activeProfileIndex] ?? profiles[0]
   const [unit, scale] = findUnitScale(first?.unit ?? 'none')
@@ -41,17 +46,36 @@ export async function readSpeedscope(
   warnings.add('profiles-left-out', 0, profiles.length - same.length)
 
   const rows = createRows(file, builder, own !== null)
-  const threads = same.map((profile) => toThread(profile, profiles.length > 1, unit === 'nanoseconds' ? scale : null))
-  const add = ({ columns, name, hostTid, startMs, tiersOf }: Thread, sample: number): void => {
-    const weight = columns.weights.at(sample) * scale
-    if (!(weight >= 0 && weight < Infinity)) return warnings.add('counts-not-usable', 0)
-    const row = rows.rowOf(columns.stacks.at(sample), tiersOf(sample))
-    builder.sample(row, builder.thread(name, hostTid), startMs(sample), weight)
+  const nameOf = ({ name }: ProfileSamples) => (profiles.length > 1 ? name : '')
+  const threads: OwnThread[] = []
+  const others: ProfileSamples[] = []
+  for (const profile of same) {
+    const own = profile.type === 'sampled' ? getCompleteStoredSamples(profile) : null
+    if (own !== null) threads.push({ name: own.thread ?? nameOf(profile), profile, own })
+    else others.push(profile)
   }
-  if (own !== null) mergeByTime(threads, add)
-  else
-    for (const thread of threads)
-      for (let sample = 0; sample < thread.columns.stacks.length; sample++) add(thread, sample)
+  mergeByTime(threads, ({ name, profile: { sampled }, own }, sample) => {
+    const weight = sampled.weights.at(sample) * scale
+    if (!(weight >= 0 && weight < Infinity)) return warnings.add('counts-not-usable', 0)
+    const row = rows.rowOf(sampled.stacks.at(sample), own.tierRuns[own.tiers.at(sample)] ?? '')
+    builder.sample(row, builder.thread(name, own.hostTid), own.times.at(sample), weight)
+  })
+
+  others.forEach(addIncomplete)
+  const inMs = unit === 'nanoseconds' ? scale / 1e6 : Number.NaN
+  const { thread, stack, time, weight } = file.samples.all()
+  const { members, starts } = groupIndexes(thread, 2 * (file.profiles.at(-1)?.index ?? 0) + 2)
+  for (const profile of others) {
+    const isEvented = profile.type === 'evented'
+    const group = 2 * profile.index + Number(isEvented)
+    if (!isEvented) warnings.add('counts-not-usable', 0, profile.unweighted)
+    for (const sample of members.subarray(starts[group], starts[group + 1])) {
+      const weighed = weight[sample]! * scale
+      const startMs = (time[sample]! - (isEvented ? profile.startValue : 0)) * inMs
+      if (weighed === Infinity) warnings.add('counts-not-usable', 0)
+      else builder.sample(rows.rowOf(stack[sample]!, ''), builder.thread(nameOf(profile)), startMs, weighed)
+    }
+  }
 
   warnings.add('frames-missing', 0, rows.missing())
   warnings.add('deep-frames-left-out', 0, rows.cut())
@@ -59,64 +83,25 @@ export async function readSpeedscope(
   return finishImport({ builder, warnings, unit: own?.unit ?? unit, described, overrides: provenance })
 }
 
-/** One profile of the file, its samples to be asked for by number. */
-interface Thread {
+/** One profile of our own file. */
+interface OwnThread {
   readonly name: string
-  readonly hostTid: number
-  readonly columns: SampleColumns
-  readonly startMs: (sample: number) => number
-  /** A digit for each frame, root first; '' when none is known. */
-  readonly tiersOf: (sample: number) => string
-  /** Its place among those of all threads. */
-  readonly orderOf: (sample: number) => number
-}
-
-/** `scale` makes nanoseconds of the profile's unit, null when that is no time. With one profile its name is that of the file. */
-function toThread(profile: ProfileSamples, hasSeveral: boolean, scale: number | null): Thread {
-  const isEvented = profile.type === 'evented'
-  const columns = isEvented ? profile.evented : profile.sampled
-  const name = hasSeveral ? profile.name : ''
-  const inMs = scale === null ? Number.NaN : scale / 1e6
-  const own = isEvented ? null : getCompleteStoredSamples(profile)
-  if (own !== null) {
-    return {
-      name: own.thread ?? name,
-      hostTid: own.hostTid,
-      columns,
-      startMs: own.times.at,
-      tiersOf: (sample) => own.tierRuns[own.tiers.at(sample)] ?? '',
-      orderOf: own.order.at,
-    }
-  }
-  const starts = isEvented ? columns.from : sums(columns.weights, columns.stacks.length)
-  const startMs = (sample: number) => (starts.at(sample)! - (isEvented ? profile.startValue : 0)) * inMs
-  return { name, hostTid: 0, columns, startMs, tiersOf: () => '', orderOf: (sample) => sample }
-}
-
-/** The weights of samples in a unit of time follow one another, so their sum is when each began. */
-function sums(weights: NumberColumn, length: number): Float64Array {
-  const starts = new Float64Array(length)
-  let sum = 0
-  for (let sample = 0; sample < length; sample++) {
-    starts[sample] = sum
-    const weight = weights.at(sample)
-    if (weight >= 0) sum += weight
-  }
-  return starts
+  readonly profile: ProfileSamples
+  readonly own: StoredSamples
 }
 
 /** Samples of all threads as they stood before they were parted. */
-function mergeByTime(threads: readonly Thread[], add: (thread: Thread, sample: number) => void): void {
-  const length = threads.reduce((sum, { columns }) => sum + columns.stacks.length, 0)
+function mergeByTime(threads: readonly OwnThread[], add: (thread: OwnThread, sample: number) => void): void {
+  const length = threads.reduce((sum, { profile }) => sum + profile.sampled.stacks.length, 0)
   const thread = new Uint32Array(length)
   const sample = new Uint32Array(length)
   const order = new Float64Array(length)
   let filled = 0
-  for (const [index, { columns, orderOf }] of threads.entries()) {
-    for (let of = 0; of < columns.stacks.length; of++, filled++) {
+  for (const [index, { profile, own }] of threads.entries()) {
+    for (let of = 0; of < profile.sampled.stacks.length; of++, filled++) {
       thread[filled] = index
       sample[filled] = of
-      order[filled] = orderOf(of)
+      order[filled] = own.order.at(of)
     }
   }
   const picks = Uint32Array.from(order.keys()).sort((a, b) => order[a]! - order[b]! || a - b)

@@ -1,13 +1,12 @@
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { finishImport, type Imported, warnAboutStacks } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type Imported, warnAboutStacks } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** What the threads of dumps did, as samples that weigh 1. */
 export function createThreadSamples() {
-  const builder = createProfileBuilder()
+  const builder = createImportBuilder()
   const warnings = createWarnings()
   const stacks = createStackCollector(builder)
   const frames = new Map<string, TieredFrame>()

@@ -1,4 +1,4 @@
-import { doubled, PairTable } from './pair-table.ts'
+import { PairTable } from './pair-table.ts'
 import {
   compileTiers,
   frameKinds,
@@ -6,10 +6,10 @@ import {
   type FrameKind,
   type Profile,
   type Provenance,
-  type SampleTable,
   type Unit,
 } from './profile.ts'
 import { createLineWriter } from './line-writer.ts'
+import { createSampleColumns } from './sample-columns.ts'
 import { createStackWriter } from './stack-writer.ts'
 
 /**
@@ -31,24 +31,29 @@ export interface ProfileBuilder {
   line(frame: number, line: number): number
   /**
    * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known.
-   * Gives its row, which is a new one but where samples are summed.
+   * Gives its row, which is a new one but where samples are summed, and which does not stay its row where there is a limit.
    * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
    */
   sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): number
   /** Other weights for all samples, by row; what is longer is cut. Throws: RangeError for one that is negative or not finite, and for too few. */
   reweigh(weights: Float64Array): void
+  /** How many samples became part of one of another time, by the limit. */
+  readonly merged: number
   finish(unit: Unit, provenance: Provenance): Profile
 }
 
-/** `isSummed` keeps one sample for each stack of each thread, without time and line: for who wants nothing but the sums of a long recording. */
-export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder {
+/**
+ * `isSummed` keeps one sample for each stack of each thread, without time and line: for who wants nothing but the sums of a long
+ * recording. Of more than `mostSamples`, those of one stack within a short time become one.
+ */
+export function createProfileBuilder({ isSummed = false, mostSamples = Infinity } = {}): ProfileBuilder {
   const strings = createStringTable()
   const frames = new PairTable()
   const rawNames: number[] = []
   const modules: number[] = []
   const stacks = createStackWriter()
   const threads = new PairTable()
-  const samples = createSampleColumns()
+  const samples = createSampleColumns(isSummed ? Infinity : mostSamples)
   const lines = createLineWriter()
   const sums = isSummed ? new PairTable() : null
 
@@ -78,10 +83,11 @@ export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder 
       assertRow('thread', thread, 0, threads.length)
       assertWeight(weight)
       const row = sums?.add(stack, thread) ?? samples.length
-      if (line >= 0 && !sums) lines.setLine(row, line)
-      if (row < samples.length) samples.raise(row, weight)
-      else samples.add(stack, thread, sums ? Number.NaN : timeMs, weight)
-      return row
+      if (row < samples.length) {
+        samples.raise(row, weight)
+        return row
+      }
+      return sums ? samples.add(stack, thread, Number.NaN, weight) : samples.add(stack, thread, timeMs, weight, line)
     },
     reweigh(weights) {
       assertRow('weight', samples.length - 1, -1, weights.length)
@@ -89,8 +95,11 @@ export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder 
       used.forEach(assertWeight)
       samples.reweigh(used)
     },
+    get merged() {
+      return samples.merged
+    },
     finish(unit, provenance) {
-      const lineTable = lines.finish(samples.length)
+      const lineOfSample = samples.lines()
       return {
         unit,
         strings: strings.all(),
@@ -108,7 +117,7 @@ export function createProfileBuilder({ isSummed = false } = {}): ProfileBuilder 
           hostTid: new Uint32Array(threads.second.subarray(0, threads.length)),
         },
         samples: samples.all(),
-        ...(lineTable && { lines: lineTable }),
+        ...(lineOfSample && { lines: lines.finish(lineOfSample) }),
         provenance,
       }
     },
@@ -135,42 +144,5 @@ function createStringTable() {
       return rows.size - 1
     },
     all: () => [...rows.keys()],
-  }
-}
-
-function createSampleColumns() {
-  let length = 0
-  let stacks = new Int32Array(1024)
-  let threads = new Uint32Array(1024)
-  let times = new Float64Array(1024)
-  let weights = new Float64Array(1024)
-  return {
-    get length(): number {
-      return length
-    },
-    raise(row: number, weight: number): void {
-      weights[row] = weights[row]! + weight
-    },
-    reweigh: (others: Float64Array): void => weights.set(others),
-    add(stack: number, thread: number, timeMs: number, weight: number): void {
-      if (length === stacks.length) {
-        stacks = doubled(stacks)
-        threads = doubled(threads)
-        times = doubled(times)
-        weights = doubled(weights)
-      }
-      stacks[length] = stack
-      threads[length] = thread
-      times[length] = timeMs
-      weights[length] = weight
-      length++
-    },
-    all: (): SampleTable => ({
-      length,
-      stack: stacks.slice(0, length),
-      thread: threads.slice(0, length),
-      time: times.slice(0, length),
-      weight: weights.slice(0, length),
-    }),
   }
 }

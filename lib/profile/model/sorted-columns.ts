@@ -23,7 +23,7 @@ export function findFirstAbove(
 
 /** Indexes by the group of each: those of group g are members[starts[g]] to members[starts[g + 1] - 1], in their order. Group -1 is left out. */
 export function groupIndexes(
-  groups: Int32Array | Uint16Array,
+  groups: Int32Array | Uint16Array | Uint32Array,
   count: number,
 ): { readonly members: Int32Array; readonly starts: Int32Array } {
   const starts = new Int32Array(count + 1)
