@@ -42,17 +42,6 @@ test('the graph takes the place of the boxes, and nothing moves', async ({ page 
   expect(await alikePixels(page, before, after)).toBeGreaterThan(0.99)
 })
 
-test('the page of a profile names at most 750 kB of scripts', async ({ page, request }) => {
-  await openShop(page)
-  const html = await (await request.get(page.url())).text()
-  const addresses = new Set(Array.from(html.matchAll(/<script[^>]+src="([^"]+)"/g), ([, address]) => address!))
-  const sizes = await Promise.all(
-    [...addresses].map(async (address) => (await (await request.get(address)).body()).length),
-  )
-  expect(sizes.length).toBeGreaterThan(1)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(750_000)
-})
-
 test('a graph that has more rows than the window starts at its roots', async ({ page }) => {
   const address = await importProfile(page, largeProfile(30_000, 500), 'large')
   await page.setViewportSize({ width: 1280, height: 400 })
