@@ -133,7 +133,7 @@ function Rows({
   ))
 }
 
-/** Two that began within a minute are told apart by their ids. */
+/** Labels of two that began within a minute have their ids. */
 function comparableOf(experiment: Experiment, other: Experiment): ComparableSeries {
   const [label, otherLabel] = [experiment, other].map(({ startedAt }) => formatMoment(startedAt)) as [string, string]
   return { ...experiment, label: label === otherLabel ? `${label} (${experiment.id})` : label }

@@ -116,7 +116,9 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     // One run is left out on one side; two and three runs do not show how far runs differ.
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
     await expect(page).toHaveURL(/\/experiments\/0123abcd\/compare\/1\/2\?scale=raw$/)
-    await expect(page.getByText('of all runs: 2 before, 3 after. What is significant is told by samples')).toBeVisible()
+    await expect(
+      page.getByText('of all runs: 2 before, 3 after. What is significant is decided by samples'),
+    ).toBeVisible()
     await waitUntilQuiet(page)
     await page.goto('/experiments')
     const row = page.locator(`[data-experiment="${id}"]`)
@@ -269,7 +271,7 @@ test('packages and functions that a variable changes are named, with what they e
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
     await expect(
-      page.getByText('of all runs: 4 before, 4 after. What is significant is told by how far runs'),
+      page.getByText('of all runs: 4 before, 4 after. What is significant is decided by how far runs'),
     ).toBeVisible()
     await waitUntilQuiet(page)
     await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop\.pricing.* ms/)

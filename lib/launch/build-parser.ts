@@ -7,7 +7,7 @@ import { checkout } from './checkout.ts'
 
 const library = `${checkout}/lib`
 
-/** Throws: whatever vite complains about. */
+/** Throws: the error of vite. */
 export async function buildParser(): Promise<void> {
   const { build } = await import('vite')
   const paths = parserEntries.map((entry) => `${library}/parser/${entry}.ts`)

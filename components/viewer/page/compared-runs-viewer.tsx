@@ -45,7 +45,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
           </ButtonLink>
         </>
       )}
-      notices={<Notice>{describe(compared)}</Notice>}
+      notices={<Notice tone="information">{describe(compared)}</Notice>}
     />
   )
 }
@@ -61,6 +61,6 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
   return [
     `CPU time of each request, of all runs: ${formatCount(before.runs)} before, ${formatCount(after.runs)} after`,
     ...(leftOut > 0 ? [` (${formatCount(leftOut)} more have no CPU profile, or are too many to read)`] : []),
-    `. What is significant is told ${how}.`,
+    `. What is significant is decided ${how}.`,
   ].join('')
 }

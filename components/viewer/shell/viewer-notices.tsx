@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { TriangleAlert, X } from 'lucide-react'
+import { Info, TriangleAlert, X } from 'lucide-react'
 import type { Viewer } from '../state/use-viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,17 +30,26 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
 
 /** One line above the graph about what it shows or lacks. */
 export function Notice({
+  tone = 'warning',
   action,
   onDismiss,
   children,
 }: {
+  tone?: 'warning' | 'information'
   action?: { readonly text: string; readonly run: () => void }
   onDismiss?: () => void
   children: ReactNode
 }) {
   return (
-    <div role="status" className="flex items-center gap-2 border-b border-line bg-warn-wash px-3 py-1 text-sm">
-      <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+    <div
+      role="status"
+      className={`flex items-center gap-2 border-b border-line px-3 py-1 text-sm ${tone === 'warning' ? 'bg-warn-wash' : 'bg-surface'}`}
+    >
+      {tone === 'warning' ? (
+        <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+      ) : (
+        <Info size={14} aria-hidden className="shrink-0 text-muted" />
+      )}
       <div className="min-w-0 flex-1">
         {children}
         {action ? (
