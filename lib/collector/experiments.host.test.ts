@@ -8,23 +8,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExperimentDirectory } from '../contract/experiment-directories.ts'
 import { ensureImage } from '../testing/hosts/containers.ts'
 import { processesWith } from '../testing/hosts/left-behind.ts'
+import { writeShopExperiment } from '../testing/hosts/shop-experiment.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 vi.setConfig({ testTimeout: 400_000 })
-
-/** One customer; each request is a line of a JTL on standard output. */
-const customer = `
-const [url, seconds] = process.argv.slice(2)
-const end = Date.now() + Number(seconds) * 1000
-console.log('timeStamp,elapsed,label,responseCode,success')
-while (Date.now() < end) {
-  const start = Date.now()
-  const answer = await fetch(url + '/health')
-  await answer.text()
-  console.log([start, Date.now() - start, 'health', answer.status, answer.ok].join(','))
-}
-`
 
 let root: string
 let directory: string
@@ -35,12 +23,7 @@ beforeAll(async () => {
   root = fs.mkdtempSync('/var/tmp/hearth-experiments-')
   directory = join(root, 'shop')
   fs.mkdirSync(directory)
-  fs.writeFileSync(join(directory, 'compose.yaml'), `services: { shop: { image: '${image}', ports: ['8080:8080'] } }\n`)
-  fs.writeFileSync(join(directory, 'customer.mjs'), customer)
-  const load = `['${process.execPath}', customer.mjs, 'http://127.0.0.1:\${PORT_8080}', '12']`
-  experiment = `{ name: shop, service: shop, repetitions: 1, most_other_work_percent: 100, warm_up: { seconds: 1 }, capture: { seconds: 2 },
-    ready: { url: 'http://localhost:8080/health' }, load: { seconds: 12, command: ${load}, results: { format: jtl } } }\n`
-  fs.writeFileSync(join(directory, 'experiment.yaml'), experiment)
+  experiment = writeShopExperiment(directory, image)
   fs.mkdirSync(join(root, 'wrong'))
   fs.writeFileSync(join(root, 'wrong', 'experiment.yaml'), 'name: wrong\nservice: shop\nload: { seconds: none }\n')
   fs.symlinkSync(directory, join(root, 'linked'))
