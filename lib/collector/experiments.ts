@@ -41,8 +41,11 @@ export function createExperiments(directories: readonly string[], onChange: () =
   }
 
   async function describe(number: number): Promise<ExperimentDirectory> {
+    return describeChecked(number, await checkDirectory(directoryOf(number)))
+  }
+
+  function describeChecked(number: number, checked: Checked): ExperimentDirectory {
     const directory = directoryOf(number)
-    const checked = await checkDirectory(directory)
     const own = underWay?.number === number ? underWay : null
     return {
       ...{ number, directory, ...checked, lastEnd: lastEnds.get(number) ?? null },
@@ -83,11 +86,11 @@ export function createExperiments(directories: readonly string[], onChange: () =
         if (plan?.digest !== digest) throw new Problem('experiment-changed', { directory })
         if (plan.isUnderWay) throw new Problem('experiment-running', { directory })
         run(started, directory)
+        return describeChecked(number, { plan: { ...plan, isUnderWay: true }, problem: null })
       } catch (error) {
         underWay = null
         throw error
       }
-      return describe(number)
     },
     /** Asks it to end, and gives at once what is known; nothing where none was started here. Throws: Problem `not-found`. */
     stop(number: number): Promise<ExperimentDirectory> {
@@ -109,7 +112,9 @@ const checkOutputSchema = experimentPlanSchema.extend({
   seconds: experimentPlanSchema.shape.seconds.nullable(),
 })
 
-async function checkDirectory(directory: string): Promise<Pick<ExperimentDirectory, 'plan' | 'problem'>> {
+type Checked = Pick<ExperimentDirectory, 'plan' | 'problem'>
+
+async function checkDirectory(directory: string): Promise<Checked> {
   const args = [...typeStripping(), program, 'experiment', 'check', '--json', directory]
   const options = { env: environment(), timeoutMs: checkTimeoutMs }
   const output = await runCommand(process.execPath, args, options).catch(
@@ -127,6 +132,6 @@ async function checkDirectory(directory: string): Promise<Pick<ExperimentDirecto
 
 /** That of Hearth, as a terminal of the operator has it: compose files read it. Not a dashboard elsewhere. */
 function environment(): Record<string, string> {
-  const others = Object.entries(process.env).filter(([name]) => name !== 'HEARTH_URL' && name !== 'HEARTH_TOKEN')
-  return Object.fromEntries(others.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const { HEARTH_URL: _url, HEARTH_TOKEN: _token, ...others } = process.env
+  return others as Record<string, string>
 }
