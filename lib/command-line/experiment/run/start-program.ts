@@ -21,10 +21,9 @@ export interface ProgramOptions {
 /** It ends with us, however that comes, and holds the lock until then. Throws: Problem `tool-missing`. */
 export function startProgram(command: readonly string[], { cwd, env, seconds, lock, output, errors }: ProgramOptions) {
   const [program, ...args] = command
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined))
   const child = startBoundedCommand([findProgram(program!, cwd), ...args], {
     ...{ seconds, cwd, descriptors: [lock] },
-    env: { ...(inherited as Record<string, string>), ...env },
+    env: { ...(process.env as Record<string, string>), ...env },
   })
   child.stdin.end()
   const written = pipeline(child.stdout, fs.createWriteStream(output))
