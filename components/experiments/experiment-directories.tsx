@@ -176,7 +176,11 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
 
 function describePlan({ configurations, runs, seconds }: ExperimentPlan): string {
   const count = configurations.length === 1 ? '1 configuration' : `${formatCount(configurations.length)} configurations`
-  return `${count}, ${runs === 1 ? '1 run' : `${formatCount(runs)} runs`}: ${describeDuration(seconds)}`
+  return `${count}, ${countRuns(runs)}: ${describeDuration(seconds)}`
+}
+
+function countRuns(runs: number): string {
+  return runs === 1 ? '1 run' : `${formatCount(runs)} runs`
 }
 
 function describeDuration({ least, most }: ExperimentPlan['seconds']): string {
@@ -251,7 +255,7 @@ function StartDialog({
       open
       onOpenChange={onClose}
       title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name, 60)}?`}
-      about={`${left === 1 ? '1 run' : `${formatCount(left)} runs`} on this host: ${describeDuration(seconds)}.`}
+      about={`${countRuns(left)} on this host: ${describeDuration(seconds)}.`}
       onSubmit={start}
     >
       <ol className="flex list-inside list-decimal flex-col gap-0.5 text-sm text-muted">
