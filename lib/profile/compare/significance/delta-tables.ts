@@ -8,7 +8,7 @@ import {
   type TestOutcome,
   testOutcomes,
 } from '../merged-tree/comparison.ts'
-import type { ItemTests } from './test-items.ts'
+import type { ItemTests } from './item-tests.ts'
 
 /** What each of some groups of frames costs on both sides wherever it stands, in columns. */
 export interface DeltaTable extends SignificanceResults {
@@ -90,4 +90,18 @@ export function orderRows<Table extends DeltaTable>(table: Table, merged: Merged
     table,
     order.sort((a, b) => rank(a) - rank(b) || size[b]! - size[a]! || a - b),
   )
+}
+
+/** For each frame the node where it weighs most, on both sides together; 0 for one that no node has. */
+export function findWidestNodes({ tree, frames, before, after, scaleBefore, scaleAfter }: MergedTree): Int32Array {
+  const widest = new Int32Array(frames.length)
+  const most = new Float64Array(frames.length).fill(-1)
+  for (let node = 1; node < tree.length; node++) {
+    const frame = tree.frame[node]!
+    const weight = before.total[node]! * scaleBefore + after.total[node]! * scaleAfter
+    if (weight <= most[frame]!) continue
+    most[frame] = weight
+    widest[frame] = node
+  }
+  return widest
 }

@@ -7,7 +7,7 @@ import { buildMergedTree } from '../merged-tree/merged-tree.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { findInterpreter, sumCalls } from './call-changes.ts'
 import { createHiddenWeight } from './hidden-weight.ts'
-import { type FrameGroups, groupByClass, groupByFunction, groupByPackage } from './levels.ts'
+import { type FrameGroups, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 
 /** As it is defined, with a pass over the whole tree for each group. */
 function sumHidden(merged: MergedTree, { groupOfFrame }: FrameGroups, delta: DeltaKind, group: number, isUp: boolean) {

@@ -2,7 +2,7 @@ import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import { type CallChanges, changeOfNode, loseDown, type Lost, loseUp } from './call-changes.ts'
-import type { FrameGroups } from './levels.ts'
+import type { FrameGroups } from './groups.ts'
 
 /**
  * How much of a group's change, up or down, may be only that one side did not show its frames: in scaled weight, and at most `most`, where it

@@ -1,96 +1,162 @@
-/** What is compared besides nodes: functions, their classes and their packages. */
-import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
-import { isJavaFrame, packageOfName } from '../../names/java-package.ts'
-import type { CallTree } from '../../tree/tree-columns.ts'
-import type { TestItems } from './tested-items.ts'
+import {
+  type ComparisonLevel,
+  comparisonLevels,
+  type DeltaKind,
+  deltaKinds,
+  isSignificant,
+  type MergedTree,
+} from '../merged-tree/comparison.ts'
+import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
+import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
+import type { Profile } from '../../model/profile.ts'
+import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
+import { sumCalls } from './call-changes.ts'
+import { chooseCostScale } from './cost-per-second.ts'
+import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
+import { nestPackages } from './nest-packages.ts'
+import { sumSamples } from './side-samples.ts'
+import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './group-tests.ts'
+import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
+import type { ItemTests } from './item-tests.ts'
 
-/** Names at one depth of one level, and to which of them each frame belongs. */
-export interface FrameGroups {
-  readonly names: readonly string[]
-  /** By row of the merged frames; -1 for a frame that has none, such as one of the kernel. */
-  readonly groupOfFrame: Int32Array
+/** Two profiles and the tree merged from them. */
+export interface MergedPair {
+  readonly before: Profile
+  readonly after: Profile
+  readonly merged: MergedTree
 }
 
-/** Segments of a package that people know it by: a company's, and one product's or part's. */
-const packageDepths = [2, 3] as const
+/** By merged frame, what is surest of a package, class or function of it that is new or gone as a whole. */
+export interface WholeGroups {
+  /** 1 for none. */
+  readonly q: Float64Array
+  /** Index into comparisonLevels, plus 1; 0 for none. */
+  readonly level: Uint8Array
+}
 
-/** Packages of both depths. What is shorter is one package at either depth, and stands in the first. */
-export function groupByPackage({ frames, strings }: Pick<MergedTree, 'frames' | 'strings'>): readonly FrameGroups[] {
-  return packageDepths.map((depth, at) =>
-    groupFrames({ frames, strings }, (name) => {
-      const segments = packageOfName(name).split('.')
-      if (at > 0 && segments.length < depth) return ''
-      return segments.slice(0, depth).join('.')
-    }),
+/** What noise allows to say of packages, classes and functions. */
+export type Levels = ReturnType<typeof createLevels>
+
+interface CachedLevels extends Pick<MergedPair, 'before' | 'after'> {
+  readonly levels: Levels
+}
+
+// The page asks for them one by one.
+const levelCache = new WeakMap<MergedTree, CachedLevels>()
+
+export function testLevels(pair: MergedPair): Levels {
+  const last = levelCache.get(pair.merged)
+  if (last?.before === pair.before && last.after === pair.after) return last.levels
+  const levels = createLevels(pair)
+  levelCache.set(pair.merged, { before: pair.before, after: pair.after, levels })
+  return levels
+}
+
+/** Packages, classes and functions: what people think in, and few enough for small samples. */
+function createLevels({ merged, before, after }: MergedPair) {
+  const groupsOf = remember((level: ComparisonLevel) =>
+    groupersOf[level](merged).map((groups) => createItems(merged.tree, groups)),
   )
-}
-
-/** Every frame of the tree, Java or not. */
-export function groupByFunction({ tree, frames, strings }: MergedTree): readonly FrameGroups[] {
-  const groupOfFrame = new Int32Array(frames.length).fill(-1)
-  const names: string[] = []
-  for (let node = 1; node < tree.length; node++) {
-    const frame = tree.frame[node]!
-    if (groupOfFrame[frame]! < 0) groupOfFrame[frame] = names.push(strings[frames.name[frame]!]!) - 1
+  const evidence = remember((): GroupEvidence => {
+    const rows = getMergedRows(merged, before, after)
+    return {
+      before: sumSamples(merged.tree, before, rows.before),
+      after: sumSamples(merged.tree, after, rows.after),
+      costScale: chooseCostScale(merged, [before.provenance.event, after.provenance.event]),
+      calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
+    }
+  })
+  const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] =>
+    groupsOf(level).map((groups) => testGroups(merged, evidence(), groups, delta)),
+  )
+  const chanceOfNone = remember(() => {
+    const all = deltaKinds.flatMap((delta) => comparisonLevels.map((level) => testAll(joinChances(test(level, delta)))))
+    return testAll(Float64Array.from(all))
+  })
+  /** Tables of one level, adjusted together. */
+  const table = (level: ComparisonLevel, delta: DeltaKind) => {
+    const tested = test(level, delta)
+    const q = adjust(joinChances(tested), chanceOfNone())
+    let from = 0
+    return tested.map((one) => {
+      const { names } = one.groups
+      const own = q.slice(from, (from += names.length))
+      const { before, after, tests } = one
+      const results = toResults(tests, own, before.total, after.total)
+      const cause =
+        delta === 'total'
+          ? findGroupCauses(merged, one, (group) => isSignificant(results, group))
+          : new Int32Array(names.length).fill(-1)
+      return { length: names.length, names, before, after, cause, ...results }
+    })
   }
-  return [{ names, groupOfFrame }]
-}
-
-export function groupByClass({ frames, strings }: Pick<MergedTree, 'frames' | 'strings'>): readonly FrameGroups[] {
-  return [groupFrames({ frames, strings }, (name) => name.slice(0, Math.max(0, name.lastIndexOf('.'))))]
-}
-
-/** `nameOf` gives the group of a Java method's name, empty for none. */
-function groupFrames(
-  { frames, strings }: Pick<MergedTree, 'frames' | 'strings'>,
-  nameOf: (name: string) => string,
-): FrameGroups {
-  const rows = new Map<string, number>()
-  const groupOfFrame = new Int32Array(frames.length).fill(-1)
-  for (let frame = 0; frame < frames.length; frame++) {
-    if (!isJavaFrame({ frames, strings }, frame)) continue
-    const name = nameOf(strings[frames.name[frame]!]!)
-    if (name === '') continue
-    const group = rows.get(name) ?? rows.size
-    rows.set(name, group)
-    groupOfFrame[frame] = group
+  const wholeGroups = remember((): WholeGroups => {
+    const least = { q: new Float64Array(merged.frames.length).fill(1), level: new Uint8Array(merged.frames.length) }
+    comparisonLevels.forEach((level, index) => {
+      const tables = table(level, 'total')
+      test(level, 'total').forEach(({ groups: { groupOfFrame } }, at) => {
+        const { before, after, q } = tables[at]!
+        groupOfFrame.forEach((group, frame) => {
+          const isWhole = group >= 0 && (before.total[group] === 0 || after.total[group] === 0)
+          if (!isWhole || !(q[group]! < least.q[frame]!)) return
+          least.q[frame] = q[group]!
+          least.level[frame] = index + 1
+        })
+      })
+    })
+    return least
+  })
+  const tested = new Set<string>()
+  /** All tests that were not done yet, with a pause after each. */
+  function* steps(): Iterable<void> {
+    for (const level of comparisonLevels) {
+      for (const delta of deltaKinds) {
+        if (tested.has(`${level} ${delta}`)) continue
+        test(level, delta)
+        tested.add(`${level} ${delta}`)
+        yield
+      }
+    }
   }
-  return { names: [...rows.keys()], groupOfFrame }
-}
-
-/** Groups of frames as items to test. */
-export interface GroupItems extends FrameGroups {
-  readonly items: Readonly<Record<DeltaKind, TestItems>>
-}
-
-/** A stack that passes through a group twice counts once in its total. */
-export function createItems(tree: CallTree, groups: FrameGroups): GroupItems {
-  const { names, groupOfFrame } = groups
-  const { length } = names
   return {
-    ...groups,
-    items: {
-      self: { length, tree, delta: 'self', itemOfNode: everyNode(tree, groupOfFrame) },
-      total: { length, tree, delta: 'total', itemOfNode: outermostNodes(tree, groupOfFrame, length) },
-    },
+    steps,
+    chanceOfNone,
+    wholeGroups,
+    costScale: () => evidence().costScale,
+    /** Of what ends in each function. */
+    functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
+    functions: remember((delta: DeltaKind): FunctionDeltas => {
+      const [{ names: _names, ...deltas }] = table('function', delta) as [GroupDeltas]
+      const [{ groups }] = test('function', delta) as [TestedGroups]
+      const frame = new Uint32Array(deltas.length)
+      groups.groupOfFrame.forEach((group, row) => {
+        if (group >= 0) frame[group] = row
+      })
+      const widestOf = findWidestNodes(merged)
+      return orderRows({ ...deltas, frame, widest: Int32Array.from(frame, (row) => widestOf[row]!) }, merged, delta)
+    }),
+    classes: remember((delta: DeltaKind): GroupDeltas => orderRows(table('class', delta)[0]!, merged, delta)),
+    packages: remember((delta: DeltaKind): GroupDeltas =>
+      orderRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
+    ),
   }
 }
 
-function everyNode({ length, frame }: CallTree, groupOfFrame: Int32Array): Int32Array {
-  const items = new Int32Array(length).fill(-1)
-  for (let node = 1; node < length; node++) items[node] = groupOfFrame[frame[node]!]!
-  return items
+const groupersOf = { package: groupByPackage, class: groupByClass, function: groupByFunction } as const
+
+function joinChances(tested: readonly TestedGroups[]): Float64Array {
+  return Float64Array.from(tested.flatMap(({ tests }) => [...tests.p]))
 }
 
-/** What is under a node of its own group is in that node's total already. */
-function outermostNodes({ length, frame, end }: CallTree, groupOfFrame: Int32Array, groups: number): Int32Array {
-  const items = new Int32Array(length).fill(-1)
-  const free = new Int32Array(groups)
-  for (let node = 1; node < length; node++) {
-    const group = groupOfFrame[frame[node]!]!
-    if (group < 0 || node < free[group]!) continue
-    free[group] = end[node]!
-    items[node] = group
+/** The same answer for the same arguments, worked out once. */
+function remember<Arguments extends readonly string[], Answer>(
+  compute: (...args: Arguments) => Answer,
+): (...args: Arguments) => Answer {
+  const known = new Map<string, Answer>()
+  return (...args) => {
+    const key = args.join(' ')
+    const answer = known.get(key) ?? compute(...args)
+    known.set(key, answer)
+    return answer
   }
-  return items
 }

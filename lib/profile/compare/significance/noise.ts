@@ -1,7 +1,7 @@
 import type { MergedTree } from '../merged-tree/comparison.ts'
 import { estimateDispersions } from './dispersion.ts'
 import { type Observed, rateInterval, shareInterval, testRates, testShares } from './exact-tests.ts'
-import type { SideStatistics } from './side-evidence.ts'
+import type { SideStatistics } from './side-samples.ts'
 
 export interface NoiseInput {
   /** Items, of which the replicates hold the weights in this order. */

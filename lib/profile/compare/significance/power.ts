@@ -1,6 +1,6 @@
 import { testShares } from './exact-tests.ts'
 import { defaultDispersion, minItems } from './dispersion.ts'
-import type { ItemTests } from './test-items.ts'
+import type { ItemTests } from './item-tests.ts'
 import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
 import { formatDuration, formatPoints } from '../../format/units.ts'
 

@@ -1,21 +1,20 @@
 /** The entry of this folder: what noise allows to say of the difference of two profiles. docs/comparing.md explains the model. */
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
-import { type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
+import { findWidestNodes, type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
 import { type ComparisonPower, computePower } from './power.ts'
-import { findWidestNodes } from './widest-nodes.ts'
-import { type MergedPair, testLevels } from './test-levels.ts'
-import { testNodes } from './test-nodes.ts'
+import { type MergedPair, testLevels } from './levels.ts'
+import { testNodes } from './nodes.ts'
 
 export { estimateShare } from './exact-tests.ts'
-export { estimateFunctionDispersion } from './function-dispersion.ts'
+export { estimateFunctionDispersion } from './dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 // What changed is grouped and explained in the same way where something else than noise within recordings decides that it did.
 export { toResults } from './delta-tables.ts'
-export { minWindows } from './side-evidence.ts'
-export { findCauses, leastPart } from './find-causes.ts'
-export { createItems, groupByFunction, groupByPackage, type GroupItems } from './levels.ts'
+export { minWindows } from './windows.ts'
+export { findCauses, leastPart } from './causes.ts'
+export { createItems, groupByFunction, groupByPackage, type GroupItems } from './groups.ts'
 export { nestPackages } from './nest-packages.ts'
-export { sumByItem } from './tested-items.ts'
+export { sumByItem } from './items.ts'
 
 /** Each part is worked out when it is asked for. */
 export interface Significance {

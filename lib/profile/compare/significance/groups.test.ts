@@ -4,7 +4,7 @@ import { matchesPattern, parseSearch } from '../../search/search.ts'
 import { createProfileBuilder } from '../../model/profile-builder.ts'
 import { emptyProvenance } from '../../model/profile.ts'
 import { buildMergedTree } from '../merged-tree/merged-tree.ts'
-import { groupByClass, groupByPackage } from './levels.ts'
+import { groupByClass, groupByPackage } from './groups.ts'
 
 const names = [
   ...['com.mysql.cj.Query.run', 'com.mysql.cj.io.Socket.read', 'com.mysql.Driver.connect', 'com.mysqlx.Driver.connect'],

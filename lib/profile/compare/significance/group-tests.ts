@@ -1,13 +1,13 @@
 import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import type { CostScale } from './cost-per-second.ts'
-import { findCauses } from './find-causes.ts'
+import { findCauses } from './causes.ts'
 import { type CallChanges, findInterpreter } from './call-changes.ts'
 import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
-import type { GroupItems } from './levels.ts'
-import type { SideSamples } from './side-evidence.ts'
-import { type ItemTests, testItems } from './test-items.ts'
-import { sumByItem } from './tested-items.ts'
+import type { GroupItems } from './groups.ts'
+import type { SideSamples } from './side-samples.ts'
+import { type ItemTests, testItems } from './item-tests.ts'
+import { sumByItem } from './items.ts'
 
 /** Groups of frames (packages, classes, functions) with what noise allows to say of each by itself. */
 export interface TestedGroups {

@@ -1,10 +1,11 @@
 import { estimateCommonDispersion } from './dispersion.ts'
 import { type ComparisonScale, costChanges, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
-import { pruneForTesting, type TestItems } from './tested-items.ts'
+import { pruneForTesting, type TestItems } from './items.ts'
 import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
-import { replicate, type SideStatistics, type SideSamples, sumSide } from './side-evidence.ts'
+import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
+import { replicate } from './windows.ts'
 
 /** A count whose expectation is below this is too small for any test. */
 const leastExpected = 5

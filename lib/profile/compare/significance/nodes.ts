@@ -9,11 +9,11 @@ import {
 import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import { type FunctionDeltas, toResults } from './delta-tables.ts'
-import { sumSamples } from './side-evidence.ts'
+import { sumSamples } from './side-samples.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { CostScale } from './cost-per-second.ts'
-import { testItems } from './test-items.ts'
-import type { MergedPair, WholeGroups } from './test-levels.ts'
+import { testItems } from './item-tests.ts'
+import type { MergedPair, WholeGroups } from './levels.ts'
 
 /** What the levels say that holds for nodes too. */
 interface OfLevels {
