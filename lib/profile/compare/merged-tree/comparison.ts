@@ -153,6 +153,16 @@ export function getScaledPair(
   return { before: before[kind][node]! * scaleBefore, after: after[kind][node]! * scaleAfter }
 }
 
+/** After minus before of a node, or of a row of a table of deltas, with the scales of the merged tree. */
+export function computeScaledChange(
+  { before, after }: Pick<ScaledSides, 'before' | 'after'>,
+  { scaleBefore, scaleAfter }: Pick<ScaledSides, 'scaleBefore' | 'scaleAfter'>,
+  kind: DeltaKind,
+  index: number,
+): number {
+  return after[kind][index]! * scaleAfter - before[kind][index]! * scaleBefore
+}
+
 /** From -1, gone, by 0, the same, to 1, new: (after - before) / (after + before), which is as far from 0 for a half as for the double. */
 export function computeSymmetricDelta({ before, after }: ScaledPair): number {
   return before === after ? 0 : (after - before) / (after + before)

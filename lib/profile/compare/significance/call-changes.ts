@@ -1,4 +1,4 @@
-import type { MergedTree } from '../merged-tree/comparison.ts'
+import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
@@ -6,15 +6,6 @@ import { groupIndexes } from '../../model/sorted-columns.ts'
 export type Lost = (change: number) => number
 export const loseDown: Lost = (change) => Math.max(0, -change)
 export const loseUp: Lost = (change) => Math.max(0, change)
-
-/** Scaled. */
-export function changeOfNode(
-  { before, after, scaleBefore, scaleAfter }: MergedTree,
-  column: 'self' | 'total',
-  node: number,
-): number {
-  return after[column][node]! * scaleAfter - before[column][node]! * scaleBefore
-}
 
 /** Calls by callee: those of frame f are rows starts[f] to starts[f + 1] - 1. */
 interface LostCalls {
@@ -35,7 +26,7 @@ export interface CallChanges {
 export function sumCalls(merged: MergedTree): CallChanges {
   const { tree, frames } = merged
   const interpreter = findInterpreter(merged)
-  // Caller and callee, rows of the merged frames; caller -1 for what nobody calls.
+  // Caller and callee, rows of the merged frames; caller -1 for roots.
   const pairs = new PairTable(frames.length)
   const selfChange = new Float64Array(frames.length)
   const callOfNode = new Int32Array(tree.length).fill(-1)
@@ -46,13 +37,14 @@ export function sumCalls(merged: MergedTree): CallChanges {
     const frame = tree.frame[node]!
     const isInterpreter = frame === interpreter
     named[node] = isInterpreter ? caller : frame
-    if (named[node]! >= 0) selfChange[named[node]!] = selfChange[named[node]!]! + changeOfNode(merged, 'self', node)
+    if (named[node]! >= 0)
+      selfChange[named[node]!] = selfChange[named[node]!]! + computeScaledChange(merged, merged, 'self', node)
     if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
   }
   const change = new Float64Array(pairs.length)
   for (let node = 1; node < tree.length; node++) {
     const call = callOfNode[node]!
-    if (call >= 0) change[call] = change[call]! + changeOfNode(merged, 'total', node)
+    if (call >= 0) change[call] = change[call]! + computeScaledChange(merged, merged, 'total', node)
   }
   const whenUp = listLost(pairs, change, loseDown, frames.length)
   const whenDown = listLost(pairs, change, loseUp, frames.length)

@@ -1,7 +1,7 @@
-import type { MergedTree } from '../merged-tree/comparison.ts'
+import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
-/** At least so much of an item's change must pass through another one that explains it. */
+/** At least so much of a change must be another item's too, where that other explains it. */
 export const leastPart = 0.75
 /** What ends in a function itself, and not below it, makes it the cause when it is at least so much of the change. */
 const leastSelfPart = 0.5
@@ -72,7 +72,7 @@ function ringOf(causes: Int32Array, from: number): number[] {
 
 /** Which significant items are on the same stacks, by how much of their change passes through both. */
 function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: ChangedItems) {
-  const { tree, before, after, scaleBefore, scaleAfter } = merged
+  const { tree } = merged
   const isCounted = (node: number) => itemOfNode[node]! >= 0 && isSignificant[itemOfNode[node]!] === 1
   // The nearest node above each that counts, 0 for none: the others are stepped over.
   const outer = new Int32Array(tree.length)
@@ -102,7 +102,7 @@ function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: Chang
     const above: number[] = []
     for (let position = starts[item]!; position < starts[item + 1]!; position++) {
       const node = members[position]!
-      const ofNode = after.total[node]! * scaleAfter - before.total[node]! * scaleBefore
+      const ofNode = computeScaledChange(merged, merged, 'total', node)
       for (let caller = outer[node]!; caller > 0; caller = outer[caller]!) {
         const other = itemOfNode[caller]!
         if (lastSeen[other] !== item) {

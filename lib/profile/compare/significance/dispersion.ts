@@ -28,10 +28,8 @@ export function estimateCommonDispersion(before: Sums, after: Sums, tested: Uint
     const grain = (before.squares[item]! + after.squares[item]!) / (one + two)
     return [one / grain, two / grain] as const
   })
-  const ratio = quantile(
-    counts.filter(([one, two]) => one > 0 && two > 0).map(([one, two]) => two / one),
-    0.5,
-  )
+  const ratios = counts.filter(([one, two]) => one > 0 && two > 0).map(([one, two]) => two / one)
+  const ratio = quantile(ratios, 0.5)
   const share = Number.isNaN(ratio) ? after.total / (before.total + after.total) : ratio / (1 + ratio)
   const squares = counts.map(([one, two]) => (two - (one + two) * share) ** 2 / ((one + two) * share * (1 - share)))
   const seen = squareAt.map(([at, square]) => quantile(squares, at) / square).filter((ratio) => ratio > 0)
@@ -56,6 +54,8 @@ export interface Dispersions {
 
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
 const strides = [1, 2, 4] as const
+/** A single item has too few samples for the variance between longer windows. */
+const longestOwnStride = 2
 /** So few say by chance alone that samples cluster, or that they do not. */
 const minWindowsTogether = 4
 
@@ -80,7 +80,7 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
     surety += weight
     usable.forEach((stride, position) => {
       const ratio = computeVarianceBetweenWindows(replicates, index, isShare, stride) / base
-      if (stride <= 2) own[index] = Math.max(own[index]!, ratio)
+      if (stride <= longestOwnStride) own[index] = Math.max(own[index]!, ratio)
       sums[position] = sums[position]! + weight * ratio
     })
   }
@@ -130,11 +130,11 @@ function computeVarianceBetweenWindows(
   return (sum / (windows - 1)) * (count / together)
 }
 
-/** How surely a recording tells the shares of its functions. */
+/** How sure the shares of the functions of a recording are. */
 export interface FunctionDispersion {
   /** Samples of equal weight that would be as sure. */
   readonly samples: number
-  /** How many times larger than that of random sampling the variance of a share is, over all functions; 1 where nobody knows. */
+  /** How many times larger than that of random sampling the variance of a share is, over all functions; 1 where it is unknown. */
   readonly dispersion: number
   readonly isKnown: boolean
 }

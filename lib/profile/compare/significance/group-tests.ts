@@ -1,4 +1,4 @@
-import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
+import { computeScaledChange, type DeltaKind, type MergedTree, type SideWeights } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { findCauses } from './causes.ts'
@@ -72,7 +72,7 @@ export function findGroupCauses(
     itemOfNode: items.total.itemOfNode!,
     before: before.total.map((weight) => weight * scaleBefore),
     after: after.total.map((weight) => weight * scaleAfter),
-    selfChange: after.self.map((weight, group) => weight * scaleAfter - before.self[group]! * scaleBefore),
+    selfChange: after.self.map((_, group) => computeScaledChange({ before, after }, merged, 'self', group)),
     change: tests.change,
     isSignificant: Uint8Array.from(names, (_, group) => Number(isSignificant(group))),
   })

@@ -1,7 +1,7 @@
-import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
+import { computeScaledChange, type DeltaKind, type MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
-import { type CallChanges, changeOfNode, loseDown, type Lost, loseUp } from './call-changes.ts'
+import { type CallChanges, loseDown, type Lost, loseUp } from './call-changes.ts'
 import type { FrameGroups } from './groups.ts'
 
 /**
@@ -91,7 +91,7 @@ export function createHiddenWeight(
     below.clear()
     visitBelow(members, group, (frame, node) => {
       if (below.add(frame)) changeBelow[frame] = 0
-      changeBelow[frame] = changeBelow[frame]! + changeOfNode(merged, 'self', node)
+      changeBelow[frame] = changeBelow[frame]! + computeScaledChange(merged, merged, 'self', node)
       return false
     })
     let hidden = 0

@@ -1,17 +1,17 @@
-import { type DeltaKind, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
+import { leastPart } from './causes.ts'
+import { computeScaledChange, type DeltaKind, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
 import type { GroupDeltas } from './delta-tables.ts'
 
 /**
- * Packages of two depths in one table. Where only one part of `com.mysql` changed, that part stands for it (`com.mysql.cj`); where several
- * did, `org.postgresql` stands for them.
+ * Packages of two depths in one table. Where only one part of `com.mysql` changed, the cause is that part (`com.mysql.cj`); where several
+ * did, it is the whole (`org.postgresql`).
  */
 export function nestPackages(
   [outer, inner]: [GroupDeltas, GroupDeltas],
   merged: MergedTree,
   delta: DeltaKind,
 ): GroupDeltas {
-  const change = ({ after, before }: GroupDeltas, row: number) =>
-    after[delta][row]! * merged.scaleAfter - before[delta][row]! * merged.scaleBefore
+  const change = (table: GroupDeltas, row: number) => computeScaledChange(table, merged, delta, row)
   const outerCause = outer.cause.slice()
   const innerCause = inner.cause.map((cause) => (cause < 0 ? -1 : cause + outer.length))
   const parts = new Map<number, number[]>()
@@ -26,7 +26,7 @@ export function nestPackages(
   })
   for (const [of, rows] of parts) {
     const [only] = rows
-    const isWhole = Math.abs(change(inner, only!)) >= 0.75 * Math.abs(change(outer, of))
+    const isWhole = Math.abs(change(inner, only!)) >= leastPart * Math.abs(change(outer, of))
     if (rows.length === 1 && isWhole && outerCause[of]! < 0) outerCause[of] = only! + outer.length
     else for (const row of rows) innerCause[row] = of
   }

@@ -1,6 +1,8 @@
 import {
   comparisonLevels,
+  computeScaledChange,
   type DeltaKind,
+  deltaKinds,
   maxFalseDiscoveryRate,
   type MergedTree,
   type NodeResults,
@@ -14,6 +16,9 @@ import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { testItems } from './item-tests.ts'
 import type { MergedPair, WholeGroups } from './levels.ts'
+
+/** Packages, classes and functions, self and total. */
+const otherTestSets = comparisonLevels.length * deltaKinds.length
 
 /** What the levels say that holds for nodes too. */
 interface OfLevels {
@@ -41,7 +46,7 @@ export function testNodes(
     { costScale },
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
-  const chanceOfNodes = Math.min(chanceOfNone, 6 * testAll(tests.p))
+  const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))
   const q = adjust(tests.p, chanceOfNodes)
   const wholeLevel = new Uint8Array(q.length)
   for (let node = 1; node < q.length; node++) {
@@ -79,11 +84,8 @@ function capByFunctions(
     const row = rowOfFrame[merged.tree.frame[node]!]!
     // What filters put in, a thread or a box: no engine hides that.
     if (row < 0) continue
-    const change = (side: MergedTree['before'], at: number) => side[delta][at]!
-    const ofNode = change(merged.after, node) * merged.scaleAfter - change(merged.before, node) * merged.scaleBefore
-    const ofFunction =
-      functions.after[delta][row]! * merged.scaleAfter - functions.before[delta][row]! * merged.scaleBefore
-    const isSameWay = ofNode * ofFunction > 0
+    const ofNode = computeScaledChange(merged, merged, delta, node)
+    const isSameWay = ofNode * computeScaledChange(functions, merged, delta, row) > 0
     const ofFunctionToo = isSameWay && !Number.isNaN(functions.q[row]) ? functions.q[row]! : 1
     if (ofFunctionToo > q[node]! && wholeLevel[node]! > 0) wholeLevel[node] = functionLevel
     q[node] = Math.max(q[node]!, ofFunctionToo)
@@ -91,7 +93,7 @@ function capByFunctions(
     if (q[node]! <= maxFalseDiscoveryRate) continue
     cost[node] = functions.cost[row]!
     if (outcome[node] === changed) outcome[node] = same
-    // Of so few samples nobody asked, and the package does not tell either.
+    // Too few samples for a test of its own: what its package shows does not hold for it.
     if (Number.isNaN(significance.low[node]!)) q[node] = Number.NaN
     wholeLevel[node] = 0
   }

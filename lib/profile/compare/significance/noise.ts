@@ -1,5 +1,5 @@
 import type { MergedTree } from '../merged-tree/comparison.ts'
-import { estimateDispersions } from './dispersion.ts'
+import { type Dispersions, estimateDispersions } from './dispersion.ts'
 import { type Observed, rateInterval, shareInterval, testRates, testShares } from './exact-tests.ts'
 import type { SideStatistics } from './side-samples.ts'
 
@@ -34,41 +34,41 @@ export function createNoiseModel(
 ) {
   const isShare = scale === 'share'
   const sides = [
-    { side: before, scale: scaleBefore * before.grain, own: estimateDispersions(before, tested, isShare) },
-    { side: after, scale: scaleAfter * after.grain, own: estimateDispersions(after, tested, isShare) },
+    { ...before, scale: scaleBefore * before.grain, dispersions: estimateDispersions(before, tested, isShare) },
+    { ...after, scale: scaleAfter * after.grain, dispersions: estimateDispersions(after, tested, isShare) },
   ] as const
-  const known = sides.find(({ own }) => own !== null)?.own?.pooled ?? commonDispersion()
-  const rates = [before, after].map(({ total, replicates }) => (replicates ? total / replicates.lengthMs : null))
-  /** How many samples one burst of as many on the other side has here: bursts last as long, and samples may come more often. */
-  const transfer = (size: number, from: 0 | 1, to: 0 | 1): number =>
-    rates[0] && rates[1] ? 1 + ((size - 1) * rates[to]!) / rates[from]! : size
-  /** Of an item on one side, as it is on the side that has more of it: what one side does not have, its windows cannot tell. */
-  const dispersionOf = (index: number, to: 0 | 1): number => {
+  const anyPooled = sides.find(({ dispersions }) => dispersions !== null)?.dispersions?.pooled ?? commonDispersion()
+  const pooledOf = ({ dispersions }: NoisySide) => dispersions?.pooled ?? anyPooled
+  /**
+   * Of an item on one side. What a side does not have, its windows cannot show, so both sides are averaged, by their weight of the item:
+   *
+   *     dispersion of `to` = max(pooled of `to`, sum over sides of (weight / weight of both) * dispersion transferred to `to`)
+   */
+  const dispersionOf = (index: number, to: NoisySide): number => {
     const item = tested[index]!
-    const all = before.weight[item]! + after.weight[item]!
-    const seen = ([0, 1] as const).reduce<number>((sum, from) => {
-      const { side, own } = sides[from]
-      const weight = side.weight[item]!
-      if (weight === 0) return sum
+    const weightOfBoth = before.weight[item]! + after.weight[item]!
+    let average = 0
+    for (const from of sides) {
+      const weight = from.weight[item]!
+      if (weight === 0) continue
       // A sample that weighs more than others is no surer than they are.
-      const size = (side.squares[item]! / weight) * (own?.ratioOf(index) ?? known)
-      return sum + (weight / all) * transfer(size, from, to)
-    }, 0)
-    return Math.max(seen, sides[to].own?.pooled ?? known)
+      const dispersion = (from.squares[item]! / weight) * (from.dispersions?.ratioOf(index) ?? anyPooled)
+      average += (weight / weightOfBoth) * transferDispersion(dispersion, from, to)
+    }
+    return Math.max(average, pooledOf(to))
   }
-  const observe = (which: 0 | 1, index: number, hidden: number): Observed => {
-    const { side, scale } = sides[which]
-    const item = tested[index]!
-    const size = dispersionOf(index, which)
-    const outOf = isShare ? side.total : scale > 0 ? 1 / scale : 0
-    return { count: (side.weight[item]! + (scale > 0 ? hidden / scale : 0)) / size, outOf: outOf / size }
+  const observe = (side: NoisySide, index: number, hidden: number): Observed => {
+    const dispersion = dispersionOf(index, side)
+    const outOf = isShare ? side.total : side.scale > 0 ? 1 / side.scale : 0
+    const weight = side.weight[tested[index]!]! + (side.scale > 0 ? hidden / side.scale : 0)
+    return { count: weight / dispersion, outOf: outOf / dispersion }
   }
-  const sizeOf = ({ side, own }: (typeof sides)[number]) => side.total / (own?.pooled ?? known)
+  const sizeOf = (side: NoisySide) => side.total / pooledOf(side)
   const [test, interval] = isShare ? [testShares, shareInterval] : [testRates, rateInterval]
   return {
     /** Samples at random that would be as sure as those of each side. */
     effective: [sizeOf(sides[0]), sizeOf(sides[1])] as const,
-    isTimed: sides.some(({ own }) => own !== null),
+    isTimed: sides.some(({ dispersions }) => dispersions !== null),
     /**
      * Of tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it: the two are as near to
      * each other as it allows.
@@ -77,10 +77,28 @@ export function createNoiseModel(
       const item = tested[index]!
       const change = after.weight[item]! * sides[1].scale - before.weight[item]! * sides[0].scale
       const moved = Math.min(hidden, Math.abs(change))
-      const one = observe(0, index, change > 0 ? moved : 0)
-      const two = observe(1, index, change > 0 ? 0 : moved)
+      const one = observe(sides[0], index, change > 0 ? moved : 0)
+      const two = observe(sides[1], index, change > 0 ? 0 : moved)
       const [low, high] = interval(one, two)
       return { delta: change, p: test(one, two), low, high }
     },
   }
+}
+
+interface NoisySide extends SideStatistics {
+  /** Of one sample of mean weight. */
+  readonly scale: number
+  /** Null where samples have no times. */
+  readonly dispersions: Dispersions | null
+}
+
+/** A burst lasts as long on either side, so it has more samples where more are taken per second: dispersion - 1 grows with their rate. */
+function transferDispersion(dispersion: number, from: SideStatistics, to: SideStatistics): number {
+  const [fromRate, toRate] = [sampleRateOf(from), sampleRateOf(to)]
+  return fromRate && toRate ? 1 + ((dispersion - 1) * toRate) / fromRate : dispersion
+}
+
+/** Samples of mean weight per millisecond; null where samples have no times. */
+function sampleRateOf({ total, replicates }: SideStatistics): number | null {
+  return replicates ? total / replicates.lengthMs : null
 }

@@ -1,7 +1,7 @@
 import { testShares } from './exact-tests.ts'
 import { defaultDispersion, minItems } from './dispersion.ts'
 import type { ItemTests } from './item-tests.ts'
-import { maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
+import { comparisonLevels, maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
 import { formatDuration, formatPoints } from '../../format/units.ts'
 
 export interface ComparisonPower {
@@ -9,7 +9,7 @@ export interface ComparisonPower {
   readonly sentence: string
   /** Points of share, 0 to 100, of which so many more must end in a frame of 1% to be found in four of five runs; null where one of the two is empty. */
   readonly points: number | null
-  /** Seconds more, of each recording, that would halve it; null where nobody knows how long they took. */
+  /** Seconds more, of each recording, that would halve it; null where it is unknown how long they took. */
   readonly halvedBySeconds: number | null
   /** Whether windows showed how much samples cluster; false where they have no times, and it is guessed from what the two have in common. */
   readonly isClustered: boolean
@@ -41,7 +41,7 @@ export function computePower(
   const least = (side: 0 | 1) =>
     Math.min(effective[side] / noise, samples[side] / (count < minItems ? defaultDispersion : 1))
   // The surest of so many, and by what is said of packages and classes too.
-  const chance = maxFalseDiscoveryRate / Math.max(1, 3 * count)
+  const chance = maxFalseDiscoveryRate / Math.max(1, comparisonLevels.length * count)
   const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
   const gain = detectable(1)
   const seconds = before.seconds !== null && after.seconds !== null ? Math.max(before.seconds, after.seconds) : null
