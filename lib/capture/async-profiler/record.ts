@@ -27,7 +27,8 @@ import {
   startAgent,
 } from './agent-recording.ts'
 import { type FdTransfer, startFdTransfer } from './fd-transfer.ts'
-import { followRecording } from './follow-recording.ts'
+import { followAgent } from './follow-agent.ts'
+import { createProgress } from '../recording/follow-recording.ts'
 import { findMappedDirectory } from './library-name.ts'
 import { recordingFileName, createRecordingPart } from './recording-part.ts'
 import { samplingSignals } from './sampling-signals.ts'
@@ -75,8 +76,7 @@ export async function* recordWithAsyncProfiler(
   if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
   await using jvm = openJvmSession(process, target.jvm.version)
   const attaching = listAttachCleanup(jvm, target)
-  const none = { secondsLeft: null, samples: 0, lostSamples: 0 }
-  yield { ...none, state: 'checking', cleanup: attaching }
+  yield createProgress('checking', attaching)
 
   jvm.assertResponsive()
   const version = await jvm.version(signal)
@@ -84,12 +84,12 @@ export async function* recordWithAsyncProfiler(
   assertTmpSpace(process, 'async-profiler') // a library that was loaded stays, even without room for a recording
   const plan = planAgent(jvm, library, job.id, mapped)
   const cleanup = [...attaching, ...listAgentCleanup(plan)]
-  yield { ...none, state: 'checking', cleanup }
+  yield createProgress('checking', cleanup)
 
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   await using transfer = wantsKernel(request) ? await startFdTransfer(process, plan.socketPath) : null
   if (transfer !== null) cleanup.push(transfer.cleanup)
-  yield { ...none, state: 'checking', cleanup }
+  yield createProgress('checking', cleanup)
   const signals = samplingSignals(jvm.status, findMappedDirectory(mapped, library) !== undefined)
   const { started, options, seesKernel } = await start(plan, request, signals, transfer)
   await using recording = started
@@ -102,14 +102,14 @@ export async function* recordWithAsyncProfiler(
     memoryLimitBytes: target.container?.memoryLimitBytes ?? null,
     directory: job.directory,
   })
-  const { durationMs, partial } = yield* followRecording({ job, process, recording, maxBytes, cleanup }, signal)
+  const { durationMs, partial } = yield* followAgent({ job, process, recording, maxBytes, cleanup }, signal)
 
   const endedByUs = await recording.stop()
   const path = join(job.directory, recordingFileName)
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
     throw explainNoSamples(process, request, null)
   }
-  yield { ...none, state: 'symbolising', cleanup: attaching }
+  yield createProgress('symbolising', attaching)
   const [loaded] = listAgentPaths(plan)
   const command = ['jattach', `${target.namespacePid}`, 'load', loaded, 'true', options]
   const facts = { job, version, library, command, startedAt, durationMs, partial, endedByUs, seesKernel }

@@ -9,11 +9,10 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
-import { type MapMoment, openNames } from '../recording/names.ts'
+import { openNames } from '../recording/names.ts'
 import { computeSizeLimit } from '../recording/size-limit.ts'
-import { createSchedule } from '../recording/schedule.ts'
+import { createProgress, followRecording, reportSteps } from '../recording/follow-recording.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { waitFor } from '../interruptible-sleep.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { checkHost } from './bpftrace-examine.ts'
 import { createBpftraceParts } from './bpftrace-parts.ts'
@@ -21,7 +20,6 @@ import { type BpftraceRecording, bpftraceProblem, startBpftrace } from './bpftra
 import { explainNoSamples } from '../jvm/jvm-state.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
-const tickMs = 500
 /** bpftrace knows no more without a larger perf_event_max_stack. */
 const defaultDepth = 127
 /** A text file of addresses is long: ten times what perf writes for the same. */
@@ -33,7 +31,7 @@ export async function* recordWithBpftrace(
   config: Pick<Config, 'perfMapAgent'>,
   signal: AbortSignal,
 ): AsyncGenerator<Progress, RawRecording> {
-  const { target, request, directory, save } = job
+  const { target, request, directory } = job
   const event = request.events[0]!
   checkHost(event)
   using process = pinTarget(target)
@@ -41,14 +39,11 @@ export async function* recordWithBpftrace(
     ...{ scope: 'jvm', directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
     isBounded: false,
   })
-  let progress: Progress = {
-    ...{ state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0 },
-    cleanup: names.cleanup,
-  }
-  yield progress
+  const checking = () => createProgress('checking', names.cleanup)
+  yield checking()
 
   const version = await names.identify(signal)
-  yield* takeNames('first')
+  yield* reportSteps(names.update(signal, 'first'), checking)
   const maxDepth = Math.min(defaultDepth, readMaxStack() ?? defaultDepth)
   const bpftraceVersion = await readVersion()
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
@@ -63,72 +58,47 @@ export async function* recordWithBpftrace(
   const parts = createBpftraceParts({ job, process, names, version, recording, maxDepth, bpftraceVersion, text })
   const { hostPid, startTicks } = recording
   const running: CleanupRecord = { kind: 'process', hostPid, startTicks }
-  const begun = performance.now()
-  const elapsedMs = () => performance.now() - begun
-  const totalMs = request.seconds * 1000
-  const schedule = createSchedule(totalMs, false)
-  let partial: string | null = null
+  let partial: string | null
   let durationMs: number
   let snapshotCount = 0
   try {
     pauses.start(recording.clockOriginSeconds)
-    progress = {
-      ...progress,
-      state: 'recording',
-      secondsLeft: request.seconds,
-      cleanup: [...names.cleanup, running],
-    }
-    yield progress
-    while (
-      (partial = findEndReason(process, recording, elapsedMs())) === null &&
-      elapsedMs() < totalMs &&
-      !save.aborted
-    ) {
-      if (schedule.isMapDue(elapsedMs())) {
-        const since = elapsedMs()
-        yield* takeNames('between')
-        schedule.tookMap(elapsedMs(), elapsedMs() - since)
-      }
-      await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, save)
-      parts.look()
-      const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))
-      progress = { ...progress, ...recording.counts(), secondsLeft, cleanup: [...names.cleanup, running] }
-      yield progress
-      if (progress.samples > 0 && schedule.isLiveDue(elapsedMs())) {
-        const since = elapsedMs()
-        const facts = { durationMs: elapsedMs(), marks: [], warnings: [] }
-        const live = [await parts.partOf(`live-${snapshotCount++}.txt`, facts)]
-        schedule.tookLive(elapsedMs(), elapsedMs() - since)
-        yield { ...progress, live }
-      }
-    }
-    durationMs = elapsedMs()
+    const followed = yield* followRecording(
+      {
+        cleanup: () => [...names.cleanup, running],
+        findEndReason: (elapsedMs) => findEndReason(process, recording, elapsedMs),
+        takeMaps: () => names.update(signal, 'between'),
+        takeSnapshot: async (durationMs) => [
+          await parts.partOf(`live-${snapshotCount++}.txt`, { durationMs, marks: [], warnings: [] }),
+        ],
+        count() {
+          parts.look()
+          return recording.counts()
+        },
+      },
+      job,
+      signal,
+    )
+    partial = followed.partial
+    durationMs = followed.elapsedMs()
     parts.look()
   } finally {
     await recording.stop()
   }
   const end = await recording.stop()
   const { marks, warnings } = pauses.stop()
-  progress = { ...progress, ...recording.counts(), secondsLeft: 0, cleanup: names.cleanup }
-  yield progress // before the last map, as perf does
-  yield* takeNames('last')
-  if (progress.samples === 0) {
+  const counts = recording.counts()
+  const ended = () => ({ ...createProgress('recording', names.cleanup, counts), secondsLeft: 0 })
+  yield ended() // before the last map, as perf does
+  yield* reportSteps(names.update(signal, 'last'), ended)
+  if (counts.samples === 0) {
     throw explainNoSamples(process, request, partial?.startsWith('bpftrace ended') ? bpftraceProblem(end) : null)
   }
 
-  progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: names.cleanup }
-  yield progress
-  const { samples, lostSamples } = recording.counts()
+  yield createProgress('symbolising', names.cleanup, counts)
   const part = await parts.partOf('recording.txt', { durationMs, marks, warnings: [...warnings, ...warningsOf()] })
   await ownFiles.promises.rm(join(directory, text))
-  return { parts: [part], samples, lostSamples, partial, attaches: names.attaches }
-
-  async function* takeNames(when: MapMoment): AsyncGenerator<Progress, void> {
-    for await (const cleanup of names.update(signal, when)) {
-      const standing = [...names.cleanup, ...progress.cleanup.filter(({ kind }) => kind === 'process')]
-      yield { ...progress, cleanup: [...standing, ...cleanup] }
-    }
-  }
+  return { parts: [part], ...counts, partial, attaches: names.attaches }
 
   function warningsOf(): ProfileWarning[] {
     const collected: ProfileWarning[] = []

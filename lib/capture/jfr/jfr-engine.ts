@@ -21,13 +21,11 @@ import { createJfrCommand, planRepository } from './jfr-repository.ts'
 import { examineForJfr } from './jfr-examine.ts'
 import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
 import { cpuTimeVersion, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
-import { waitFor } from '../interruptible-sleep.ts'
+import { createProgress, followRecording } from '../recording/follow-recording.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
-const tickMs = 500
-/** A picture of the recording so far has the JVM begin a new chunk: not often, and never where that is slow. */
-const liveEveryMs = 5000
-const liveAtMostMs = 1000
+/** A snapshot has the JVM begin a new chunk: not often, and no other where one took longer than `most`. */
+const liveMs = { firstMs: 5000, leastLeftMs: 2000, most: 1000 }
 
 export function createJfrEngine(): CaptureEngine {
   return {
@@ -48,8 +46,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   const ask = createJfrCommand(jvm, attaches, signal)
   const askAnyway = createJfrCommand(jvm, attaches, null)
   const standing = listAttachCleanup(jvm, target)
-  let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, cleanup: standing }
-  yield progress
+  yield createProgress('checking', standing)
 
   jvm.assertResponsive()
   const version = await jvm.version(signal)
@@ -68,8 +65,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
       repositoryBase: repository.base,
     },
   ]
-  progress = { ...progress, cleanup }
-  yield progress
+  yield createProgress('checking', cleanup)
 
   const settings = jfrSettings({ ...request, feature: version.feature })
   const options = {
@@ -85,33 +81,37 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   }
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   const { part, partial } = yield* withJfrRecording(jvm, options, { ask, askAnyway }, recordUntilOver)
-  progress = { ...progress, state: 'symbolising', secondsLeft: null, cleanup: standing }
-  yield progress
+  yield createProgress('symbolising', standing)
   return { parts: [part], samples: 0, lostSamples: 0, partial, attaches }
 
   async function* recordUntilOver(
     recording: JfrRecording,
   ): AsyncGenerator<Progress, { part: RawPart; partial: string | null }> {
     pauses.start(recording.clockOriginSeconds)
-    const begun = performance.now()
-    const elapsedMs = () => performance.now() - begun
-    const totalMs = request.seconds * 1000
-    let nextLiveMs = liveEveryMs
-    let partial: string | null
-    progress = { ...progress, state: 'recording', secondsLeft: request.seconds }
-    yield progress
-    while ((partial = findJvmEndReason(process, elapsedMs())) === null) {
-      recording.hold()
-      if (elapsedMs() >= totalMs || job.save.aborted) break
-      await waitFor(Math.max(1, Math.min(tickMs, totalMs - elapsedMs())), signal, job.save)
-      const secondsLeft = Math.max(0, Math.ceil((totalMs - elapsedMs()) / 1000))
-      progress = { ...progress, secondsLeft }
-      const live = elapsedMs() >= nextLiveMs && secondsLeft > 2 ? await takeSnapshot(recording) : undefined
-      yield live === undefined ? progress : { ...progress, live: [live] }
-    }
-    const durationMs = Math.min(elapsedMs(), totalMs)
+    let isSnapshotRefused = false
+    const followed = yield* followRecording(
+      {
+        cleanup: () => cleanup,
+        findEndReason(elapsedMs) {
+          const reason = findJvmEndReason(process, elapsedMs)
+          if (reason === null) recording.hold()
+          return reason
+        },
+        count: null,
+        takeSnapshot,
+        live: {
+          ...liveMs,
+          pauseMs: (_, costMs) =>
+            isSnapshotRefused || costMs > liveMs.most ? Infinity : Math.max(liveMs.firstMs, 50 * costMs),
+        },
+      },
+      job,
+      signal,
+    )
+    const { elapsedMs } = followed
+    const durationMs = Math.min(elapsedMs(), request.seconds * 1000)
     const { marks, warnings } = pauses.stop()
-    partial = await finish(recording, partial, elapsedMs)
+    const partial = await finish(recording, followed.partial, elapsedMs)
     const facts = {
       recording,
       durationMs,
@@ -120,20 +120,17 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     }
     return { partial, part: await partOf('recording.jfr', facts) }
 
-    async function takeSnapshot(recording: JfrRecording): Promise<RawPart | undefined> {
-      const file = `live-${Math.round(elapsedMs())}.jfr`
-      const requestedAt = performance.now()
+    async function takeSnapshot(elapsedMs: number): Promise<readonly RawPart[] | undefined> {
+      const file = `live-${Math.round(elapsedMs)}.jfr`
       try {
         await recording.dump(join(directory, file))
       } catch (error) {
         signal.throwIfAborted()
         if (!isProblem(error)) throw error
-        nextLiveMs = Infinity // the recording itself may still be had
+        isSnapshotRefused = true // JFR.stop may still give the recording
         return undefined
       }
-      const tookMs = performance.now() - requestedAt
-      nextLiveMs = tookMs > liveAtMostMs ? Infinity : elapsedMs() + Math.max(liveEveryMs, 50 * tookMs)
-      return partOf(file, { recording, durationMs: elapsedMs(), marks: [], warnings: [] })
+      return [await partOf(file, { recording, durationMs: elapsedMs, marks: [], warnings: [] })]
     }
   }
 

@@ -6,15 +6,29 @@
  */
 const mapEveryMs = 10_000
 const firstMapMs = 1000
-const liveEveryMs = 2000
 /** What is taken for hours must cost nearly nothing. */
 const longMapShare = 200
-const liveShare = 10
+
+/** When an engine takes live snapshots. Units: ms. */
+export interface LiveSchedule {
+  readonly firstMs: number
+  /** Nearer to the end than this none is taken. */
+  readonly leastLeftMs: number
+  /** From one to the next; Infinity for no other. */
+  readonly pauseMs: (elapsedMs: number, costMs: number) => number
+}
+
+/** Of an engine that writes its samples to a file of ours: a tenth of the time at most. */
+const ofOurFile: LiveSchedule = {
+  firstMs: 2000,
+  leastLeftMs: 1000,
+  pauseMs: (_, costMs) => Math.max(2000, 10 * costMs),
+}
 
 /** When, during a recording, the next symbol map and the next live snapshot are due. Pure; times in ms since the start. */
-export function createSchedule(totalMs: number, isLong: boolean) {
+export function createSchedule(totalMs: number, isLong: boolean, live = ofOurFile) {
   let nextMapMs = firstMapMs
-  let nextLiveMs = liveEveryMs
+  let nextLiveMs = live.firstMs
   return {
     // Not right before the end: there one is taken anyway.
     isMapDue: (elapsedMs: number) => elapsedMs >= nextMapMs && totalMs - elapsedMs > firstMapMs,
@@ -22,9 +36,9 @@ export function createSchedule(totalMs: number, isLong: boolean) {
       const pauseMs = Math.min(nextMapMs, mapEveryMs)
       nextMapMs = elapsedMs + (isLong ? Math.max(pauseMs, longMapShare * costMs) : pauseMs)
     },
-    isLiveDue: (elapsedMs: number) => elapsedMs >= nextLiveMs && totalMs - elapsedMs > liveEveryMs / 2,
+    isLiveDue: (elapsedMs: number) => elapsedMs >= nextLiveMs && totalMs - elapsedMs > live.leastLeftMs,
     tookLive(elapsedMs: number, costMs: number) {
-      nextLiveMs = elapsedMs + Math.max(liveEveryMs, liveShare * costMs)
+      nextLiveMs = elapsedMs + live.pauseMs(elapsedMs, costMs)
     },
   }
 }

@@ -1,0 +1,72 @@
+/** A recording of the agent while it runs: its live snapshots, and why it ended. */
+import { join } from 'node:path'
+import { ownFiles } from '../../host/kernel/named-files.ts'
+import { isProblem } from '../../errors.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { CaptureJob, Progress, RawPart } from '../engine.ts'
+import type { AgentRecording } from './agent-recording.ts'
+import { recordingFileName, createParserJob } from './recording-part.ts'
+import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
+import { followRecording } from '../recording/follow-recording.ts'
+import type { LiveSchedule } from '../recording/schedule.ts'
+import { formatDuration } from '../../profile/format/units.ts'
+
+/** A snapshot is the whole recording so far, so each waits for a quarter of the time so far: 2 s to 15 s. */
+const live: LiveSchedule = {
+  firstMs: 2000,
+  leastLeftMs: 500,
+  pauseMs: (elapsedMs) => Math.min(15_000, Math.max(2000, elapsedMs / 4)),
+}
+const largestLiveBytes = 32 * 2 ** 20
+
+export interface RunningAgent {
+  readonly job: CaptureJob
+  readonly process: PinnedProcess
+  readonly recording: AgentRecording
+  readonly maxBytes: number
+  readonly cleanup: Progress['cleanup']
+}
+
+/** Until its time is over, it is saved, or it cannot go on. */
+export async function* followAgent(
+  { job, process, recording, maxBytes, cleanup }: RunningAgent,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, { durationMs: number; partial: string | null }> {
+  let snapshotCount = 0
+  const { partial, elapsedMs } = yield* followRecording(
+    {
+      cleanup: () => cleanup,
+      findEndReason: (elapsedMs) =>
+        findJvmEndReason(process, elapsedMs) ?? (recording.bytes() >= maxBytes ? describeSizeLimit(elapsedMs) : null),
+      count: null,
+      takeSnapshot: () => takeSnapshot(job, recording, snapshotCount++),
+      live,
+    },
+    job,
+    signal,
+  )
+  const durationMs = Math.min(elapsedMs(), job.request.seconds * 1000)
+  const wasSaved = partial === null && job.save.aborted
+  return { durationMs, partial: wasSaved ? `it was saved after ${formatDuration(durationMs)}` : partial }
+}
+
+/** Undefined where it is too large, or the JVM refuses. */
+async function takeSnapshot(
+  { directory, request }: CaptureJob,
+  recording: AgentRecording,
+  number: number,
+): Promise<readonly RawPart[] | undefined> {
+  if (recording.bytes() > largestLiveBytes) return undefined
+  const folder = `live-${number}`
+  try {
+    await recording.flush()
+    ownFiles.mkdirSync(join(directory, folder))
+    recording.copyTo(join(directory, folder, recordingFileName), largestLiveBytes)
+    // Live objects are written when it stops.
+    const events = request.events.filter((event) => event !== 'live-heap')
+    return [{ source: { kind: 'file', name: `${folder}/${recordingFileName}` }, job: createParserJob(events, {}) }]
+  } catch (error) {
+    if (isProblem(error)) return undefined // the next tick finds out whether it still runs
+    throw error
+  }
+}
