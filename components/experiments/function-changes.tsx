@@ -5,6 +5,7 @@ import {
   describeOmissions,
   formatCostChange,
   formatCostInterval,
+  testTexts,
 } from '../../lib/contract/describe-functions.ts'
 import type { FunctionChange, FunctionChanges as Changes } from '../../lib/contract/experiment-functions.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
@@ -48,7 +49,7 @@ function Loaded({ changes, label }: { changes: Changes; label: string }) {
         {result === null ? null : (
           <span className="figures block text-xs text-muted">
             CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the mean of{' '}
-            {formatCount(runs.before)} and {formatCount(runs.after)} profiles
+            {formatCount(runs.before)} and {formatCount(runs.after)} profiles. {testTexts[result.test]}
           </span>
         )}
       </p>
@@ -158,9 +159,9 @@ export function FunctionChangesOfVariable({
 export function FunctionNotes() {
   return (
     <p className="mt-2 max-w-prose text-sm text-muted">
-      The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run. A
-      rank test between runs says which changed, q ≤ 0.05, adjusted for all that were tested; a package explains what it
-      calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
+      The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run.
+      Those that changed between runs are listed, q ≤ 0.05, adjusted for all that were tested; a package explains what
+      it calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
     </p>
   )
 }

@@ -27,10 +27,16 @@ export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'de
   return delta === 'self' ? `${name} (self)` : name
 }
 
+/** How a change was told from chance. */
+export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['test'], string>> = {
+  ranks: 'By ranks of runs.',
+  model: 'Too few runs for ranks: by a model of how far runs of a configuration lie apart.',
+}
+
 /** `com.mysql.cj −6.10 ms, org.postgresql +1.00 ms`, or why nothing is named. */
 export function concludeFunctions({ result }: FunctionChanges): string {
   if (result === null) return 'No CPU profiles of both yet'
-  const { changes, more, tested, leastP, leastQ } = result
+  const { changes, more, tested, test, leastP, leastQ } = result
   if (changes.length > 0) {
     const named = changes
       .slice(0, 3)
@@ -38,9 +44,10 @@ export function concludeFunctions({ result }: FunctionChanges): string {
     const others = changes.length - named.length + more
     return `Significant: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
   }
-  if (leastP > maxFalseDiscoveryRate) return `Too few runs: p is at least ${formatShare(leastP)}`
+  const byRanks = test === 'ranks'
+  if (byRanks && leastP > maxFalseDiscoveryRate) return `Too few runs: p is at least ${formatShare(leastP)}`
   const many = [count(tested.package, 'package'), count(tested.function, 'function')].join(' and ')
-  const alone = leastQ > maxFalseDiscoveryRate ? '; one that changed alone needs more runs to show' : ''
+  const alone = byRanks && leastQ > maxFalseDiscoveryRate ? '; one that changed alone needs more runs to show' : ''
   return `Nothing significant among ${many}${alone}`
 }
 

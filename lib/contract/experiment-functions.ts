@@ -60,7 +60,9 @@ export const functionChangesSchema = z.object({
       /** Changes beyond `limit`, the smallest. */
       more: count,
       tested: z.object({ package: count, function: count }),
-      /** The smallest p that so many runs can give, and the q of a change that stands alone with it. */
+      /** What decides: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
+      test: z.enum(['ranks', 'model']),
+      /** The smallest p that ranks of so many runs can give, and the q of a change that stands alone with it. */
       ...{ leastP: z.number(), leastQ: z.number() },
       notes: z.array(z.string()),
     })

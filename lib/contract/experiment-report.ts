@@ -1,7 +1,13 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
 import { formatChance, formatCount, formatMilliseconds } from '../profile/format/units.ts'
 import { concludeEffects, formatChange, formatInterval, formatMeasure, measureLabels } from './describe-effects.ts'
-import { concludeFunctions, describeOmissions, formatChanged, formatCostChange } from './describe-functions.ts'
+import {
+  concludeFunctions,
+  describeOmissions,
+  formatChanged,
+  formatCostChange,
+  testTexts,
+} from './describe-functions.ts'
 import { computeVariableEffects, listVariables } from './experiment-effects.ts'
 import type { FunctionChanges } from './experiment-functions.ts'
 import type { Experiment, MeasureEffect, VariableEffect } from './experiments.ts'
@@ -108,7 +114,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         result === null || result.more === 0 ? [] : [`${formatCount(result.more)} smaller changes are left out.`]
       const notes = [...more, ...describeOmissions(changes)]
       return [
-        { strong, text: `${concludeFunctions(changes)}.` },
+        { strong, text: [`${concludeFunctions(changes)}.`, ...(result ? [testTexts[result.test]] : [])].join(' ') },
         ...(rows.length > 0
           ? [
               {

@@ -11,8 +11,9 @@ import {
   sumByItem,
   toResults,
 } from '../significance/significance.ts'
-import { adjust, adjustPValues, testAll } from '../../statistics/adjust-p-values.ts'
+import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import { estimateShift, type Stratum, testRanks } from '../../statistics/rank-test.ts'
+import { testModerated } from '../../statistics/moderated-test.ts'
 import { type DescribedGroup, foldExplained } from './fold-explained.ts'
 import { type ItemCosts, type ProfiledStratum, type WeighedRuns, weighRuns } from './weigh-runs.ts'
 
@@ -40,15 +41,19 @@ export interface RunChange {
   readonly explains: readonly string[]
 }
 
+/** By their order alone, or by how far runs of a configuration lie apart. */
+export type RunTest = 'ranks' | 'model'
+
 export interface RunChanges {
   /** All of both sides, ms of CPU for each request. */
   readonly before: number
   readonly after: number
   /** Those that are significant and that no other explains, the largest change first. */
   readonly changes: readonly RunChange[]
+  readonly test: RunTest
   /** How many had enough CPU time to be tested. */
   readonly tested: { readonly package: number; readonly function: number }
-  /** The smallest chance that so many runs can give, and that after adjusting if nothing else changed. */
+  /** The smallest chance that ranks of so many runs can give, and that after adjusting if nothing else changed. */
   readonly leastP: number
   readonly leastQ: number
   readonly notes: readonly string[]
@@ -58,8 +63,9 @@ export interface RunChanges {
 const leastShare = 0.005
 
 /**
- * Each package and function by what it costs in each run. Runs are compared within their stratum alone, by ranks: that measures variation between
- * runs, and what a JIT compiler does differently in each of them is in it.
+ * Each package and function by what it costs in each run. Runs are compared within their stratum alone: that measures variation between
+ * runs, and what a JIT compiler does differently in each of them is in it. Ranks decide where so many runs can show one change among all
+ * that is tested, a model of how far runs lie apart where they cannot.
  *
  * Throws: Problem `not-mergeable` for profiles of several events or units.
  */
@@ -72,9 +78,14 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
     package: groupByPackage(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
     function: groupByFunction(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
   }
-  const { q, leastQ, leastP } = adjustLevels([levels.package, levels.function], strata)
-  const [outer, inner] = levels.package.map((group) => describeGroup(runs, group, q))
-  const [functions] = levels.function.map((group) => describeGroup(runs, group, q))
+  const tests = [levels.package, levels.function].map((groups) => new Map(groups.flatMap(({ tests }) => [...tests])))
+  const { leastP, leastQ } = findLeast(strata, tests)
+  const byModel = leastQ > maxFalseDiscoveryRate ? testByModel(tests, least) : null
+  const chances = byModel ?? tests.map((ofLevel) => Float64Array.from(ofLevel.values(), (costs) => testRanks(costs).p))
+  const chanceOf = byKey(tests, chances)
+  const qOf = byKey(tests, adjustLevels(chances))
+  const [outer, inner] = levels.package.map((group) => describeGroup(runs, group, qOf))
+  const [functions] = levels.function.map((group) => describeGroup(runs, group, qOf))
   const packages = nestPackages([outer!.table, inner!.table], merged, 'total')
   const rows = [
     { level: 'package', groups: [outer!, inner!], table: packages },
@@ -82,39 +93,42 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   ] as const
   const changes = foldExplained(merged, rows).map(({ level, group, item, delta, explains }): RunChange => {
     const costs = group.costs[item]!
-    const change = (kind: DeltaKind) =>
-      describeCost(costs[kind], group.chances.get(keyOf(costs[kind])) ?? 1, q(costs[kind]))
+    const change = (kind: DeltaKind) => describeCost(costs[kind], chanceOf(costs[kind]), qOf(costs[kind]))
     return { level, name: group.groups.names[item]!, delta, self: change('self'), total: change('total'), explains }
   })
   const count = (groups: readonly TestedGroup[]) =>
     groups.reduce((sum, { costs }) => sum + costs.filter((one) => one !== null).length, 0)
   return {
-    ...{ before, after, leastP, leastQ, notes: runs.notes },
+    ...{ before, after, leastP, leastQ, notes: runs.notes, test: byModel ? 'model' : 'ranks' },
     changes: changes.sort((a, b) => Math.abs(b[b.delta].change) - Math.abs(a[a.delta].change)),
     tested: { package: count(levels.package), function: count(levels.function) },
   }
 }
 
+/** By `keyOf`: the same in each run is the same test, of callers that do nothing else, say. */
+type Tests = ReadonlyMap<string, readonly Stratum[]>
+
 interface TestedGroup {
   readonly groups: GroupItems
   readonly costs: readonly (ItemCosts | null)[]
-  /** By what was measured: the same in each run is the same test, of callers that do nothing else, say. */
-  readonly chances: ReadonlyMap<string, number>
+  readonly tests: Tests
 }
 
 function testGroup(runs: WeighedRuns, groups: GroupItems, least: number): TestedGroup {
   const costs = runs.costsOf(groups, least)
-  const chances = new Map<string, number>()
+  const tests = new Map<string, readonly Stratum[]>()
   for (const one of costs) {
     if (one === null) continue
     for (const delta of deltaKinds) {
-      const key = keyOf(one[delta])
-      // What never ends in it is no test.
-      if (chances.has(key) || isEmpty(one[delta])) continue
-      chances.set(key, testRanks(roundCosts(one[delta])).p)
+      // Of what passes through it, little or nothing may end in it.
+      if (meanOfAll(one[delta]) >= least) tests.set(keyOf(one[delta]), roundCosts(one[delta]))
     }
   }
-  return { groups, costs, chances }
+  return { groups, costs, tests }
+}
+
+function meanOfAll(strata: readonly Stratum[]): number {
+  return mean(strata.flatMap(({ before, after }) => [...before, ...after]))
 }
 
 /** Sums of the same samples in another order differ in their last digits. */
@@ -127,27 +141,37 @@ function keyOf(strata: readonly Stratum[]): string {
   return JSON.stringify(roundCosts(strata))
 }
 
-function isEmpty(strata: readonly Stratum[]): boolean {
-  return strata.every(({ before, after }) => [...before, ...after].every((cost) => cost === 0))
+/** null where no configuration has two runs. What costs less than half of the least that is tested may as well be absent. */
+function testByModel(tests: readonly Tests[], least: number): Float64Array[] | null {
+  const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
+  const chances = testModerated([...all.values()], least / 2)
+  if (chances === null) return null
+  const chanceOf = byKey([all], [chances])
+  return tests.map((ofLevel) => Float64Array.from(ofLevel.values(), chanceOf))
 }
 
-type GetQ = (strata: readonly Stratum[]) => number
-
 /** Adjusted on each level, and no surer than that anything changed at all, on any. */
-function adjustLevels(levels: readonly (readonly TestedGroup[])[], strata: readonly ProfiledStratum[]) {
-  const tests = levels.map((groups) => new Map(groups.flatMap(({ chances }) => [...chances])))
-  const chanceOfNone = testAll(Float64Array.from(tests, (chances) => testAll(Float64Array.from(chances.values()))))
-  const adjusted = new Map<string, number>()
-  for (const chances of tests) {
-    const q = adjust(Float64Array.from(chances.values()), chanceOfNone)
-    // A package of one function is tested on both levels: the surer one holds.
-    ;[...chances.keys()].forEach((key, at) => adjusted.set(key, Math.min(q[at]!, adjusted.get(key) ?? 1)))
-  }
+function adjustLevels(levels: readonly Float64Array[]): Float64Array[] {
+  const chanceOfNone = testAll(Float64Array.from(levels, testAll))
+  return levels.map((chances) => adjust(chances, chanceOfNone))
+}
+
+type GetChance = (strata: readonly Stratum[]) => number
+
+/** A package of one function is tested on both levels: the surer one holds. 1 of what was not tested. */
+function byKey(tests: readonly Tests[], chances: readonly Float64Array[]): GetChance {
+  const known = new Map<string, number>()
+  tests.forEach((ofLevel, level) => {
+    ;[...ofLevel.keys()].forEach((key, at) => known.set(key, Math.min(chances[level]![at]!, known.get(key) ?? 1)))
+  })
+  return (costs) => known.get(keyOf(costs)) ?? 1
+}
+
+/** What ranks of so many runs can show. */
+function findLeast(strata: readonly ProfiledStratum[], tests: readonly Tests[]) {
   const { leastP } = testRanks(strata.map(({ before, after }) => separate(before.length, after.length)))
-  const fewest = Math.min(...tests.map((chances) => Math.max(1, chances.size)))
-  const alone = adjustPValues(Float64Array.from({ length: fewest }, (_, at) => (at === 0 ? leastP : 1)))
-  const q: GetQ = (costs) => adjusted.get(keyOf(costs)) ?? 1
-  return { q, leastP, leastQ: Math.min(1, alone[0]! * 2) }
+  const fewest = Math.min(...tests.map(({ size }) => Math.max(1, size)))
+  return { leastP, leastQ: Math.min(1, leastP * fewest * tests.length) }
 }
 
 /** So many runs, all after higher than all before. */
@@ -158,7 +182,7 @@ function separate(before: number, after: number): Stratum {
   }
 }
 
-function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetQ): DescribedGroup & TestedGroup {
+function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChance): DescribedGroup & TestedGroup {
   const { groups, costs } = tested
   const { names, items } = groups
   const qOf = (kind: DeltaKind) => Float64Array.from(costs, (one) => (one === null ? Number.NaN : q(one[kind])))
