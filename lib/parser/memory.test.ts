@@ -17,6 +17,7 @@ const inputs: readonly LargeInput[] = byTier(
     'perf-script',
     'pprof',
     'traces',
+    'async-profiler',
   ],
 )
 const fileBytes = byTier(50e6, 1e9)

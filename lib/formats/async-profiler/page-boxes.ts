@@ -16,17 +16,25 @@
  * Source: the scripts in the pages of 2.0, 2.9 and 4.6.
  */
 
+import { decodeText } from '../reading/lines.ts'
+
 const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
 export type BoxType = (typeof boxTypes)[number]
 /** Until 2.7, by the colours of that palette. */
 const oldTypes: readonly BoxType[] = ['compiled', 'inlined', 'kernel', 'c++', 'native']
 
+/** A function as it ran. */
+export interface BoxKind {
+  readonly name: string
+  readonly type: BoxType
+}
+
 export interface PageBox {
   /** 0 for the one of all. */
   readonly level: number
   readonly width: number
-  readonly name: string
-  readonly type: BoxType
+  /** Index into `kinds`. */
+  readonly kind: number
 }
 
 export interface PageMetadata {
@@ -44,15 +52,22 @@ const longestName = 4096
 export function createBoxReader() {
   const facts: PageMetadata = { title: '', unit: 'samples', isWhole: false }
   const names: string[] = []
+  const kinds: BoxKind[] = []
+  const kindsByName = new Map<string, number>()
+  /** By key of a call; a hole where it was not met. */
+  const kindsByKey: number[] = []
   let isInNames = false
   let types: readonly BoxType[] = boxTypes
   let level = 0
   let width = 0
+  const numbers: number[] = []
 
-  return { facts, read }
+  return { facts, kinds, read }
 
   /** The box that this line draws; null when the line is something else of the page; `bad` when it cannot be read. */
-  function read(line: string): PageBox | null | 'bad' {
+  function read(bytes: Uint8Array, start: number, end: number): PageBox | null | 'bad' {
+    if (!isInNames && readNumbers(bytes, start, end)) return readKeyedCall(bytes[start]!)
+    const line = decodeText(bytes, start, end)
     if (isInNames) return readName(line)
     const call = callPattern.exec(line)
     if (call !== null) return readCall(call[1]!, call[2]!.split(',').map(Number), call[3])
@@ -60,6 +75,21 @@ export function createBoxReader() {
     else if (/^<\/script>/.test(line)) facts.isWhole = true
     else readMetadataLine(line)
     return null
+  }
+
+  /** Most lines are a letter and whole numbers in brackets: `f(17,2,120,100)`. False for any other. */
+  function readNumbers(bytes: Uint8Array, start: number, end: number): boolean {
+    const call = bytes[start]
+    if ((call !== 102 && call !== 110 && call !== 117) || bytes[start + 1] !== 40 || bytes[end - 1] !== 41) return false
+    numbers.length = 0
+    for (let at = start + 2; at < end; at++) {
+      let number = 0
+      const from = at
+      for (; bytes[at]! >= 48 && bytes[at]! <= 57; at++) number = number * 10 + bytes[at]! - 48
+      if (at === from || at - from > 15 || (bytes[at] !== 44 && at !== end - 1)) return false
+      numbers.push(number)
+    }
+    return true
   }
 
   function readName(line: string): null | 'bad' {
@@ -76,22 +106,40 @@ export function createBoxReader() {
     return text === null ? 'bad' : null
   }
 
-  function readCall(call: string, numbers: readonly number[], name: string | undefined): PageBox | 'bad' {
-    if (name !== undefined) {
-      const [at = Number.NaN, , wide = 0, type = 0] = numbers
-      return box(at, wide, unescaped(name), types[type])
+  function readCall(call: string, all: readonly number[], name: string | undefined): PageBox | 'bad' {
+    if (name === undefined) {
+      numbers.splice(0, Infinity, ...all)
+      return readKeyedCall(call.charCodeAt(0))
     }
-    const [key = Number.NaN, ...rest] = numbers
-    const [at, wide] = call === 'f' ? [rest[0]!, rest[2]] : [call === 'u' ? level + 1 : level, rest[0]]
-    return box(at, wide || width, names[key >>> 3], types[key & 7])
+    const [at = Number.NaN, , wide = 0, type = 0] = all
+    return box(at, wide, kindOf(unescaped(name), types[type]))
   }
 
-  function box(at: number, wide: number, name: string | undefined, type: BoxType | undefined): PageBox | 'bad' {
+  /** Of the numbers that were read, the first is the key. */
+  function readKeyedCall(call: number): PageBox | 'bad' {
+    const key = numbers[0] ?? Number.NaN
+    const kind = kindsByKey[key] ?? kindOf(names[key >>> 3], types[key & 7])
+    if (kind >= 0) kindsByKey[key] = kind
+    if (call === 102) return box(numbers[1]!, numbers[3] || width, kind)
+    return box(call === 117 ? level + 1 : level, numbers[1] || width, kind)
+  }
+
+  /** -1 for no function. */
+  function kindOf(name: string | undefined, type: BoxType | undefined): number {
+    if (name === undefined || type === undefined) return -1
+    const key = `${type} ${name}`
+    const known = kindsByName.get(key)
+    if (known !== undefined) return known
+    kindsByName.set(key, kinds.length)
+    return kinds.push({ name, type }) - 1
+  }
+
+  function box(at: number, wide: number, kind: number): PageBox | 'bad' {
     const isSound = Number.isInteger(at) && at >= 0 && wide > 0 && wide < Infinity
-    if (!isSound || name === undefined || type === undefined) return 'bad'
+    if (!isSound || kind < 0) return 'bad'
     level = at
     width = wide
-    return { level, width, name, type }
+    return { level, width, kind }
   }
 
   function readMetadataLine(line: string): void {

@@ -5,14 +5,13 @@
  */
 import { Problem } from '../../errors.ts'
 import { type CompileTier, emptyProvenance } from '../../profile/model/profile.ts'
+import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { type PageBox, type BoxType, createBoxReader } from './page-boxes.ts'
+import { type BoxKind, type BoxType, createBoxReader, type PageBox } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { guessEvent } from '../reading/guess-event.ts'
 import { createImportBuilder, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
-import { decodeText } from '../reading/lines.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
-import { createIndexColumn } from '../reading/number-column.ts'
 import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
 import { isUnnamed } from '../../profile/names/unknown-names.ts'
@@ -40,12 +39,12 @@ export async function readAsyncProfilerHtml(
 ): Promise<Imported> {
   const warnings = createWarnings()
   const reader = createBoxReader()
-  const boxes = createBoxes()
+  const boxes = createBoxes(reader.kinds)
   let lastLine = 0
 
   await readLines(chunks, warnings, (bytes, start, end, line) => {
     lastLine = line
-    const box = reader.read(decodeText(bytes, start, end))
+    const box = reader.read(bytes, start, end)
     if (box === null) return
     if (box === 'bad' || !boxes.add(box)) warnings.add('lines-skipped', line)
   })
@@ -58,10 +57,10 @@ export async function readAsyncProfilerHtml(
   const event = guessEvent(facts.title)
   const isReversed = areStartsAtLeaves(boxes)
   const rowOf = createRows(boxes, builder, { isReversed, leafIsClass: isOfClasses(event) })
-  boxes.samples.forEach(({ box, width, thread }) => {
+  for (const { box, width, thread } of boxes.samples()) {
     const row = builder.thread(thread?.name ?? '', thread?.tid ?? 0)
     builder.sample(rowOf(box), row, Number.NaN, width * scale)
-  })
+  }
   warnings.add('stacks-turned-round', 0, Number(isReversed))
   warnings.add('stacks-cut', 0, boxes.cut)
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
@@ -72,13 +71,8 @@ export async function readAsyncProfilerHtml(
 interface OpenBox {
   readonly index: number
   readonly width: number
-  readonly thread: PageThread | null
   /** Width of what stands on it. */
   covered: number
-}
-
-interface BoxKind extends Pick<PageBox, 'name' | 'type'> {
-  readonly isThreadStart: boolean
 }
 
 interface PageThread {
@@ -88,16 +82,29 @@ interface PageThread {
 
 type Boxes = ReturnType<typeof createBoxes>
 
-/** The boxes of a page as they come, each on the one before it that is a level lower. */
-function createBoxes() {
+/** The boxes of a page as they come, each on the one before it that is a level lower. Those of one path are one. */
+function createBoxes(kinds: readonly BoxKind[]) {
   const open: OpenBox[] = []
-  const parents = createIndexColumn()
-  /** Index into `kinds`; -1 for the box of all and those of threads, which are no functions. */
-  const kindOfBox = createIndexColumn()
-  const kinds: BoxKind[] = []
-  const kindIndexes = new Map<string, number>()
-  const samples: { readonly box: number; readonly width: number; readonly thread: PageThread | null }[] = []
+  /** A parent stands before its callees; -1 for that of a box of all. */
+  const nodes = new PairTable()
+  /** By node: the width that no callee covers, and whether it has callees. */
+  let selfs = new Float64Array(16)
+  let areCallers = new Uint8Array(16)
+  const threadsByKind = new Map<number, PageThread | null>()
   let cut = 0
+
+  const parentOf = (box: number) => (box >= 0 && box < nodes.length ? nodes.first[box]! : -1)
+  const threadOf = (box: number): PageThread | null => {
+    const kind = nodes.second[box]!
+    let thread = threadsByKind.get(kind)
+    if (thread === undefined) {
+      const found = /^\[(.*) tid=(\d{1,10})\]$/s.exec(kinds[kind]!.name)
+      threadsByKind.set(kind, (thread = found === null ? null : { name: found[1]!, tid: Number(found[2]) }))
+    }
+    return thread
+  }
+  /** The box of all, or that of a thread. */
+  const isNoFunction = (box: number) => parentOf(box) < 0 || (parentOf(parentOf(box)) < 0 && threadOf(box) !== null)
 
   return {
     /** False when there is nothing below it. */
@@ -110,24 +117,39 @@ function createBoxes() {
       if (box.level > open.length) return false
       close(box.level)
       const below = open.at(-1)
-      if (below !== undefined) below.covered += box.width
-      const index = parents.length
-      const ofThread = box.level === 1 ? /^\[(.*) tid=(\d{1,10})\]$/s.exec(box.name) : null
-      const thread = ofThread === null ? (below?.thread ?? null) : { name: ofThread[1]!, tid: Number(ofThread[2]) }
-      parents.add(below?.index ?? -1)
-      kindOfBox.add(box.level === 0 || ofThread !== null ? -1 : kindIndex(box))
-      open.push({ index, width: box.width, thread, covered: 0 })
+      if (below !== undefined) {
+        below.covered += box.width
+        areCallers[below.index] = 1
+      }
+      const index = nodes.add(below?.index ?? -1, box.kind)
+      if (index === selfs.length) {
+        selfs = doubled(selfs)
+        areCallers = doubled(areCallers)
+      }
+      open.push({ index, width: box.width, covered: 0 })
       return true
     },
     close,
     /** Of the boxes that are wider than what stands on them. */
-    samples,
-    parentOf: parents.at,
-    kindOf: (box: number) => kinds[kindOfBox.at(box)] ?? null,
-    /** Nothing stands on it: its own callee would be the next box. */
-    isTop: (box: number) => parents.at(box + 1) !== box,
+    *samples(): Generator<{ readonly box: number; readonly width: number; readonly thread: PageThread | null }> {
+      /** By node: that of its thread, -1 for none. */
+      const threads = new Int32Array(nodes.length).fill(-1)
+      for (let box = 0; box < nodes.length; box++) {
+        const parent = parentOf(box)
+        if (parent >= 0) threads[box] = parentOf(parent) < 0 && threadOf(box) !== null ? box : threads[parent]!
+        const thread = threads[box]! < 0 ? null : threadOf(threads[box]!)
+        if (selfs[box]! > 0) yield { box, width: selfs[box]!, thread }
+      }
+    },
+    parentOf,
+    /** Index into the kinds of the page; -1 for the box of all and those of threads, which are no functions. */
+    kindOf: (box: number) => (box < 0 || isNoFunction(box) ? -1 : nodes.second[box]!),
+    nameOf: (kind: number) => kinds[kind]!.name,
+    typeOf: (kind: number) => kinds[kind]!.type,
+    /** Nothing stands on it. */
+    isTop: (box: number) => areCallers[box] === 0,
     get length() {
-      return parents.length
+      return nodes.length
     },
     get cut() {
       return cut
@@ -136,17 +158,9 @@ function createBoxes() {
 
   function close(level: number): void {
     while (open.length > level) {
-      const { index, width, thread, covered } = open.pop()!
-      if (width > covered) samples.push({ box: index, width: width - covered, thread })
+      const { index, width, covered } = open.pop()!
+      if (width > covered) selfs[index] = selfs[index]! + width - covered
     }
-  }
-
-  function kindIndex({ name, type }: PageBox): number {
-    const key = `${type} ${name}`
-    const known = kindIndexes.get(key)
-    if (known !== undefined) return known
-    kindIndexes.set(key, kinds.length)
-    return kinds.push({ name, type, isThreadStart: isThreadStart(name) }) - 1
   }
 }
 
@@ -158,12 +172,12 @@ interface RowOptions {
 
 /** Gives the row of the stack table for a box with all that it stands on; those of reversed pages stand on their callees. */
 function createRows(boxes: Boxes, builder: ProfileBuilder, { isReversed, leafIsClass }: RowOptions) {
-  const methods = new Map<BoxKind, TieredFrame>()
-  const classes = new Map<BoxKind, TieredFrame>()
-  const isBottom = (box: number) => boxes.kindOf(boxes.parentOf(box)) === null
+  const methods = new Map<number, TieredFrame>()
+  const classes = new Map<number, TieredFrame>()
+  const isBottom = (box: number) => boxes.kindOf(boxes.parentOf(box)) < 0
   const frameOf = (box: number): TieredFrame | null => {
     const kind = boxes.kindOf(box)
-    return kind === null ? null : toTieredFrame(kind, leafIsClass && (isReversed ? isBottom(box) : boxes.isTop(box)))
+    return kind < 0 ? null : toTieredFrame(kind, leafIsClass && (isReversed ? isBottom(box) : boxes.isTop(box)))
   }
   if (!isReversed) {
     const rows = createStackRows({ length: boxes.length, parentOf: boxes.parentOf, frameOf }, builder)
@@ -178,12 +192,12 @@ function createRows(boxes: Boxes, builder: ProfileBuilder, { isReversed, leafIsC
     return row
   }
 
-  function toTieredFrame(kind: BoxKind, isClass: boolean): TieredFrame {
+  function toTieredFrame(kind: number, isClass: boolean): TieredFrame {
     const known = isClass ? classes : methods
     let tiered = known.get(kind)
     if (tiered === undefined) {
-      const { name, type } = kind
-      const frame = readFoldedFrame(name + suffixes[type])
+      const name = boxes.nameOf(kind)
+      const frame = readFoldedFrame(name + suffixes[boxes.typeOf(kind)])
       const tier: CompileTier = isClass ? 'unknown' : frame.tier
       const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
       known.set(kind, (tiered = packTieredFrame(row, tier)))
@@ -200,34 +214,47 @@ function areStartsAtLeaves(boxes: Boxes): boolean {
   let all = 0
   let atRoot = 0
   let atLeaf = 0
-  for (const { box, width } of boxes.samples) {
+  const starts = new Map<number, Start>()
+  const startOf = (kind: number): Start => {
+    const known = starts.get(kind)
+    if (known !== undefined) return known
+    const name = boxes.nameOf(kind)
+    const start = !isThreadStart(name) ? 'none' : name.endsWith('main') ? 'main' : 'native'
+    starts.set(kind, start)
+    return start
+  }
+  for (const { box, width } of boxes.samples()) {
     all += width
-    const native = findStarts(boxes, box, ({ name }) => !name.endsWith('main'))
+    const native = findStarts(boxes, box, (kind) => startOf(kind) === 'native')
     // Of Java frames alone; behind native ones without names, a busy `main` would be a leaf that looks like a root.
-    const starts = native.toLeaf < 0 && !isUnnamed(native.root) ? findStarts(boxes, box, () => true) : native
-    if (starts.toRoot < starts.toLeaf) atRoot += width
-    if (starts.toLeaf < starts.toRoot) atLeaf += width
+    const isJava = native.toLeaf < 0 && !isUnnamed(native.root)
+    const { toRoot, toLeaf } = isJava ? findStarts(boxes, box, (kind) => startOf(kind) !== 'none') : native
+    if (toRoot < toLeaf) atRoot += width
+    if (toLeaf < toRoot) atLeaf += width
   }
   return atLeaf * 2 > all && atRoot * 4 < atLeaf
 }
 
+type Start = 'native' | 'main' | 'none'
+
 /** How many frames stand between the starts of threads and both ends of a stack, -1 where there is none; and the name of its lowest box. */
-function findStarts(boxes: Boxes, box: number, isSuch: (kind: BoxKind) => boolean) {
+function findStarts(boxes: Boxes, box: number, isStart: (kind: number) => boolean) {
   let depth = 0
   let nearestLeaf = -1
   let nearestRoot = -1
-  let root = ''
+  let root = -1
   for (let at = box; at >= 0; at = boxes.parentOf(at)) {
     const kind = boxes.kindOf(at)
-    if (kind === null) continue
-    if (kind.isThreadStart && isSuch(kind)) {
+    if (kind < 0) continue
+    if (isStart(kind)) {
       if (nearestLeaf < 0) nearestLeaf = depth
       nearestRoot = depth
     }
-    root = kind.name
+    root = kind
     depth++
   }
-  return { toLeaf: nearestLeaf, toRoot: nearestRoot < 0 ? -1 : depth - 1 - nearestRoot, root }
+  const toRoot = nearestRoot < 0 ? -1 : depth - 1 - nearestRoot
+  return { toLeaf: nearestLeaf, toRoot, root: root < 0 ? '' : boxes.nameOf(root) }
 }
 
 function isOfClasses(event: string): boolean {
