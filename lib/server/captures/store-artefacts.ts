@@ -7,7 +7,7 @@ import { profileHeadline } from '../../contract/profile-title.ts'
 import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
-import { digestProfile } from '../import/digest-thread.ts'
+import { digestProfile } from '../profiles/digest/digest-thread.ts'
 
 interface ArtefactSyncOptions {
   readonly profiles: ProfileStore
