@@ -164,7 +164,7 @@ module.exports = {
       to: {
         path: '^lib/contract/',
         pathNot:
-          '/(capture-state|comparable-profiles|constants|describe-totals|engines|library-order|profile-title|roles|service-segment|tell-apart)[.]ts$',
+          '/(capture-state|comparable-profiles|constants|describe-totals|engines|library-order|profile-title|roles|seen|service-segment|tell-apart)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

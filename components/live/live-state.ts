@@ -1,32 +1,20 @@
-import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
-import { addCpuReading, localCollectorId } from '../../lib/contract/constants.ts'
-import type { DemoState } from '../../lib/contract/health.ts'
+import { localCollectorId } from '../../lib/contract/constants.ts'
 import { compareByLibraryOrder } from '../../lib/contract/library-order.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
-import type { Pod } from '../../lib/contract/pods.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
-import type { HealthCheck } from '../../lib/health-checks.ts'
+import { applyWatchEvent, nothingSeen, putById, type Seen } from '../../lib/contract/seen.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
 
 /** What a browser knows of the host, from `/api/v1/events`. Each part keeps its identity until something in it changes. */
-export interface LiveData {
+export interface LiveData extends Seen {
   readonly connection: Connection
   /** False until the first snapshot; pages show what they were sent with until then. */
   readonly hasSnapshot: boolean
   readonly collectors: readonly Collector[]
   /** Why the local collector does not answer; null while it does. */
   readonly collectorProblem: Collector['problem']
-  readonly targets: readonly Target[]
-  /** Those that ended a short time ago, the latest first. */
-  readonly stopped: readonly StoppedTarget[]
-  readonly captures: readonly Capture[]
-  /** Of Kubernetes clusters. */
-  readonly pods: readonly Pod[]
-  readonly health: readonly HealthCheck[]
-  readonly demo: DemoState
   /** Profiles that were added or changed since the page came (null: gone), to be laid over the page's own list. */
   readonly profileChanges: ProfileChanges
   /** Another number whenever any profile may have changed: a page of the library is asked for again then. */
@@ -38,16 +26,11 @@ export interface LiveData {
 export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
 
 export const initialLiveData: LiveData = {
+  ...nothingSeen,
   connection: 'connecting',
   hasSnapshot: false,
   collectors: [],
   collectorProblem: null,
-  targets: [],
-  stopped: [],
-  captures: [],
-  pods: [],
-  health: [],
-  demo: { state: 'stopped', step: '', problem: null },
   profileChanges: new Map(),
   libraryVersion: 0,
   directoriesVersion: 0,
@@ -64,22 +47,6 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
       const directoriesVersion = state.directoriesVersion + (libraryVersion - state.libraryVersion)
       return { ...state, ...seen, hasSnapshot: true, collectorProblem, libraryVersion, directoriesVersion }
     }
-    case 'target':
-      return { ...state, targets: putById(state.targets, event.target) }
-    case 'target-gone':
-      return { ...state, targets: state.targets.filter((target) => target.id !== event.id) }
-    case 'pods':
-      return { ...state, pods: changePods(state.pods, event.changed, event.gone) }
-    case 'stopped':
-      return { ...state, stopped: event.stopped }
-    case 'load':
-      return { ...state, targets: applyLoad(state.targets, event.load) }
-    case 'capture':
-      return { ...state, captures: putById(state.captures, event.capture) }
-    case 'health':
-      return { ...state, health: event.health }
-    case 'demo':
-      return { ...state, demo: event.demo }
     case 'collector': {
       const { type: _, ...collector } = event
       const collectorProblem = collector.id === localCollectorId ? collector.problem : state.collectorProblem
@@ -100,10 +67,12 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
       return { ...state, directoriesVersion: state.directoriesVersion + 1 }
     case 'library':
       return { ...state, libraryVersion: state.libraryVersion + 1 }
+    default:
+      return applyWatchEvent(state, event)
   }
 }
 
-type Collected = Pick<LiveData, 'targets' | 'stopped' | 'captures' | 'pods'>
+type Collected = Pick<Seen, 'targets' | 'stopped' | 'captures' | 'pods'>
 
 /** All that one collector sees takes the place of what it saw before. */
 function replaceCollected(state: LiveData, id: string, { targets, stopped, captures, pods }: Collected): LiveData {
@@ -139,28 +108,4 @@ export function mergeProfiles(listed: readonly ProfileSummary[], changes: Profil
     else byId.delete(id)
   }
   return [...byId.values()].sort(compareByLibraryOrder)
-}
-
-type Load = Extract<LiveEvent, { type: 'load' }>['load']
-
-function applyLoad(targets: readonly Target[], load: Load): readonly Target[] {
-  const byId = new Map(load.map((one) => [one.id, one]))
-  return targets.map((target) => {
-    const now = byId.get(target.id)
-    if (!now) return target
-    return { ...target, ...now, cpuHistory: addCpuReading(target.cpuHistory, now.cpuPercent) }
-  })
-}
-
-/** Those that changed stay where they are in the list. */
-function changePods(pods: readonly Pod[], changed: readonly Pod[], gone: readonly string[]): readonly Pod[] {
-  const byId = new Map(pods.map((pod) => [pod.id, pod]))
-  for (const pod of changed) byId.set(pod.id, pod)
-  for (const id of gone) byId.delete(id)
-  return [...byId.values()]
-}
-
-function putById<Item extends { readonly id: string }>(items: readonly Item[], item: Item): readonly Item[] {
-  const index = items.findIndex((one) => one.id === item.id)
-  return index < 0 ? [...items, item] : items.with(index, item)
 }

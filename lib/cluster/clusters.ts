@@ -58,7 +58,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
   const captures = createCaptureJobs({
     engines: engineIds.map((id) => ({ id, ...engineTable[id] })),
     findTarget: (id) => subjectOf(pods.get(id)),
-    run: (job, store) => runInJob(job, store, { findPod, jobs, ephemeral, artefacts, running, report }),
+    run: (job, update) => runInJob(job, update, { findPod, jobs, ephemeral, artefacts, running, report }),
     journal: openJournal(join(directory, 'journal')),
     artefacts,
     lateFiles: { add: () => undefined, sweep: () => Promise.resolve() },

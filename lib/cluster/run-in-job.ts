@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteClient, type RemoteClient } from '../collector/client/http2-client.ts'
 import type { Artefacts } from '../collector/captures/artefacts.ts'
-import type { Job, StoreJob } from '../collector/captures/job.ts'
+import type { Job, UpdateJob } from '../collector/captures/job.ts'
 import type { Capture } from '../contract/capture.ts'
 import { beginChecking, followCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
@@ -48,20 +48,20 @@ const lookMs = 20_000
 const cleanMs = 60_000
 
 /** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
-export async function runInJob(job: Job, store: StoreJob, options: RunInJobOptions): Promise<void> {
+export async function runInJob(job: Job, update: UpdateJob, options: RunInJobOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
   await Promise.resolve() // who started it sees it queued first
   signal.throwIfAborted()
-  store(job, beginChecking(job.capture, Date.now()))
+  update(job, beginChecking(job.capture, Date.now()))
   const pod = options.findPod(request.targetId)
   if (!pod) throw new Problem('target-gone', { target: job.capture.target.containerName ?? 'The container' })
   const { jobs, ephemeral } = options
   const way = await chooseWay(pod, request, options)
   const takeAs = (user: PodUser) =>
-    takeCapture(job, store, { ...options, pod, way, make: (wanted) => ephemeral.make(wanted, user, signal) })
+    takeCapture(job, update, { ...options, pod, way, make: (wanted) => ephemeral.make(wanted, user, signal) })
   if (way === 'job')
-    return takeCapture(job, store, { ...options, pod, way, make: (wanted) => jobs.make(wanted, signal) })
+    return takeCapture(job, update, { ...options, pod, way, make: (wanted) => jobs.make(wanted, signal) })
   try {
     await takeAs(ephemeral.userOf(pod))
   } catch (error) {
@@ -78,7 +78,7 @@ interface TakeOptions extends Pick<RunInJobOptions, 'artefacts' | 'running' | 'r
 }
 
 /** By the program that `make` starts. */
-async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Promise<void> {
+async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): Promise<void> {
   const { request, id } = job.capture
   const { signal } = job.abort
   const { pod, way } = options
@@ -203,7 +203,7 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
       (records) => (cleanup = records),
       () => undefined, // the line broke, or its image is older
     )
-    store(job, followCapture(job.capture, capture))
+    update(job, followCapture(job.capture, capture))
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }
 
@@ -212,7 +212,7 @@ async function takeCapture(job: Job, store: StoreJob, options: TakeOptions): Pro
     const kept: Capture['artefacts'] = []
     for await (const { event, encoded } of receiveArtefacts(client, capture, { events: request.events, way }))
       kept.push(options.artefacts.keep(id, event, encoded))
-    store(job, keepArtefacts(job.capture, kept))
+    update(job, keepArtefacts(job.capture, kept))
     const profiles = kept.map(({ event }) => ({ event, profileId: id }))
     // It ends by itself then; if it does not hear of it, it is removed all the same.
     await client.call('reapCapture', { captureId: capture.id, profiles }).catch(() => undefined)

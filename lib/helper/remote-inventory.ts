@@ -1,18 +1,17 @@
 /**
  * The list of JVMs for a collector that cannot see them: in a container without the host's PIDs, or on another machine
- * than its Docker engine. A helper that stays, the scout, looks at the engine's host with the same code and tells what
- * it sees; which containers there are, the collector tells it, since only that one has Docker's socket.
+ * than its Docker engine. A helper that stays, the inventory agent, looks at the engine's host with the same code and reports
+ * what it sees; the collector sends it the list of containers, since only the collector has Docker's socket.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HelperNeeds } from '../capture/engine.ts'
-import type { Target } from '../contract/target.ts'
+import { applyWatchEvent, nothingSeen } from '../contract/seen.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 import { openHelperSession, type HelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
 import type { HelperMessage } from './protocol.ts'
-import { addCpuReading } from '../contract/constants.ts'
 
 export interface RemoteInventoryOptions {
   readonly start: HelperStarter
@@ -39,7 +38,7 @@ const longestRetryMs = 30_000
 const lookTimeoutMs = 10_000
 
 export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {
-  const targets = new Map<string, Target>()
+  let seen = nothingSeen
   const listeners = new Set<(event: InventoryEvent) => void>()
   const stopping = new AbortController()
   const pendingLooks = new Map<number, () => void>()
@@ -92,29 +91,17 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
     if (message.type === 'hello') {
       problem = null
       hasTried()
-    } else if (message.type === 'target') {
-      targets.set(message.target.id, message.target)
+    } else if (message.type === 'target' || message.type === 'target-gone' || message.type === 'load') {
+      seen = applyWatchEvent(seen, message)
       emit(message)
-    } else if (message.type === 'target-gone') {
-      if (targets.delete(message.id)) emit(message)
-    } else if (message.type === 'load') receiveLoad(message)
-    else if (message.type === 'looked') pendingLooks.get(message.turn)?.()
+    } else if (message.type === 'looked') pendingLooks.get(message.turn)?.()
     else if (message.type === 'problem') throw new Problem('helper-failed', { reason: message.problem.title })
     else if (message.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
   }
 
-  function receiveLoad(message: Extract<HelperMessage, { type: 'load' }>): void {
-    for (const load of message.load) {
-      const target = targets.get(load.id)
-      if (!target) continue
-      targets.set(load.id, { ...target, ...load, cpuHistory: addCpuReading(target.cpuHistory, load.cpuPercent) })
-    }
-    emit(message)
-  }
-
   function removeAllTargets(): void {
-    for (const id of targets.keys()) emit({ type: 'target-gone', id })
-    targets.clear()
+    for (const { id } of seen.targets) emit({ type: 'target-gone', id })
+    seen = nothingSeen
     pendingLooks.forEach((resolve) => resolve())
   }
 
@@ -143,8 +130,8 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
       await running
       await containers.stop()
     },
-    list: () => [...targets.values()],
-    find: (targetId) => targets.get(targetId),
+    list: () => [...seen.targets],
+    find: (targetId) => seen.targets.find(({ id }) => id === targetId),
     async refresh() {
       await firstTry
       if (session === null) return
@@ -158,7 +145,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Docker that answers is not enough here: without the scout there is no list. */
+    /** Docker that answers is not enough here: without the agent there is no list. */
     dockerState() {
       const docker = containers.state()
       return docker.ok && problem !== null ? { ok: false, problem } : docker

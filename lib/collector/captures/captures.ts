@@ -19,7 +19,7 @@ import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { cancelledByPerson, createJob, createStoreJob, crashAt, type Job, type StoreJob } from './job.ts'
+import { cancelledByPerson, createJob, createJobUpdater, crashAt, type Job, type UpdateJob } from './job.ts'
 import type { Journal } from './journal.ts'
 import type { LateFiles } from './late-files.ts'
 import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
@@ -37,7 +37,7 @@ export interface CaptureJobsOptions {
   readonly engines: readonly Candidate[]
   readonly findTarget: (targetId: string) => CaptureSubject | undefined
   /** One capture, to the artefacts that it keeps. Throws: Problem; the reason of the job's signal. */
-  readonly run: (job: Job, store: StoreJob, hooks: RunHooks) => Promise<void>
+  readonly run: (job: Job, update: UpdateJob, hooks: RunHooks) => Promise<void>
   readonly journal: Journal
   readonly artefacts: Artefacts
   readonly lateFiles: Pick<LateFiles, 'add' | 'sweep'>
@@ -60,7 +60,7 @@ export interface CapturesOptions
 export function createCaptures(options: CapturesOptions): Captures {
   return createCaptureJobs({
     ...options,
-    run: (job, store, hooks) => runCapture(job, store, { ...options, ...hooks }),
+    run: (job, update, hooks) => runCapture(job, update, { ...options, ...hooks }),
   })
 }
 
@@ -75,13 +75,13 @@ const keepReapedMs = 60_000
 export function createCaptureJobs(options: CaptureJobsOptions) {
   const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
-  const store = createStoreJob(journal, options.onChange)
+  const update = createJobUpdater(journal, options.onChange)
   const live = createSnapshotStore({
     read: options.readLive,
     report,
     onSnapshot(captureId) {
       const job = find(captureId)
-      store(job, showLive(job.capture))
+      update(job, showLive(job.capture))
     },
   })
   const removals = new Set<NodeJS.Timeout>()
@@ -97,7 +97,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     if (reasons !== null) throw new Problem('no-engine', { reasons })
     const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
     if (!same) return begin(request, target, requestedBy).capture
-    store(same, shareCapture(same.capture))
+    update(same, shareCapture(same.capture))
     return same.capture
   }
 
@@ -133,7 +133,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
   /** Never rejects: every end is a state of the capture. */
   async function run(job: Job): Promise<void> {
     try {
-      await options.run(job, store, { live, onRecorded })
+      await options.run(job, update, { live, onRecorded })
     } catch (error) {
       await finishWithError(job, error).catch(report)
     }
@@ -159,7 +159,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     const end = classifyEnd(job, error)
     if (!isProblem(error) && !job.abort.signal.aborted) report(error)
     const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
-    store(job, ended, [])
+    update(job, ended, [])
   }
 
   function forgetOldest(): void {
@@ -188,7 +188,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       if (!isFinal(job.capture.state)) {
         // It was waiting: for its turn, or to be taken.
         artefacts.remove(captureId)
-        store(job, cancel(job.capture, Date.now()), [])
+        update(job, cancel(job.capture, Date.now()), [])
       }
       return job.capture
     },
@@ -208,7 +208,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       if (job.capture.profiles.length > 0) return job.capture
       if (job.capture.artefacts.length === 0)
         throw new Problem('invalid-request', { what: 'this capture has no profile' })
-      store(job, finish(job.capture, profiles, Date.now()), [])
+      update(job, finish(job.capture, profiles, Date.now()), [])
       removals.add(setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref())
       return job.capture
     },
@@ -217,7 +217,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       const job = find(captureId)
       if (job.capture.artefacts.length === 0) return job.capture
       artefacts.remove(captureId)
-      store(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
+      update(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
       return job.capture
     },
     /** Throws: Problem `not-found`. */

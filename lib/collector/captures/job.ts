@@ -20,10 +20,10 @@ export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
   return { capture, cleanup: [], abort: new AbortController(), save: new AbortController(), ended }
 }
 
-export type StoreJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
+export type UpdateJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
 
 /** Every change that matters after a crash is on disk before it is announced. */
-export function createStoreJob(journal: Journal, onChange: (capture: Capture) => void): StoreJob {
+export function createJobUpdater(journal: Journal, onChange: (capture: Capture) => void): UpdateJob {
   return (job, capture, cleanup = job.cleanup) => {
     const before = job.capture
     const entered = capture.state !== before.state

@@ -12,7 +12,7 @@ import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../error
 import type { Provenance } from '../../profile/model/profile.ts'
 import type { ContainerEndWatch } from './container-end.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
-import { cancelledByPerson, type Job, type StoreJob } from './job.ts'
+import { cancelledByPerson, type Job, type UpdateJob } from './job.ts'
 
 export interface RunCaptureOptions extends FollowPlanOptions {
   readonly engines: readonly CaptureEngine[]
@@ -37,21 +37,21 @@ const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /** Throws: Problem; the reason of the job's signal when it aborts. What it made in the container is gone in every case. */
-export async function runCapture(job: Job, store: StoreJob, options: RunCaptureOptions): Promise<void> {
+export async function runCapture(job: Job, update: UpdateJob, options: RunCaptureOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
   await Promise.resolve() // the caller sees it queued first
   signal.throwIfAborted()
-  store(job, beginChecking(job.capture, Date.now()))
+  update(job, beginChecking(job.capture, Date.now()))
   using containerEnd = options.watchContainerEnd(findTarget())
   const jvm = options.openSharedSession(findTarget())
   try {
-    store(job, job.capture, jvm.cleanup)
+    update(job, job.capture, jvm.cleanup)
     const choice = await choose()
     for (const [index, plan] of choice.plans.entries()) {
       const problem = await tryPlan(plan, choice, index === choice.plans.length - 1)
       if (problem === null) return
-      store(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
+      update(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
     }
     throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.` })
   } catch (error) {
@@ -87,7 +87,7 @@ export async function runCapture(job: Job, store: StoreJob, options: RunCaptureO
     try {
       const engine = options.engines.find(({ id }) => id === plan.engine)!
       const enginesNotUsed = withFailures(choice.enginesNotUsed(plan), job.capture, options.engines)
-      await followPlan({ job, plan, engine, target: findTarget(), jvm, containerEnd, enginesNotUsed }, store, options)
+      await followPlan({ job, plan, engine, target: findTarget(), jvm, containerEnd, enginesNotUsed }, update, options)
       noteTried(plan, null)
       return null
     } catch (error) {

@@ -22,7 +22,7 @@ import type { Overhead, Provenance } from '../../profile/model/profile.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { ContainerEndWatch } from './container-end.ts'
 import type { Breaker } from '../breaker/blocks.ts'
-import type { Job, StoreJob } from './job.ts'
+import type { Job, UpdateJob } from './job.ts'
 import type { LateFiles } from './late-files.ts'
 import type { SnapshotStore } from './live-snapshots.ts'
 
@@ -80,18 +80,18 @@ export interface PlanContext {
 }
 
 /** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's cleanup records. */
-export async function followPlan(way: PlanContext, store: StoreJob, options: FollowPlanOptions): Promise<void> {
+export async function followPlan(way: PlanContext, update: UpdateJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, containerEnd, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)
   if (block !== null) throw blockedProblem(engine, block)
   const directory = join(options.workDirectory, job.capture.id)
-  store(job, choosePlan(job.capture, plan))
+  update(job, choosePlan(job.capture, plan))
   ownFiles.mkdirSync(directory, { mode: 0o755 })
   try {
-    const { raw, measured } = await record(way, directory, store, options)
+    const { raw, measured } = await record(way, directory, update, options)
     await jvm.release()
     options.lateFiles.add(job.cleanup)
-    store(job, beginSymbolising(job.capture, Date.now()), [])
+    update(job, beginSymbolising(job.capture, Date.now()), [])
     options.onRecorded(job)
     await options.live.drop(job.capture.id)
     copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
@@ -102,7 +102,7 @@ export async function followPlan(way: PlanContext, store: StoreJob, options: Fol
       raw.partial === null ? null : containerEnd.find(),
     ])
     const partial = end === null ? raw.partial : `${raw.partial}; ${end.text}`
-    save(job, { ...raw, partial }, selectWanted(job.capture.request, profiles), store, options.artefacts)
+    save(job, { ...raw, partial }, selectWanted(job.capture.request, profiles), update, options.artefacts)
   } finally {
     await options.live.drop(job.capture.id)
     ownFiles.rmSync(directory, { recursive: true, force: true })
@@ -112,7 +112,7 @@ export async function followPlan(way: PlanContext, store: StoreJob, options: Fol
 async function record(
   { job, plan, engine, target, jvm }: PlanContext,
   directory: string,
-  store: StoreJob,
+  update: UpdateJob,
   options: FollowPlanOptions,
 ) {
   const { id, request } = job.capture
@@ -127,7 +127,7 @@ async function record(
       if (step.done) return { raw: step.value, measured: overhead.stop() }
       const { live, ...progress } = step.value
       if (progress.state === 'recording') watch.recording()
-      store(job, followProgress(job.capture, progress, Date.now()), [...jvm.cleanup, ...progress.cleanup])
+      update(job, followProgress(job.capture, progress, Date.now()), [...jvm.cleanup, ...progress.cleanup])
       if (live !== undefined) options.live.offer(id, directory, live, signal)
     }
   } finally {
@@ -154,7 +154,7 @@ function save(
   job: Job,
   raw: RawRecording,
   profilesToSave: readonly WantedProfile[],
-  store: StoreJob,
+  update: UpdateJob,
   artefacts: Artefacts,
 ): void {
   const { target, request } = job.capture
@@ -168,9 +168,9 @@ function save(
     // An event without samples is no missing part: the profiles of the others say that.
     partial: raw.partial,
   }
-  store(job, beginSaving(job.capture, recorded, Date.now()), [])
+  update(job, beginSaving(job.capture, recorded, Date.now()), [])
   const stored = profilesToSave.map(({ event, bytes }) => artefacts.keep(job.capture.id, event, bytes))
-  store(job, keepArtefacts(job.capture, stored))
+  update(job, keepArtefacts(job.capture, stored))
 }
 
 function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, reason }: Block): Problem {

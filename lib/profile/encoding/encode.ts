@@ -73,6 +73,11 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   return { ...profile, lines: decoded }
 }
 
+/** Whether bytes that `decodeProfile` took are in the newest layout, so that encoding the profile again would change nothing that is read. */
+export function isCurrentEncoding(bytes: Uint8Array): boolean {
+  return bytes[magic.length] === encodingVersion
+}
+
 function readLayout(bytes: Uint8Array): Layout {
   if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
     throw unreadable('it does not start like one')

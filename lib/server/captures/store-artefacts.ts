@@ -2,20 +2,21 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
+import { explainDelay, isFinal } from '../../contract/capture-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { profileHeadline } from '../../contract/profile-title.ts'
 import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
-import { digestProfile } from '../import/digest-thread.ts'
+import { digestProfile } from '../profiles/digest/digest-thread.ts'
 
 interface ArtefactSyncOptions {
   readonly profiles: ProfileStore
   readonly fetchArtefact: (capture: Capture, event: EventId) => Promise<AsyncIterable<Uint8Array>>
   readonly acknowledge: (capture: Capture, profiles: Capture['profiles']) => Promise<unknown>
-  readonly onSaved: (profile: ProfileSummary, captureId: string) => void
-  /** It will be tried again: a full disk, a collector that is away. */
-  readonly onDelay: (captureId: string, problem: Problem) => void
+  readonly onSaved: (profile: ProfileSummary) => void
+  /** It will be tried again (a full disk, a collector that is away): `explain` says why. */
+  readonly onDelay: (captureId: string) => void
   /** The bytes are no profile: the collector is to fail it. Throws: Problem; it is tried again with the next news of it. */
   readonly giveUp: (capture: Capture, reason: string) => Promise<unknown>
   readonly firstWaitMs?: number
@@ -30,6 +31,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
+  /** By capture, what no collector can know: why it is not in the store yet. */
+  const delays = new Map<string, Problem>()
 
   /** Every step can be done again: a crash after any of them ends in the same place. */
   async function saveCapture(capture: Capture): Promise<void> {
@@ -52,7 +55,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
     const name = hotMethod === null ? usualName : profileHeadline({ name: service, hotMethod })
     const saved = { ...facts, ...describeProfile(capture), name, event, service }
     const profile = await profiles.save(saved, gzipped, firstPaint)
-    onSaved(profile, capture.id)
+    delays.delete(capture.id)
+    onSaved(profile)
     return profile
   }
 
@@ -65,7 +69,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
       } catch (error) {
         const problem = isProblem(error) ? error : asProblem(error)
         if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
-        onDelay(capture.id, problem)
+        delays.set(capture.id, problem)
+        onDelay(capture.id)
         if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return await giveUpOn(capture, problem)
       }
       await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
@@ -80,6 +85,12 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   }
 
   return {
+    /** The capture with the reason of its delay, where it has one. */
+    explain(capture: Capture): Capture {
+      if (isFinal(capture.state)) delays.delete(capture.id)
+      const delay = delays.get(capture.id)
+      return delay ? explainDelay(capture, delay.toJSON()) : capture
+    },
     /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
     enqueue(capture: Capture) {
       if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return

@@ -1,28 +1,23 @@
 /** What a collector sees, by its last events; kept in memory, where every page has it at once. */
-import type { Capture } from '../../contract/capture.ts'
-import type { DemoState } from '../../contract/health.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Pod } from '../../contract/pods.ts'
-import type { StoppedTarget, Target } from '../../contract/target.ts'
-import { failedCheck, type HealthCheck } from '../../health-checks.ts'
+import { applyWatchEvent, nothingSeen } from '../../contract/seen.ts'
+import type { Target } from '../../contract/target.ts'
+import { failedCheck } from '../../health-checks.ts'
 import type { ProblemData } from '../../errors.ts'
 import { hideArgumentValues } from '../../jvm/hide-values.ts'
-import { addCpuReading } from '../../contract/constants.ts'
 
 export type CollectorState = ReturnType<typeof createCollectorState>
 
 export function createCollectorState(startProblem: ProblemData) {
   let problem: ProblemData | null = startProblem
-  let health: HealthCheck[] = []
-  let demo: DemoState = { state: 'stopped', step: '', problem: null }
-  let targets = new Map<string, Target>()
-  /** Of the same, with the values that `targets` leave out. */
+  let seen = nothingSeen
+  /** Of its targets, with the values that `targets` leave out. */
   let commandLines = new Map<string, readonly string[]>()
-  let stopped: readonly StoppedTarget[] = []
-  let captures = new Map<string, Capture>()
-  let pods = new Map<string, Pod>()
+  const findTarget = createFinder<Target>()
+  const findPod = createFinder<Pod>()
 
-  /** Gives the event as everybody may see it: without the values of arguments. */
+  /** Gives the event as anyone may see it: without the values of arguments. */
   function apply(event: WatchEvent): WatchEvent {
     if (event.type === 'snapshot') {
       commandLines = new Map(event.targets.map(({ id, jvm }) => [id, jvm.arguments]))
@@ -33,52 +28,8 @@ export function createCollectorState(startProblem: ProblemData) {
       event = { ...event, target: withoutValues(event.target) }
     }
     if (event.type === 'target-gone') commandLines.delete(event.id)
-    record(event)
+    seen = applyWatchEvent(seen, event)
     return event
-  }
-
-  function record(event: WatchEvent): void {
-    switch (event.type) {
-      case 'snapshot':
-        targets = new Map(event.targets.map((target) => [target.id, target]))
-        stopped = event.stopped
-        captures = new Map(event.captures.map((capture) => [capture.id, capture]))
-        pods = new Map(event.pods.map((pod) => [pod.id, pod]))
-        health = event.health
-        demo = event.demo
-        return
-      case 'target':
-        targets.set(event.target.id, event.target)
-        return
-      case 'target-gone':
-        targets.delete(event.id)
-        return
-      case 'pods':
-        for (const pod of event.changed) pods.set(pod.id, pod)
-        for (const id of event.gone) pods.delete(id)
-        return
-      case 'stopped':
-        stopped = event.stopped
-        return
-      case 'load':
-        for (const { id, ...load } of event.load) {
-          const target = targets.get(id)
-          if (target)
-            targets.set(id, { ...target, ...load, cpuHistory: addCpuReading(target.cpuHistory, load.cpuPercent) })
-        }
-        return
-      case 'capture':
-        captures.set(event.capture.id, event.capture)
-        return
-      case 'health':
-        health = event.health
-        return
-      case 'demo':
-        demo = event.demo
-        return
-      case 'experiment-directories':
-        return // asked for anew each time
-    }
   }
 
   return {
@@ -86,25 +37,35 @@ export function createCollectorState(startProblem: ProblemData) {
     /** Why it does not answer, null while it does. */
     problem: () => problem,
     /** What its host has or lacks, by its last event. */
-    checks: () => health,
+    checks: () => [...seen.health],
     setProblem: (next: ProblemData | null) => (problem = next),
-    target: (id: string) => targets.get(id) ?? null,
-    pod: (id: string) => pods.get(id) ?? null,
+    target: (id: string) => findTarget(seen.targets, id),
+    pod: (id: string) => findPod(seen.pods, id),
     /** With its values, secrets masked. */
     commandLine: (id: string) => commandLines.get(id) ?? null,
-    capture: (id: string) => captures.get(id) ?? null,
+    capture: (id: string) => seen.captures.find((capture) => capture.id === id) ?? null,
     snapshot: () => ({
-      targets: [...targets.values()],
-      stopped: [...stopped],
-      /** Those under way and the last ones. */
-      captures: [...captures.values()],
-      pods: [...pods.values()],
-      health:
-        problem === null
-          ? health
-          : [failedCheck('collector', { title: problem.title, remedy: problem.remedy }), ...health],
-      demo,
+      targets: [...seen.targets],
+      stopped: [...seen.stopped],
+      captures: [...seen.captures],
+      pods: [...seen.pods],
+      health: [
+        ...(problem ? [failedCheck('collector', { title: problem.title, remedy: problem.remedy })] : []),
+        ...seen.health,
+      ],
+      demo: seen.demo,
     }),
+  }
+}
+
+/** Finds by id in a list that is replaced when it changes; its index is built again only then. */
+function createFinder<Item extends { readonly id: string }>() {
+  let indexed: readonly Item[] = []
+  let byId = new Map<string, Item>()
+  return (items: readonly Item[], id: string): Item | null => {
+    if (items !== indexed) byId = new Map(items.map((item) => [item.id, item]))
+    indexed = items
+    return byId.get(id) ?? null
   }
 }
 

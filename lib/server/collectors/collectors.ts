@@ -32,6 +32,8 @@ interface CollectorsOptions {
   readonly firstWaitMs?: number
 }
 
+export type Collectors = ReturnType<typeof createCollectors>
+
 export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsOptions) {
   const followed = new Map<string, Followed>()
 

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { createMutex } from '../../store/mutex.ts'
-import { type DigestFacts, type Digester, startDigester } from './digest-thread.ts'
+import { type DigestFacts, type Digester, startDigester } from '../profiles/digest/digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { createParsedProfileReader, type ParsedProfile } from '../../parser/output-frames.ts'
 

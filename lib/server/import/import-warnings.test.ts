@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { sampleFirstPaint } from '../../testing/samples.ts'
-import type { Digest } from './digest-thread.ts'
+import type { Digest } from '../profiles/digest/digest-thread.ts'
 import { saveImported } from './import-profile.ts'
 
 test('of a warning that each graph of a recording counts for itself, the largest count is told', async () => {

@@ -10,7 +10,7 @@ import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
-import { startDigester } from './digest-thread.ts'
+import { startDigester } from '../profiles/digest/digest-thread.ts'
 import { saveImported } from './import-profile.ts'
 
 // Digesting starts a thread.

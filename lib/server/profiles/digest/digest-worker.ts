@@ -1,13 +1,13 @@
 /** Runs in the thread of digest-thread.ts. */
 import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { isProblem } from '../../errors.ts'
+import { isProblem } from '../../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
-import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
-import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import type { Profile } from '../../profile/model/profile.ts'
-import { findHotMethod } from '../../profile/quality/findings.ts'
-import { getResolvedJavaShare } from '../../profile/quality/resolved-java-frames.ts'
+import { decodeProfile, encodeProfile, isCurrentEncoding } from '../../../profile/encoding/encode.ts'
+import { firstPaintOf } from '../../../profile/first-paint/first-paint.ts'
+import type { Profile } from '../../../profile/model/profile.ts'
+import { findHotMethod } from '../../../profile/quality/findings.ts'
+import { getResolvedJavaShare } from '../../../profile/quality/resolved-java-frames.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -26,7 +26,7 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
 /** Throws: Problem `unreadable-profile`. */
 function digestEncoded(bytes: Uint8Array): Digest {
   const profile = decodeProfile(bytes)
-  const encoded = encodeProfile(profile)
+  const encoded = isCurrentEncoding(bytes) ? bytes : encodeProfile(profile)
   const { provenance, unit } = profile
   return {
     facts: {

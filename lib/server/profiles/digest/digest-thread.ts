@@ -1,10 +1,10 @@
 /** A thread that looks at encoded profiles and packs them for the store, so that no other request waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ProfileSummary } from '../../contract/profile.ts'
-import { type ProblemData, problemFromData } from '../../errors.ts'
-import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
-import type { ProfileWarning } from '../../profile/model/profile.ts'
+import type { ProfileSummary } from '../../../contract/profile.ts'
+import { type ProblemData, problemFromData } from '../../../errors.ts'
+import type { FirstPaint } from '../../../profile/first-paint/first-paint.ts'
+import type { ProfileWarning } from '../../../profile/model/profile.ts'
 
 /** The part of a summary that is in the profile itself. */
 export type DigestFacts = Pick<
@@ -44,8 +44,8 @@ export function startDigester() {
   worker.on('error', (error: Error) => (broken = error))
   return {
     /**
-     * Checks an encoded profile, says what is in it and packs it for the store. The bytes go over to the thread: whoever gave
-     * them has them no more, so that nothing is held twice.
+     * Checks an encoded profile, says what is in it and packs it for the store. The bytes move to the thread: the
+     * caller has them no more, so no profile is in memory twice.
      *
      * Throws: Problem `unreadable-profile`.
      */

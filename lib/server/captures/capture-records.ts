@@ -1,0 +1,62 @@
+/** Captures in the store, which outlive the collector's copies. */
+import type { Capture } from '../../contract/capture.ts'
+import { forgetCapture, isFinal } from '../../contract/capture-state.ts'
+import { createMutex } from '../../store/mutex.ts'
+import type { Store } from '../../store/store.ts'
+
+const historyLength = 100
+
+interface CaptureRecordsOptions {
+  readonly captures: Store['captures']
+  /** A capture reached its final state; called before that is stored, so a crash reports it twice rather than never. */
+  readonly onEnded: (capture: Capture) => Promise<void>
+}
+
+export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOptions) {
+  // In turn, so that an older state of a capture never lands after a newer one.
+  const runExclusive = createMutex()
+
+  async function write(capture: Capture): Promise<void> {
+    if (isFinal(capture.state)) {
+      const stored = await captures.find(capture.id)
+      if (stored === null || !isFinal(stored.state)) await onEnded(capture)
+    }
+    await captures.save(capture)
+  }
+
+  return {
+    save: (capture: Capture): Promise<void> => runExclusive(() => write(capture)),
+    /** A capture that its collector no longer knows will never end by itself: it has failed. */
+    failUnknown: (
+      collectorId: string,
+      knownIds: ReadonlySet<string>,
+      onFailed: (capture: Capture) => void,
+    ): Promise<void> =>
+      runExclusive(async () => {
+        for (const capture of await captures.listUnfinished()) {
+          if (capture.collectorId !== collectorId || knownIds.has(capture.id)) continue
+          const failed = forgetCapture(capture, Date.now())
+          await write(failed)
+          onFailed(failed)
+        }
+      }),
+    /** Newest first; a capture that has not ended is as `live` has it. */
+    async list(live: readonly Capture[]): Promise<Capture[]> {
+      const newest = new Map(live.map((capture) => [capture.id, capture]))
+      for (const capture of await captures.list(historyLength))
+        if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
+      return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
+    },
+    /** As stored once it has ended, before that as `findLive` has it. */
+    async find(id: string, findLive: (id: string) => Capture | null): Promise<Capture | null> {
+      const stored = await captures.find(id)
+      return stored && isFinal(stored.state) ? stored : (findLive(id) ?? stored)
+    },
+    /** Resolves when all that was asked before is written. */
+    settle: (): Promise<void> => runExclusive(async () => {}),
+  }
+}
+
+function startOf(capture: Capture): number {
+  return capture.phases[0]?.at ?? 0
+}
