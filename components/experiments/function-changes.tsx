@@ -49,9 +49,10 @@ function Loaded({ changes, label }: { changes: Changes; label: string }) {
         {result === null ? null : (
           <span className="figures block text-xs text-muted">
             CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the mean of{' '}
-            {formatCount(runs.before)} and {formatCount(runs.after)} profiles. {testTexts[result.test]}
+            {formatCount(runs.before)} and {formatCount(runs.after)} profiles
           </span>
         )}
+        {result === null ? null : <span className="block text-xs text-muted">{testTexts[result.test]}</span>}
       </p>
       {result !== null && result.changes.length > 0 ? (
         <TitledTable

@@ -22,7 +22,7 @@ interface Lane {
   readonly className: string
 }
 
-/** A run under load: its throughput and p99, what else the host did, and how far CPU limits held the service back. */
+/** A run under load: its throughput and p99, what else the host did, and how far garbage collections and CPU limits held the service back. */
 export function RunTimeline({ run }: { run: ExperimentRun & { timeline: Timeline } }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -62,6 +62,14 @@ function listLanes({ steps, stepMs }: Timeline): Lane[] {
       className: 'text-ember',
     },
   ]
+  const collections: Lane = {
+    title: 'GC pauses, share of time',
+    // A pause counts where it ends, and may have begun before.
+    valueOf: ({ gcMs }) => (gcMs === null ? null : Math.min(1, gcMs / stepMs)),
+    format: formatShare,
+    least: 0.05,
+    className: 'text-ember',
+  }
   const throttled: Lane = {
     title: 'Held back by CPU limits, CPUs',
     valueOf: ({ throttledMs }) => (throttledMs === null ? null : throttledMs / stepMs),
@@ -69,7 +77,7 @@ function listLanes({ steps, stepMs }: Timeline): Lane[] {
     least: 0.1,
     className: 'text-ember',
   }
-  const measured = all.filter(({ valueOf }) => steps.some((step) => valueOf(step) !== null))
+  const measured = [...all, collections].filter(({ valueOf }) => steps.some((step) => valueOf(step) !== null))
   return steps.some(({ throttledMs }) => (throttledMs ?? 0) > 0) ? [...measured, throttled] : measured
 }
 

@@ -144,6 +144,7 @@ test('a run says what else went on, and its time line shows when', async ({ page
     perSecond: at < 4 ? 20 * at : 110 + 20 * random() - (at > 30 && at < 36 ? 60 : 0),
     p99: at === 0 ? null : at > 30 && at < 36 ? 400 : 40 + 30 * random(),
     ...{ otherShare: at > 30 && at < 36 ? 0.6 : 0.03 * random(), throttledMs: at % 9 === 0 ? 130 : 0 },
+    gcMs: at === 18 ? 2300 : 40 * random(),
   }))
   const disturbance = { otherShare: 0.31, throttledMs: 650, throttledPeriods: 12 }
   const busy = {
@@ -165,6 +166,8 @@ test('a run says what else went on, and its time line shows when', async ({ page
   const timeline = page.getByTestId('timeline-1')
   await expect(timeline).toContainText('Shaded: the profile, from 22 s to 52 s of the load.')
   await expect(timeline.getByText('Other work, share of the host’s CPUs', { exact: true })).toBeVisible()
+  await expect(timeline.getByText('GC pauses, share of time', { exact: true })).toBeVisible()
+  await expect(timeline.getByText('at most 100%', { exact: true })).toBeVisible()
   for (const [width, height] of [
     [1280, 720],
     [390, 844],

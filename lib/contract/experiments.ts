@@ -54,6 +54,8 @@ const timelineSchema = z.object({
       ...{ perSecond: z.number().nullable(), p99: ms },
       /** As in `disturbance`, of this step. */
       ...{ otherShare: z.number().nullable(), throttledMs: z.number().nullable() },
+      /** ms in which garbage collections stopped the profiled service's threads; null where it was not read, as by earlier versions. */
+      gcMs: ms.default(null),
     }),
   ),
 })

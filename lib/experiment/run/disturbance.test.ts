@@ -7,6 +7,7 @@ const readings = Array.from({ length: 11 }, (_, second): HostReading => ({
   busyMs: 50_000 + second * 1000 + Math.max(0, second - 5) * 500,
   ownMs: 7000 + second * 1000,
   ...{ throttledMs: 90 + Math.max(0, second - 8) * 200, throttledPeriods: 4 + Math.max(0, second - 8) * 5 },
+  gcMs: second < 4 ? 20 : 70,
 }))
 const at = (second: number) => 1_000_000 + second * 1000
 
@@ -47,9 +48,10 @@ test('a time line has the load and what else went on in steps of the same length
   )!
   expect(timeline).toMatchObject({ startAt: at(0), stepMs: 1000 })
   expect(timeline.steps).toHaveLength(10)
-  expect(timeline.steps[0]).toEqual({ perSecond: 10, p99: 5, otherShare: 0, throttledMs: 0 })
+  expect(timeline.steps[0]).toEqual({ perSecond: 10, p99: 5, otherShare: 0, throttledMs: 0, gcMs: 0 })
   expect(timeline.steps[2]).toMatchObject({ perSecond: 0, p99: null })
-  expect(timeline.steps[9]).toEqual({ perSecond: 20, p99: 50, otherShare: 0.25, throttledMs: 200 })
+  expect(timeline.steps[3]).toMatchObject({ gcMs: 50 })
+  expect(timeline.steps[9]).toEqual({ perSecond: 20, p99: 50, otherShare: 0.25, throttledMs: 200, gcMs: 0 })
 })
 
 test('a long load has no more steps, and its slowest second shows', () => {

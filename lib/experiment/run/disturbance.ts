@@ -13,6 +13,8 @@ export interface HostReading {
   /** ms by which CPU limits held back the profiled service's threads, and in how many periods; null where nothing counts it. */
   readonly throttledMs: number | null
   readonly throttledPeriods: number | null
+  /** ms in which garbage collections stopped the service's threads; null where its JVM's counters cannot be read. */
+  readonly gcMs: number | null
 }
 
 /** Of a part of a run; null where it was not read, or for no time. `cpus`: of the host. */
@@ -88,13 +90,15 @@ export function createTimeline(
       const [from, to] = [startAt + step * stepMs, Math.min(loadEndedAt, startAt + (step + 1) * stepMs)]
       const ended = byStep.get(step) ?? []
       const { otherShare = null, throttledMs = null } = summariseDisturbance(readings, cpus, from, to) ?? {}
+      const gcMs = readings.length < 2 ? null : growthOf(readings, (reading) => reading.gcMs, from, to)
       const requests = ended.reduce((sum, one) => sum + one.requests, 0)
       const slowest = ended.flatMap(({ latency: { p99 } }) => p99 ?? [])
       return {
         perSecond: hasCurve ? round(requests / (stepMs / 1000)) : null,
         p99: slowest.length === 0 ? null : round(Math.max(...slowest)),
         otherShare: otherShare === null ? null : round(otherShare),
-        throttledMs: throttledMs === null ? null : Math.round(throttledMs),
+        throttledMs: roundIfKnown(throttledMs),
+        gcMs: gcMs === null ? null : round(gcMs),
       }
     }),
   }

@@ -52,7 +52,8 @@ export async function putUnderLoad(
   try {
     await untilAborted(load.begun, signal)
     times.loadAt = Date.now()
-    watch = watchHost(await listContainers(), text.service, text.load.seconds)
+    const watched = { containers: await listContainers(), service: text.service, jvmPid: target?.hostPid ?? null }
+    watch = watchHost(watched, text.load.seconds)
     cpu.atStart = readCpu()
     const loadOver = load.ended.then(() => (times.loadEndedAt = Date.now()))
     await warmUp(record, text.warm_up, load, signal)

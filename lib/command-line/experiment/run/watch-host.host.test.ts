@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { summariseDisturbance } from '../../../experiment/run/disturbance.ts'
 import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import { runContainer } from '../../../testing/hosts/containers.ts'
+import { waitUntil } from '../../../testing/wait-until.ts'
 import { watchHost } from './watch-host.ts'
 
 /** Of no parent of ours: another program of the host. It ends by itself after a minute. */
@@ -21,7 +22,7 @@ test('the work of a container and our own is told from that of others, and a CPU
   const about = { ...container, service: 'shop', isRunning: true, hasEnded: false, exitCode: 0, restarts: 0 }
   const shop: ComposeContainer = { ...about, hostPid: await container.hostPid(), health: null, ports: new Map() }
   const gone: ComposeContainer = { ...shop, id: 'gone', service: 'other', hostPid: 2 ** 30 }
-  const watch = watchHost([shop, gone], 'shop', 60)
+  const watch = watchHost({ containers: [shop, gone], service: 'shop', jvmPid: null }, 60)
   const before = process.cpuUsage().user
   while (process.cpuUsage().user - before < 300_000);
   // What the kernel counts takes time to pass.
@@ -35,4 +36,24 @@ test('the work of a container and our own is told from that of others, and a CPU
   expect(disturbance.otherShare).toBeLessThanOrEqual(1)
   expect(disturbance.throttledMs).toBeGreaterThan(100)
   expect(disturbance.throttledPeriods).toBeGreaterThan(2)
+})
+
+test('garbage collections of a JVM are read from its own counters, and of no process of another container', async () => {
+  await using container = await runContainer({ image: 'debian-jdk17', javaOptions: ['-Xmx16m'], cpus: 1 })
+  const about = { ...container, service: 'shop', isRunning: true, hasEnded: false, exitCode: 0, restarts: 0 }
+  const shop: ComposeContainer = { ...about, hostPid: await container.hostPid(), health: null, ports: new Map() }
+  const [jvmPid] = await container.jvmPids()
+  const watch = watchHost({ containers: [shop], service: 'shop', jvmPid: jvmPid! }, 60)
+  try {
+    const growth = await waitUntil('it has collected', () => {
+      const [first, last] = [watch.readings[0]!.gcMs, watch.readings.at(-1)!.gcMs]
+      return last! > first! ? last! - first! : null
+    })
+    expect(growth).toBeLessThan(Date.now() - watch.readings[0]!.at)
+  } finally {
+    watch.stop()
+  }
+  const other = watchHost({ containers: [shop], service: 'shop', jvmPid: process.pid }, 60)
+  other.stop()
+  expect(other.readings.map(({ gcMs }) => gcMs)).toEqual([null, null])
 })

@@ -2,10 +2,14 @@
 import { isProblem } from '../../../errors.ts'
 import type { HostReading } from '../../../experiment/run/disturbance.ts'
 import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
-import { readCgroup } from '../../../host/process/cgroup.ts'
+import { openPerfData } from '../../../host/jvm/hsperfdata-file.ts'
+import { readUserName } from '../../../host/jvm/user-name.ts'
+import { containerIdsOf, readCgroup } from '../../../host/process/cgroup.ts'
 import { findCpuStats, openCpuUsage, readThrottling, type Throttling } from '../../../host/process/cgroup-cpu.ts'
 import { readFamilyCpuMs, readHostCpu } from '../../../host/process/host-cpu.ts'
 import { pinProcess } from '../../../host/process/pinned-process.ts'
+import { readStatus } from '../../../host/process/process-status.ts'
+import { namePauses, readPauses } from '../../../jvm/pause-counters.ts'
 
 /** A reading takes some milliseconds on a host of a thousand processes. */
 const leastEveryMs = 1000
@@ -18,14 +22,22 @@ export interface HostWatch {
   readonly stop: () => void
 }
 
-/** `containers`: all of the application and the load. Containers whose processes are not of this host count as other work. */
-export function watchHost(containers: readonly ComposeContainer[], service: string, loadSeconds: number): HostWatch {
+interface Watched {
+  /** All of the application and the load. Those whose processes are not of this host count as other work. */
+  readonly containers: readonly ComposeContainer[]
+  readonly service: string
+  /** Of the service's JVM; null where it was not found. */
+  readonly jvmPid: number | null
+}
+
+export function watchHost({ containers, service, jvmPid }: Watched, loadSeconds: number): HostWatch {
   const opened = containers.flatMap((container) => {
     const one = open(container)
     return one === null ? [] : [one]
   })
   const own = opened.find(({ container }) => container.service === service)
   const cpuStats = own?.cpuStats ?? []
+  const collections = own && jvmPid !== null ? openCollections(jvmPid, own.container) : null
   // A container that has ended keeps what it had taken.
   const last = new Map<string, number>()
   const readings: HostReading[] = []
@@ -42,6 +54,7 @@ export function watchHost(containers: readonly ComposeContainer[], service: stri
       ownMs: [...last.values()].reduce((sum, ms) => sum + ms, readFamilyCpuMs(process.pid)),
       throttledMs: throttled?.throttledMs ?? null,
       throttledPeriods: throttled?.periods ?? null,
+      gcMs: collections?.read() ?? null,
     })
   }
   take()
@@ -52,6 +65,7 @@ export function watchHost(containers: readonly ComposeContainer[], service: stri
       clearInterval(ticker)
       take()
       for (const { pinned } of opened) pinned.close()
+      collections?.close()
     },
   }
 }
@@ -62,6 +76,32 @@ function open(container: ComposeContainer) {
   try {
     const pinned = pinProcess(container.hostPid)
     return { container, pinned, usage: openCpuUsage(pinned, true), cpuStats: findCpuStats(readCgroup(pinned)) }
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    return null
+  }
+}
+
+/** null where its counters cannot be read, or where it is not of this container as this host counts processes. */
+function openCollections(jvmPid: number, { id }: ComposeContainer) {
+  try {
+    using pinned = pinProcess(jvmPid)
+    if (!containerIdsOf(readCgroup(pinned)).includes(id)) return null
+    const status = readStatus(pinned)
+    const file = openPerfData(pinned, status, readUserName(pinned, status.uid))
+    if (file === null) return null
+    const { length } = namePauses(file.perfData)
+    let lastMs: number | null = null
+    return {
+      /** ms in all pauses that have ended; of a JVM that has ended too, what it was last. */
+      read() {
+        const bytes = length === 0 ? new Uint8Array() : file.read()
+        const { collectors } = readPauses(file.perfData, bytes, length)
+        if (bytes.length > 0) lastMs = collectors.reduce((sum, { totalMs }) => sum + totalMs, 0)
+        return lastMs
+      },
+      close: () => file[Symbol.dispose](),
+    }
   } catch (error) {
     if (!isProblem(error)) throw error
     return null
