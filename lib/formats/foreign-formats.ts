@@ -1,17 +1,10 @@
 /** Files that people have and that are not read: how each is recognised, and the way out. Tried in this order. */
 import { readableFormats } from '../profile/model/format-ids.ts'
+import { type ForeignFormat, recordJvm, recordPerf, type Refusal, row, runPerfScript } from './foreign/foreign-row.ts'
+import { systemTools } from './foreign/system-tools.ts'
 import type { FileStart } from './reading/file-start.ts'
 
-export interface Refusal {
-  /** What the file is, after "Hearth cannot read this file:". */
-  readonly hint: string
-  readonly remedy: string
-}
-
-interface ForeignFormat extends Refusal {
-  /** What the file begins with, or a pattern of its beginning, one character a byte. */
-  readonly sign: string | RegExp | ((text: string) => boolean)
-}
+export type { Refusal }
 
 /** The way out where nothing better is known. */
 export const anyReadable = `Import a recording that a profiler wrote, packed with gzip or not: ${readableFormats} (docs/formats.md).`
@@ -26,16 +19,14 @@ const unpackFirst = 'Unpack it first.'
 const fold = (tool: string) => `Fold it with \`${tool} FILE\` and import the result.`
 const foldStackprof = fold('stackprof --stackcollapse')
 const toProto = 'Convert it with `pprof -proto BINARY FILE` and import the result.'
-const runPerfScript = 'Run `perf script` on the same perf.data and import its text.'
 const recordCpu = 'Record with `node --cpu-prof` and import the .cpuprofile.'
-const recordPerf = 'Record the program with `perf record -g` and import the text of `perf script`.'
 const exportInstruments =
   'Export the time profile with `xcrun xctrace export`, fold it with `inferno-collapse-xctrace` and import the result.'
 const foldSimpleperf = 'Record with simpleperf, fold with its `stackcollapse.py` (Android NDK) and import the result.'
 const importItsRecording = 'Import the recording that it was made of.'
 
 const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'
-const recordJvm = 'Record the JVM with async-profiler or JFR and import the .jfr.'
+const importJfr = 'Import the .jfr itself.'
 
 const zip = 'PK\x03\x04'
 
@@ -51,6 +42,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
   row(zip, 'it is a zip archive', unpackFirst),
   row('\xdc\xdfJSLB', 'it is of the Firefox Profiler in its binary form', 'Save the profile as JSON there.'),
+  ...systemTools,
   row('PERFILE2', 'it is a perf.data file', 'Run `perf script` and import its text.'),
   row(
     /^(?:#[^\n]*\n|\r?\n)*(?:# (?:Samples: \S+ +of event|(?:Children +)?(?:Self|Overhead) +)| *\d{1,3}\.\d\d% +\S)/,
@@ -90,10 +82,30 @@ const foreignFormats: readonly ForeignFormat[] = [
     'Open it in Eclipse MAT or VisualVM.',
   ),
   row(/^\s*num +#instances +#bytes +class name/, 'it is a class histogram of a JVM, which has no stacks', recordJvm),
-  row(/^jdk\.\w+ \{\r?\n +\w+ = /, 'it is text of `jfr print`', 'Import the .jfr itself.'),
-  row(/^\s*Version: \d+\.\d+\r?\n\s*Chunks: \d+\r?\n/, 'it is text of `jfr summary`', 'Import the .jfr itself.'),
+  row(
+    /^[\w$]+(\.[\w$]+)+ \{\r?\n +\w+ = |^\{\s*"recording"\s*:\s*\{\s*"events"|^<\?xml[^>]*>\s*<recording\b/,
+    'it is text of `jfr print`',
+    importJfr,
+  ),
+  row(/^\s*Version: \d+\.\d+\r?\n\s*Chunks: \d+\r?\n/, 'it is text of `jfr summary`', importJfr),
+  row(/^(@Name\("[\w.$]+"\)|class boolean \{)\r?\n/, 'it is text of `jfr metadata`', importJfr),
+  row(
+    /^\s*(No events found for '|\n {3,}[A-Z][^\n]*\n( *-+ *\r?\n\s*\n|(\s*\n)?[^\n]+\n-{3,}( -{3,})* *\r?\n)|\n[A-Z][\w ]*\r?\n-{3,}\r?\n)/,
+    'it is text of `jfr view`',
+    importJfr,
+  ),
   row(/^(0SECTION +TITLE|NULL +-{3,})/, 'it is a javacore of OpenJ9', recordJvm),
   row(/^\[[^\n]*\]\[(trace|debug|info|warning|error) *\]\[[\w, ]+\]/, 'it is a log of a JVM', recordJvm),
+  row(
+    /^( {2}S0 +S1 +E +O |\d+:\r?\n\s*\n?Native Memory Tracking:)|^(\d{4}-[\dT:.+-]+: )?\d+\.\d+: \[(Full )?GC /,
+    'it is text of jstat, jcmd or a log of the collector, which has no stacks',
+    recordJvm,
+  ),
+  row(
+    /^(YourKit Java Profiler|"Name","(Total Time|Time \(ms\)))/,
+    'it is a snapshot or a table of YourKit or VisualVM',
+    recordJvm,
+  ),
   row('nBpRoFiLeR', 'it is a snapshot of VisualVM or NetBeans', recordJvm),
   row('Nettrace', 'it is a recording of .NET', 'Convert it with `dotnet-trace convert --format speedscope FILE`.'),
   row(
@@ -102,7 +114,6 @@ const foreignFormats: readonly ForeignFormat[] = [
     'Fold it with `jeprof --collapsed BINARY FILE` and import the result.',
   ),
   row(/^\s*Performance counter stats for /, 'it is text of perf stat, which has no stacks', recordPerf),
-  row(/^Flat profile:\r?\n/, 'it is a report of gprof, which has no stacks', recordPerf),
   row(
     /^(Thread \d+ \(Thread 0x|#0 +0x[0-9a-f]+ in |PID \d+ - process\r?\n|Process \d+: .*\r?\nPython v|goroutine \d+ \[)/,
     'it shows the stacks of one moment, in the form of gdb, eu-stack, py-spy or Go',
@@ -141,7 +152,11 @@ const foreignFormats: readonly ForeignFormat[] = [
   row(/^<\?xml[^>]*>\s*<trace-(query-result|toc)/, 'it is an export of xctrace', fold('inferno-collapse-xctrace')),
   row(/^[^\t\n]+\t[^\n]*\tSymbol Names?\r?\n/, 'it is a copy of a table of Instruments', exportInstruments),
   row(/^v8-version,|^\{\s*"code"\s*:\s*\[\{"name"[^}]*"type"/, 'it is a log of V8', recordCpu),
-  row(/^\{\s*"head"[^]*"selfSize"\s*:/, 'it is a heap sampling profile of V8, which has no CPU samples', recordCpu),
+  row(
+    /^\{\s*("head"[^]*"selfSize"\s*:|"samples"\s*:\s*\[\{"size")/,
+    'it is a heap sampling profile of V8, which has no CPU samples',
+    recordCpu,
+  ),
   row(/^\{\s*"snapshot"\s*:\s*\{\s*"meta"/, 'it is a heap snapshot of V8', recordCpu),
   row(/^\{[^]*"gc_samples"\s*:/, 'it is a profile of stackprof', foldStackprof),
   row(
@@ -182,10 +197,6 @@ export function findForeignFormat({ text }: Pick<FileStart, 'text'>): Refusal | 
     return sign instanceof RegExp ? sign.test(text) : sign(text)
   })
   return found === undefined ? null : { hint: found.hint, remedy: found.remedy }
-}
-
-function row(sign: ForeignFormat['sign'], hint: string, remedy: string): ForeignFormat {
-  return { sign, hint, remedy }
 }
 
 /** Numbers of 4 or 8 bytes: 0, 3, the version 0 or 1, the period, 0. */

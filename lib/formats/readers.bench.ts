@@ -14,6 +14,7 @@ import { readFlamebearer } from './flamebearer/flamebearer.ts'
 import { readFolded } from './folded/folded.ts'
 import { readHprofText } from './hprof/hprof-text.ts'
 import { readJfr } from './jfr/jfr.ts'
+import { readOtlp, readOtlpJson } from './otlp/otlp.ts'
 import { readPerfScript } from './perf/perf-script.ts'
 import { readPprof } from './pprof/pprof.ts'
 import { readSpeedscope } from './speedscope/speedscope.ts'
@@ -40,6 +41,8 @@ const readers: Readonly<Record<LargeInput, Read>> = {
   hprof: readHprofText,
   flamebearer: readFlamebearer,
   pprof: readPprof,
+  otlp: readOtlp,
+  'otlp-json': readOtlpJson,
   jfr: readJfr,
 }
 

@@ -6,7 +6,7 @@ import { runParser } from './run-parser.ts'
 
 const memoryBytes = 200e6
 const inputs: readonly LargeInput[] = byTier(
-  ['cpuprofile', 'flamebearer'],
+  ['cpuprofile', 'flamebearer', 'otlp'],
   [
     'cpuprofile',
     'chrome-trace',
@@ -16,6 +16,8 @@ const inputs: readonly LargeInput[] = byTier(
     'folded',
     'perf-script',
     'pprof',
+    'otlp',
+    'otlp-json',
     'traces',
     'async-profiler',
   ],

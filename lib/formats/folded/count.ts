@@ -42,6 +42,28 @@ export function readCount(bytes: Uint8Array, start: number, end: number): Folded
   return number === null ? null : { weight: number, stackEnd: at }
 }
 
+/** `uniq -c` fills its number to so many characters, or more. */
+const uniqWidth = 4
+
+/**
+ * The whole number at the beginning of `[start, end)`, and where the stack behind it starts; null without both. Behind fewer blanks than
+ * `uniq -c` writes, a number is the beginning of a name.
+ */
+export function readCountBefore(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { weight: number; stackStart: number } | null {
+  let at = start
+  while (at < end && isBlank(bytes[at]!)) at++
+  const from = at
+  let weight = 0
+  for (; at < end && bytes[at]! >= zero && bytes[at]! <= zero + 9; at++) weight = weight * 10 + bytes[at]! - zero
+  if (at === from || at + 1 >= end || !isBlank(bytes[at]!) || isBlank(bytes[at + 1]!)) return null
+  if (from > start && at - start < uniqWidth) return null
+  return { weight, stackStart: at + 1 }
+}
+
 export const isUsableCount = (weight: number): boolean => weight >= 0 && weight <= largestCount
 
 /** Null for what is no number. A longer one than any tool prints is not finite. */

@@ -24,6 +24,14 @@ describe('readFolded', () => {
     expect(await codesOf('a;b 31 56\n', { counts: 2 })).toEqual([['baseline-counts-left-out', false]])
   })
 
+  it('reads the number in front that uniq -c writes, and multiplies it where the line has one of its own', async () => {
+    expect(await rewrite('     42 a;b\n      2 [t tid=7];a;c\n')).toBe('[t tid=7];a;c 2\na;b 42\n')
+    expect(await rewrite('42 a;b\n7 a;c\n')).toBe('a;b 42\na;c 7\n')
+    expect(await rewrite('      3 a;b 10\n')).toBe('a;b 30\n')
+    // Fewer blanks than uniq writes are of a name.
+    expect(await rewrite(' 12 a;b 5\n')).toBe(' 12 a;b 5\n')
+  })
+
   it('splits at the last blank, so that names may hold blanks and numbers', async () => {
     expect(await rewrite('a;Thread 12 5\n')).toBe('a;Thread 12 5\n')
     const { profile } = await read('a;Thread 12 5\n')

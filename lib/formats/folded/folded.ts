@@ -6,12 +6,16 @@
  * A suffix tells how a frame ran: _[j] compiled, _[i] inlined, _[0] interpreted, _[1] C1, _[k] kernel. A first frame
  * `[http-1 tid=4711]` is a thread, as async-profiler writes it. The last blank of a line is the one before its number,
  * so names may hold blanks; nothing escapes a `;`.
+ *
+ * `uniq -c` has the number in front, behind blanks; before a stack with a number of its own it says how often that line stood there:
+ *
+ *          42 main;com.acme.Shop.search
  */
 import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { isUsableCount, parseCount, readCount, trimEnd } from './count.ts'
+import { isUsableCount, parseCount, readCount, readCountBefore, trimEnd } from './count.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
 import {
   createImportBuilder,
@@ -64,10 +68,19 @@ export async function readFolded(
   let hasTwoCounts = null as boolean | null
   const lines = await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
+    const counted = counts === 1 && blanks.has(bytes[start]!) ? readCountBefore(bytes, start, trimmed) : null
+    if (counted !== null) {
+      const own = readCount(bytes, counted.stackStart, trimmed)
+      const product = counted.weight * (own?.weight ?? 1)
+      if (!isUsableCount(product)) return warnings.addUnread('counts-not-usable', line, Math.abs(product))
+      return addStack(bytes, counted.stackStart, own?.stackEnd ?? trimmed, product)
+    }
     let count = readCount(bytes, start, trimmed)
     if (isComment(bytes, start, trimmed)) return
     if (count === null) {
-      if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
+      const before = counts === 1 ? readCountBefore(bytes, start, trimmed) : null
+      if (before !== null) addStack(bytes, before.stackStart, trimmed, before.weight)
+      else if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
       return
     }
     const weight = count.weight
@@ -78,10 +91,7 @@ export async function readFolded(
       warnings.add('baseline-counts-left-out', 0)
     }
     if (!isUsableCount(weight)) return warnings.addUnread('counts-not-usable', line, Math.abs(weight))
-    if (weight === 0) return
-    const { stackEnd } = count
-    const { thread, stackStart } = readThread(bytes, start, stackEnd)
-    builder.sample(stacks.read(bytes, stackStart, stackEnd), thread, Number.NaN, weight)
+    addStack(bytes, start, count.stackEnd, weight)
   })
 
   warnings.add('stacks-cut', 0, stacks.cut)
@@ -89,6 +99,12 @@ export async function readFolded(
   return finishImport({
     ...{ builder, warnings, lines, unit: 'samples', described: emptyProvenance('folded'), overrides: provenance },
   })
+
+  function addStack(bytes: Uint8Array, start: number, end: number, weight: number): void {
+    if (weight === 0) return
+    const { thread, stackStart } = readThread(bytes, start, end)
+    builder.sample(stacks.read(bytes, stackStart, end), thread, Number.NaN, weight)
+  }
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
     if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }
@@ -178,6 +194,9 @@ export function isComment(bytes: Uint8Array, start: number, end: number): boolea
   return end === start + 1 || bytes[start + 1] === hash || blanks.has(bytes[start + 1]!)
 }
 
+/** As `uniq -c` writes it; a stack of one frame may be any text. */
+const countBeforePattern = /^[ \t]+\d+[ \t](\S.*;.*)$/
+
 /** So many lines of one frame each are a profile without a `;`; fewer, unless Java methods, may be any text that ends in numbers. */
 const manyLines = 20
 
@@ -198,11 +217,13 @@ export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
   return stacks.length === content.length ? 'yes' : 'maybe'
 }
 
-/** What stands before the count; null where no count ends the line. */
+/** What stands before the count, or behind it; null where no count ends or begins the line. */
 function readStackText(line: string): string | null {
   const text = line.trimEnd()
+  const counted = countBeforePattern.exec(text)
+  if (counted !== null) return counted[1]!
   const blank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))
-  if (blank === -1 || parseCount(text.slice(blank + 1)) === null) return null
+  if (blank === -1 || parseCount(text.slice(blank + 1)) === null) return /^\d+[ \t]+(\S.*;.*)$/.exec(text)?.[1] ?? null
   const stack = text.slice(0, blank).trimEnd()
   return /^\s/.test(stack) ? null : stack
 }

@@ -70,6 +70,8 @@ const table: readonly Row[] = [
   ['samply-with-symbols.json', 'firefox', '4 samples', { main: '100%', scan: '75%', tick: '25%' }],
   ['samply-without-symbols.json', 'firefox', '4 samples', { '[depot]': '100%' }, ['names-missing']],
   ['text-with-numbers.txt', 'its lines are neither samples of `perf script` nor folded stacks'],
+  ['uniq-count.txt', 'folded', '40 samples', usual],
+  ['uniq-of-counted.txt', 'folded', '40 samples', usual],
   ['utf-16.txt', 'folded', '4 samples', usual],
 ]
 

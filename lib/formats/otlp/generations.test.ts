@@ -6,7 +6,7 @@ import { detectFormat } from '../detect.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { readOtlp, readOtlpJson } from './otlp.ts'
 import type { OtlpObject, OtlpValue } from './otlp-message.ts'
-import { type Generation, generations, type Message, profilesDataOf } from './otlp-schema.ts'
+import { type Generation, generations, type Message, messagesOf, resourceMessage, scopeMessage } from './otlp-schema.ts'
 
 /** As the table of fields says; what decodes it reads the same table, so real messages are tested in imported.test.ts. */
 function encode(object: OtlpObject, message: Message, writer = new ProtobufWriter()): ProtobufWriter {
@@ -25,6 +25,15 @@ function encode(object: OtlpObject, message: Message, writer = new ProtobufWrite
     else writer.message(field, () => encode(value as OtlpObject, type as Message, writer))
   }
   return writer
+}
+
+/** ProfilesData, and the request of the collector's service, which has the same fields. */
+function profilesDataOf(generation: Generation): Message {
+  const { profile, dictionary } = messagesOf(generation)
+  const scopeProfiles: Message = { 1: ['scope', scopeMessage], 2: ['profiles', [profile]] }
+  const resourceProfiles: Message = { 1: ['resource', resourceMessage], 2: ['scopeProfiles', [scopeProfiles]] }
+  const resources: Message = { 1: ['resourceProfiles', [resourceProfiles]] }
+  return dictionary === null ? resources : { ...resources, 2: ['dictionary', dictionary] }
 }
 
 const start = 1_700_000_000_000_000_000n
@@ -172,6 +181,31 @@ describe.each(generations)('opentelemetry-proto %s', (generation) => {
     expect(profile!.provenance).toMatchObject(provenance)
   })
 })
+
+test.each(generations)(
+  'a large message of opentelemetry-proto %s tells by its samples how they are numbered',
+  async (generation) => {
+    const message = messageOf(generation)
+    const profileIn = (value: OtlpValue | undefined): Record<string, OtlpValue> => {
+      const [first] = value as Record<string, OtlpValue>[]
+      return first!['profiles'] === undefined
+        ? profileIn(first!['scopeProfiles'])
+        : (first!['profiles'] as Record<string, OtlpValue>[])[0]!
+    }
+    const profile = profileIn(message['resourceProfiles'])
+    const rounds = 60_000
+    profile['samples'] = Array.from({ length: rounds }, () => profile['samples'] as OtlpValue[]).flat()
+    const bytes = encode(message, profilesDataOf(generation)).take()
+    expect(bytes.length).toBeGreaterThan(2 ** 21)
+    const [read, ...others] = await readOtlp(chunksOf(bytes, 2 ** 16))
+    expect(others).toEqual([])
+    expect(read!.samples.weight.reduce((sum, weight) => sum + weight, 0)).toBe(3 * rounds)
+    expect(new Set(stacksOf(read!).map((text) => text.replace(/^\S+ \S+/, '')))).toEqual(
+      new Set(expected.map((text) => text.replace(/^\S+ \S+/, ''))),
+    )
+  },
+  30_000,
+)
 
 test('other generations are refused by name', async () => {
   const experimental = new ProtobufWriter()

@@ -114,6 +114,27 @@ test('of a thousand services the largest become profiles, and the rest is counte
 }, 30_000)
 
 test.each([
+  // A resource, a profile and a sample that are longer than what is around them.
+  [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], 'cut off'],
+  [[0x0a, 0x04, 0x12, 0xff, 0x01, 0x00], 'cut off'],
+  [[0x0a, 0x08, 0x12, 0x06, 0x12, 0x04, 0x12, 0x05, 0x08, 0x01], 'cut off'],
+  // One number that does not end, and one field of a gigabyte.
+  [[0x0a, ...Array<number>(11).fill(0xff)], 'cut off'],
+  [[0x12, 0xff, 0xff, 0xff, 0x7f, 0x0a, 0x80, 0x80, 0x80, 0x80, 0x04], '64 MiB'],
+])('sizes that are no sizes are refused: %j', async (bytes, reason) => {
+  for (const size of [1, 100])
+    await expect(readOtlp(chunksOf(Uint8Array.from(bytes), size))).rejects.toMatchObject({
+      code: 'unreadable-profile',
+      message: expect.stringContaining(reason) as string,
+    })
+})
+
+test('JSON of a million lists in each other ends', async () => {
+  const text = `{"resourceProfiles":${'['.repeat(1e6)}`
+  await expect(readOtlpJson(chunksOf(text))).rejects.toMatchObject({ code: 'unreadable-profile' })
+})
+
+test.each([
   '',
   '{',
   '[]',

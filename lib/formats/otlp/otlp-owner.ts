@@ -26,13 +26,6 @@ const targetNames = {
   version: 'service.version',
   instance: 'service.instance.id',
 } as const
-/** What profilers of a whole host write on each sample, where the resource does not say it. */
-export const ownerAttributes = [
-  'container.id',
-  'process.pid',
-  'process.executable.name',
-  'process.executable.path',
-] as const
 const longestText = 500
 
 /** What SDKs call a service that has no name. */

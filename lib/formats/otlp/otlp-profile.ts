@@ -7,16 +7,15 @@ import { readHearthMetadata } from '../reading/provenance.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 import { createOtlpFrames } from './otlp-frames.ts'
-import { memberOf, type OtlpObject } from './otlp-message.ts'
+import { memberOf, type OtlpObject, ownMetadata } from './otlp-message.ts'
 import type { Owner } from './otlp-owner.ts'
+import type { OtlpStack } from './otlp-samples.ts'
 import { type Attributes, listOf, nanosOf, numberOf, type OtlpTables, textOf } from './otlp-tables.ts'
-import { type SampleValues, weightsOf } from './otlp-values.ts'
+import type { SampleValues } from './otlp-values.ts'
 
 /** Of distinct stacks. A message of the generations with ranges can have a million that overlap in the same million frames. */
 export const mostFrames = 20_000_000
 
-/** What our own export writes into a resource: the unit and the provenance, as JSON. */
-export const ownMetadata = 'hearth.profile'
 /** Of a sample: its time in ms since the start and its weight, where integers would lose some of it. */
 export const ownTime = 'hearth.time'
 export const ownWeight = 'hearth.weight'
@@ -35,8 +34,23 @@ interface Budget {
   frames: number
 }
 
+interface Around {
+  /** Of the message, in ns since 1970; 0 without any time. */
+  readonly start: bigint
+  readonly budget: Budget
+  /** How many samples of the file became part of one of another time. */
+  readonly merged: number
+}
+
+/** The stack of some samples, and what they have in common beside it. */
+export interface OtlpStackOwner {
+  readonly part: OtlpPart
+  readonly stack: OtlpStack
+  readonly attributes: Attributes
+}
+
 /** A profile under construction. */
-export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, start: bigint, budget: Budget) {
+export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, { start, budget, merged }: Around) {
   const own = readHearthMetadata(parse(resource.get(ownMetadata)))
   const builder = createImportBuilder({ isOwn: own !== null })
   const frames = createOtlpFrames(builder)
@@ -45,11 +59,13 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
   const versions: Record<string, string> = {}
   const leafIsClass = own === null && eventsOfClasses.has(values.event)
   let end = 0n
+  /** What becomes of the samples of each group. */
+  const met = new Map<OtlpStackOwner, StackRow & { readonly thread: number }>()
   /** Rows of stacks that were met, by where their indices mean the same. */
   const rowsOf = new Map<object, Map<string, StackRow>>()
   let lastPart: OtlpPart | null = null
 
-  function meet(part: OtlpPart): void {
+  function meetPart(part: OtlpPart): void {
     if (part === lastPart) return
     lastPart = part
     const { profile, scope } = part
@@ -60,25 +76,24 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     if (part.values.hasOthers) warnings.add('values-left-out', 0)
   }
 
-  function stackOf(sample: OtlpObject, part: OtlpPart): StackRow {
-    const { stackIndex, locationsStartIndex, locationsLength } = sample
-    const isRange = stackIndex === undefined
-    const holder = isRange ? part.profile : part.tables
+  function stackOf(owner: OtlpStackOwner): StackRow {
+    const { stack, part } = owner
+    const holder = 'index' in stack ? part.tables : part.profile
     const rows = rowsOf.get(holder) ?? new Map<string, StackRow>()
     rowsOf.set(holder, rows)
-    const key = isRange ? `${numberOf(locationsStartIndex)}+${numberOf(locationsLength)}` : `${numberOf(stackIndex)}`
+    const key = 'index' in stack ? `${stack.index}` : `${stack.start}+${stack.length}`
     const known = rows.get(key)
     if (known !== undefined) return known
-    const row = readStack(sample, part)
+    const row = readStack(owner)
     rows.set(key, row)
     return row
   }
 
-  function readStack(sample: OtlpObject, { tables, profile }: OtlpPart): StackRow {
+  function readStack({ stack, part: { tables, profile } }: OtlpStackOwner): StackRow {
     let line: number | null = null
     let isLeaf = true
     stacks.start()
-    for (const index of locationsOf(sample, tables, profile)) {
+    for (const index of locationsOf(stack, tables, profile)) {
       const isClass = leafIsClass && isLeaf
       isLeaf = false
       const found = frames.at(tables, index, isClass)
@@ -94,27 +109,35 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     return { stack: stacks.finish(), line: line ?? -1 }
   }
 
+  function rowsOfGroup(group: OtlpStackOwner) {
+    const known = met.get(group)
+    if (known !== undefined) return known
+    const { name, hostTid } = threadOf(group.attributes)
+    const rows = { ...stackOf(group), thread: builder.thread(name, hostTid) }
+    met.set(group, rows)
+    return rows
+  }
+
   return {
-    add(sample: OtlpObject, part: OtlpPart, attributes: Attributes): void {
-      meet(part)
-      const { stack, line } = stackOf(sample, part)
-      const { name, hostTid } = threadOf(attributes)
-      const thread = builder.thread(name, hostTid)
-      const times = listOf(sample['timestampsUnixNano'])
-      const exact = (name: string) => (own === null ? undefined : attributes.get(name))
-      const exactWeight = exact(ownWeight)
-      const exactTime = exact(ownTime)
-      const weights = exactWeight === undefined ? weightsOf(sample, times.length, part.values) : [Number(exactWeight)]
-      for (const [index, weight] of weights.entries()) {
-        if (!(weight >= 0 && weight < Infinity)) warnings.add('counts-not-usable', 0)
-        if (!(weight >= 0 && weight < Infinity) || (weight === 0 && own === null)) continue
-        const timeMs = times.length === 0 ? Number.NaN : Number(nanosOf(times[index]) - start) / 1e6
-        builder.sample(stack, thread, exactTime === undefined ? timeMs : Number(exactTime), weight, line)
-      }
+    /** Some samples of this part are of this profile; so many of their weights cannot be used. */
+    meet(part: OtlpPart, unusable: number): void {
+      meetPart(part)
+      warnings.add('counts-not-usable', 0, unusable)
+    },
+    /** `timeMs` since the start, NaN without a time; `weight` before its scale. */
+    add(group: OtlpStackOwner, timeMs: number, weight: number): void {
+      const { stack, line, thread } = rowsOfGroup(group)
+      const exact = (name: string) => (own === null ? undefined : group.attributes.get(name))
+      const [exactTime, exactWeight] = [exact(ownTime), exact(ownWeight)]
+      const whole = exactWeight === undefined ? weight * group.part.values.scale : Number(exactWeight)
+      if (!(whole >= 0 && whole < Infinity)) warnings.add('counts-not-usable', 0)
+      else if (whole > 0 || own !== null)
+        builder.sample(stack, thread, exactTime === undefined ? timeMs : Number(exactTime), whole, line)
     },
     finish(overrides: Partial<Provenance>, left: number): Profile {
       warnings.add('stacks-cut', 0, stacks.cut)
       warnings.add('profiles-too-many', 0, left)
+      warnings.add('samples-merged', 0, merged)
       const described: Provenance = {
         ...emptyProvenance('otlp'),
         ...{ event: values.event, frequencyHz: values.frequencyHz, target: owner.target, versions },
@@ -136,15 +159,14 @@ interface StackRow {
 }
 
 /** Leaf first. */
-function* locationsOf(sample: OtlpObject, tables: OtlpTables, profile: OtlpObject): Generator<number> {
-  if (sample['stackIndex'] !== undefined) {
-    for (const index of tables.stack(numberOf(sample['stackIndex']))) yield numberOf(index)
+function* locationsOf(stack: OtlpStack, tables: OtlpTables, profile: OtlpObject): Generator<number> {
+  if ('index' in stack) {
+    for (const index of tables.stack(stack.index)) yield numberOf(index)
     return
   }
   const indices = listOf(profile['locationIndices'])
-  const from = Math.max(0, Math.trunc(numberOf(sample['locationsStartIndex'])))
-  const end = Math.min(indices.length, from + numberOf(sample['locationsLength']))
-  for (let at = from; at < end; at++) yield numberOf(indices[at])
+  const end = Math.min(indices.length, stack.start + stack.length)
+  for (let at = stack.start; at < end; at++) yield numberOf(indices[at])
 }
 
 /** async-profiler writes both into the name, as in folded text: `[http-1 tid=4711]`. */

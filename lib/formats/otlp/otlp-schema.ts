@@ -94,11 +94,17 @@ const stackProfileOf = (sample: Message): Message => ({
   6: ['period', 'integer'],
 })
 
+const sampleOf: Readonly<Record<Generation, Message>> = {
+  '1.5': rangeSample,
+  '1.7': rangeSample,
+  '1.8': stackSampleOf(2, 3),
+  '1.10': stackSampleOf(4, 2),
+}
 const profileOf: Readonly<Record<Generation, Message>> = {
   '1.5': {
     ...oldTables([3, 4, 6, 7, 10]),
     1: ['sampleTypes', [valueType]],
-    2: ['samples', [rangeSample]],
+    2: ['samples', [sampleOf['1.5']]],
     5: ['locationIndices', 'integers'],
     11: ['timeUnixNano', 'integer'],
     12: ['durationNano', 'integer'],
@@ -108,7 +114,7 @@ const profileOf: Readonly<Record<Generation, Message>> = {
   },
   '1.7': {
     1: ['sampleTypes', [valueType]],
-    2: ['samples', [rangeSample]],
+    2: ['samples', [sampleOf['1.7']]],
     3: ['locationIndices', 'integers'],
     4: ['timeUnixNano', 'integer'],
     5: ['durationNano', 'integer'],
@@ -116,8 +122,8 @@ const profileOf: Readonly<Record<Generation, Message>> = {
     7: ['period', 'integer'],
     9: ['defaultSampleTypeIndex', 'integer'],
   },
-  '1.8': stackProfileOf(stackSampleOf(2, 3)),
-  '1.10': stackProfileOf(stackSampleOf(4, 2)),
+  '1.8': stackProfileOf(sampleOf['1.8']),
+  '1.10': stackProfileOf(sampleOf['1.10']),
 }
 const dictionaryOf: Readonly<Record<Generation, Message | null>> = {
   '1.5': null,
@@ -126,13 +132,11 @@ const dictionaryOf: Readonly<Record<Generation, Message | null>> = {
   '1.10': stackDictionary,
 }
 
-/** The whole message: ProfilesData, and the request of the collector's service, which has the same fields. */
-export function profilesDataOf(generation: Generation): Message {
-  const scope: Message = { 1: ['name', 'text'], 2: ['version', 'text'] }
-  const scopeProfiles: Message = { 1: ['scope', scope], 2: ['profiles', [profileOf[generation]]] }
-  const resource: Message = { 1: ['attributes', [keyValue]] }
-  const resourceProfiles: Message = { 1: ['resource', resource], 2: ['scopeProfiles', [scopeProfiles]] }
-  const dictionary = dictionaryOf[generation]
-  const resources: Message = { 1: ['resourceProfiles', [resourceProfiles]] }
-  return dictionary === null ? resources : { ...resources, 2: ['dictionary', dictionary] }
+/** The messages around the samples and the tables. */
+export const scopeMessage: Message = { 1: ['name', 'text'], 2: ['version', 'text'] }
+export const resourceMessage: Message = { 1: ['attributes', [keyValue]] }
+
+/** What differs: a profile with all of its fields, one of its samples, and the tables that all profiles have in common. */
+export function messagesOf(generation: Generation) {
+  return { profile: profileOf[generation], sample: sampleOf[generation], dictionary: dictionaryOf[generation] }
 }

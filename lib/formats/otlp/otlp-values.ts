@@ -2,7 +2,7 @@
 import type { Unit } from '../../profile/model/profile.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
-import { memberOf, type OtlpObject } from './otlp-message.ts'
+import type { OtlpObject } from './otlp-message.ts'
 import { listOf, numberOf, objectOf, type OtlpTables } from './otlp-tables.ts'
 
 export interface SampleValues {
@@ -51,16 +51,15 @@ export function readSampleValues(profile: OtlpObject, tables: OtlpTables): Sampl
   // JSON has one name for one type and for several.
   const several = listOf(single)
   const types = several.length > 0 ? several : listOf(profile['sampleTypes'])
-  const isSingle = types.length === 0
-  const index = isSingle ? 0 : defaultIndex(profile, types.map(objectOf), tables)
-  const type = isSingle ? objectOf(single) : objectOf(types[index])
+  const index = types.length === 0 ? 0 : defaultIndex(profile, types.map(objectOf), tables)
+  const type = objectOf(types.length === 0 ? single : types[index])
   const [unit, scale] = findUnitScale(tables.text(type['unitStrindex']))
   const period = objectOf(profile['periodType'])
   const periodNs = numberOf(profile['period']) * (isNanoseconds.test(tables.text(period['unitStrindex'])) ? 1 : 0)
   return {
     event: canonicalEvent(tables.text(type['typeStrindex']), tables.text(period['typeStrindex']), unit),
     ...{ unit, scale },
-    index: isSingle ? null : index,
+    index: types.length > 1 ? index : null,
     // A period is a whole number of nanoseconds: 19 Hz must not become 19.0000003.
     frequencyHz: periodNs > 0 ? Math.round(1e12 / periodNs) / 1e3 : null,
     hasOthers: types.length > 1,
@@ -75,16 +74,4 @@ function defaultIndex(profile: OtlpObject, types: readonly OtlpObject[], tables:
   const name = tables.text(defaultSampleTypeStrindex)
   const named = name === '' ? -1 : types.findIndex((type) => tables.text(type['typeStrindex']) === name)
   return named < 0 ? last : named
-}
-
-/** The weight of each moment of a sample; one alone when it has no times. A sample without values counts 1 for each. */
-export function weightsOf(sample: OtlpObject, moments: number, { index, scale }: SampleValues): number[] {
-  const values = listOf(memberOf(sample, 'values'))
-  const count = Math.max(1, moments)
-  if (values.length === 0) return new Array<number>(count).fill(moments === 0 ? 0 : scale)
-  if (index === null && values.length === count) return values.map((value) => numberOf(value) * scale)
-  // One value for all of its moments, or one of each type.
-  const total =
-    index === null ? values.reduce<number>((sum, value) => sum + numberOf(value), 0) : numberOf(values[index])
-  return new Array<number>(count).fill((total * scale) / count)
 }

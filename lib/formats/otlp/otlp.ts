@@ -5,103 +5,102 @@
  */
 import { Problem } from '../../errors.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { readAll } from '../reading/byte-stream.ts'
 import type { ImportOptions } from '../reading/import.ts'
-import { decodeOtlp, memberOf, type OtlpObject, parseOtlpJson } from './otlp-message.ts'
-import { findOwner, type Owner, ownerAttributes } from './otlp-owner.ts'
-import { createOtlpProfile, mostFrames, type OtlpPart } from './otlp-profile.ts'
-import { type Attributes, createTables, listOf, nanosOf, objectOf } from './otlp-tables.ts'
+import { decodeOtlpJson } from './otlp-json.ts'
+import { memberOf } from './otlp-message.ts'
+import { findOwner, type Owner } from './otlp-owner.ts'
+import { createOtlpProfile, mostFrames, type OtlpPart, type OtlpStackOwner } from './otlp-profile.ts'
+import { decodeOtlp } from './otlp-protobuf.ts'
+import type { OtlpGroup, OtlpMessage, OtlpSamples } from './otlp-samples.ts'
+import { createTables, nanosOf } from './otlp-tables.ts'
 import { readSampleValues } from './otlp-values.ts'
 
 /** The parser hands over no more profiles of one file. */
 const mostProfiles = 32
 const mostOwners = 10_000
-const mostBytes = 256 * 2 ** 20
 
 type Chunks = AsyncIterable<Uint8Array>
 
 /** Throws: Problem `unreadable-profile`, `parser-limit`. */
 export async function readOtlp(chunks: Chunks, options: ImportOptions = {}): Promise<readonly Profile[]> {
-  return readMessage(decodeOtlp(await readAll(chunks, mostBytes)), options)
+  return createProfiles(await decodeOtlp(chunks), options)
 }
 
 /** The same in JSON. Throws: Problem `unreadable-profile`, `parser-limit`. */
 export async function readOtlpJson(chunks: Chunks, options: ImportOptions = {}): Promise<readonly Profile[]> {
-  return readMessage(parseOtlpJson(await readAll(chunks, mostBytes)), options)
+  return createProfiles(await decodeOtlpJson(chunks), options)
 }
 
-function readMessage(message: OtlpObject, { provenance = {} }: ImportOptions): readonly Profile[] {
-  const parts = [...partsOf(message)]
-  const { keys, left } = chooseHeaviest(parts)
-  const start = findStart(parts)
+function createProfiles(message: OtlpMessage, { provenance = {} }: ImportOptions): readonly Profile[] {
+  const { samples } = message
+  const parts = partsOf(message)
+  const groups = samples.groups().map((group) => ownedGroup(group, parts[group.part]!))
+  const { keys, left } = chooseHeaviest(groups)
+  const start = findStart(parts, samples)
   const budget = { frames: mostFrames }
   const byKey = new Map<string, ReturnType<typeof createOtlpProfile>>()
-  for (const part of parts) {
-    for (const { sample, attributes, owner, key } of ownedSamples(part)) {
-      if (!keys.has(key)) continue
-      if (!byKey.has(key)) byKey.set(key, createOtlpProfile(part, owner, start, budget))
-      byKey.get(key)!.add(sample, part, attributes)
-    }
+  const profileOf = ({ part, owner, key }: OwnedGroup) => {
+    if (!byKey.has(key)) byKey.set(key, createOtlpProfile(part, owner, { start, budget, merged: samples.merged }))
+    return byKey.get(key)!
+  }
+  const indexOf = (group: number) => {
+    const { stack, part } = groups[group]!
+    return 'index' in stack ? null : part.values.index
+  }
+  for (const [index, group] of groups.entries())
+    if (keys.has(group.key)) profileOf(group).meet(group.part, samples.unusable(index, indexOf(index)))
+  const sinceStart = Number(samples.origin - start)
+  for (const { group: index, atNanos, weight } of samples.moments(indexOf)) {
+    const group = groups[index]!
+    if (keys.has(group.key)) profileOf(group).add(group, (atNanos + sinceStart) / 1e6, weight)
   }
   return [...byKey.values()].map((one) => one.finish(provenance, left))
 }
 
-function* partsOf(message: OtlpObject): Generator<OtlpPart> {
-  const dictionary = message['dictionary']
-  const shared = dictionary === undefined ? null : createTables(objectOf(dictionary))
-  for (const resourceProfiles of listOf(message['resourceProfiles']).map(objectOf)) {
-    for (const scopeProfiles of listOf(resourceProfiles['scopeProfiles']).map(objectOf)) {
-      for (const profile of listOf(scopeProfiles['profiles']).map(objectOf)) {
-        const tables = shared ?? createTables(profile)
-        const resource = tables.attributesOf(objectOf(resourceProfiles['resource']))
-        const values = readSampleValues(profile, tables)
-        yield { tables, resource, scope: objectOf(scopeProfiles['scope']), profile, values }
-      }
+function partsOf({ parts, dictionary }: OtlpMessage): OtlpPart[] {
+  const shared = dictionary === null ? null : createTables(dictionary)
+  return parts.map(({ resource, scope, profile }) => {
+    const tables = shared ?? createTables(profile)
+    return {
+      tables,
+      resource: tables.attributesOf(resource),
+      scope,
+      profile,
+      values: readSampleValues(profile, tables),
     }
-  }
+  })
 }
 
-const samplesOf = ({ profile }: OtlpPart) => listOf(memberOf(profile, 'samples')).map(objectOf)
-const timesOf = (sample: OtlpObject) => listOf(sample['timestampsUnixNano'])
+/** Whose samples they are, and the key of the profile that they belong into. */
+interface OwnedGroup extends OtlpStackOwner {
+  readonly owner: Owner
+  readonly key: string
+  readonly samples: number
+}
 
-/** Every sample with its own attributes, whose it is, and the key of the profile that it belongs into. */
-function* ownedSamples(
-  part: OtlpPart,
-): Generator<{ sample: OtlpObject; attributes: Attributes; owner: Owner; key: string }> {
+function ownedGroup({ stack, attributes: indices, samples }: OtlpGroup, part: OtlpPart): OwnedGroup {
   const { tables, resource, values } = part
-  const keyOf = ({ key }: Owner) => `${values.event} ${values.unit} ${key}`
-  const ofResource = findOwner(resource, new Map())
-  for (const sample of samplesOf(part)) {
-    const attributes = tables.attributes(sample)
-    const owner = ownerAttributes.some((name) => attributes.has(name)) ? findOwner(resource, attributes) : ofResource
-    yield { sample, attributes, owner, key: keyOf(owner) }
-  }
+  const attributes = tables.attributes({ attributeIndices: indices })
+  const owner = findOwner(resource, attributes)
+  return { part, stack, attributes, samples, owner, key: `${values.event} ${values.unit} ${owner.key}` }
 }
 
 /** Keys of the profiles that are made: of too many, those with the most samples. */
-function chooseHeaviest(parts: readonly OtlpPart[]): { keys: ReadonlySet<string>; left: number } {
-  const samples = new Map<string, number>()
-  for (const part of parts) {
-    for (const { sample, key } of ownedSamples(part)) {
-      samples.set(key, (samples.get(key) ?? 0) + Math.max(1, timesOf(sample).length))
-      if (samples.size > mostOwners) throw new Problem('parser-limit', { limit: `${mostOwners} services` })
-    }
+function chooseHeaviest(groups: readonly OwnedGroup[]): { keys: ReadonlySet<string>; left: number } {
+  const all = new Map<string, number>()
+  for (const { key, samples } of groups) {
+    all.set(key, (all.get(key) ?? 0) + samples)
+    if (all.size > mostOwners) throw new Problem('parser-limit', { limit: `${mostOwners} services` })
   }
-  const heaviest = [...samples].sort(([, one], [, other]) => other - one)
+  const heaviest = [...all].sort(([, one], [, other]) => other - one)
   return {
     keys: new Set(heaviest.slice(0, mostProfiles).map(([key]) => key)),
     left: Math.max(0, heaviest.length - mostProfiles),
   }
 }
 
-/** When the first profile of the message began, else its first sample; 0 without any time. */
-function findStart(parts: readonly OtlpPart[]): bigint {
-  const earliest = (times: Iterable<bigint>) => {
-    let first = 0n
-    for (const time of times) if (time > 0n && (first === 0n || time < first)) first = time
-    return first
-  }
-  const begun = earliest(parts.map(({ profile }) => nanosOf(memberOf(profile, 'timeUnixNano'))))
-  if (begun > 0n) return begun
-  return earliest(parts.map((part) => earliest(samplesOf(part).flatMap((sample) => timesOf(sample).map(nanosOf)))))
+/** When the first profile of the message began, in ns since 1970, else its first sample; 0 without any time. */
+function findStart(parts: readonly OtlpPart[], { startedAt }: OtlpSamples): bigint {
+  const begun = parts.map(({ profile }) => nanosOf(memberOf(profile, 'timeUnixNano'))).filter((time) => time > 0n)
+  return begun.length === 0 ? startedAt : begun.reduce((first, time) => (time < first ? time : first))
 }

@@ -6,7 +6,8 @@ import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../pr
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { frameType, ownKind, ownTier } from './otlp-frames.ts'
-import { ownMetadata, ownTime, ownWeight } from './otlp-profile.ts'
+import { ownMetadata } from './otlp-message.ts'
+import { ownTime, ownWeight } from './otlp-profile.ts'
 
 const frameTypes: Partial<Record<FrameKind, string>> = { java: 'jvm', vm: 'native', native: 'native', kernel: 'kernel' }
 /** Resources of so many samples each: a message stands behind its length, so that one must be held whole. */

@@ -13,6 +13,7 @@ export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): Answer {
   let hasFrame = false
   let isInSample = false
   let unread = 0
+  let isLikeFolded = false
   for (const line of lines) {
     if (line.startsWith('#')) continue
     if (isInSample && isFrame(line, hasTime)) {
@@ -21,6 +22,8 @@ export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): Answer {
     }
     const header = readSampleHeader(line.slice(0, 1000))
     isInSample = header !== null
+    // `uniq -c` of folded text: a number, a stack, a number.
+    if (header?.comm.includes(';') === true && Number.isNaN(header.seconds)) isLikeFolded = true
     if (header === null) unread++
     else if (!Number.isNaN(header.seconds)) {
       hasSample = hasTime = true
@@ -28,7 +31,7 @@ export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): Answer {
     }
   }
   if (!hasFrame && !hasSample) return 'no'
-  return hasFrame && unread * 2 < lines.length ? 'yes' : 'maybe'
+  return hasFrame && !isLikeFolded && unread * 2 < lines.length ? 'yes' : 'maybe'
 }
 
 function isFrame(line: string, isTimed: boolean): boolean {

@@ -54,7 +54,10 @@ export type Location = Readonly<ReturnType<typeof readLocation>>
 /** Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
 export async function readPprofFile(chunks: AsyncIterable<Uint8Array>): Promise<PprofFile> {
   const file = createPprofFile()
-  await readMessageStream(chunks, (field, reader) => {
+  await readMessageStream(chunks, { field: readField })
+  return file
+
+  function readField(field: number, reader: ProtobufReader): void {
     if (field === 1) {
       const { own, ...type } = readValueType(reader.message())
       file.sampleTypes.push(type)
@@ -70,8 +73,7 @@ export async function readPprofFile(chunks: AsyncIterable<Uint8Array>): Promise<
     else if (field === 12) file.period = reader.integer()
     else if (field === 14) file.defaultSampleType = reader.integer()
     else reader.skip()
-  })
-  return file
+  }
 }
 
 const functionFields = { 1: 'id', 2: 'name', 3: 'systemName', 4: 'filename', 5: 'startLine' } as const

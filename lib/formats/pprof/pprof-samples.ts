@@ -4,7 +4,7 @@
  */
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
-import { createLineTable } from '../reading/line-table.ts'
+import { createByteSets, createScratch } from '../reading/byte-sets.ts'
 
 export type Label = Readonly<ReturnType<typeof readLabel>>
 
@@ -100,70 +100,4 @@ function readLabel(reader: ProtobufReader) {
     } else reader.skip()
   }
   return label
-}
-
-/** Distinct runs of bytes by number. One that was met long ago may get another number. */
-function createByteSets() {
-  const known = createLineTable(2 ** 25)
-  let all = new Uint8Array(2 ** 12)
-  let ends = new Float64Array(16)
-  let length = 0
-  const startOf = (index: number) => (index === 0 ? 0 : ends[index - 1]!)
-
-  return {
-    get length() {
-      return length
-    },
-    add({ bytes, length: end }: Scratch): number {
-      const met = known.find(bytes, 0, end)
-      if (met !== undefined) return met
-      const added = append({ bytes, length: end })
-      known.add(bytes, 0, end, added)
-      return added
-    },
-    append,
-    at: (index: number): Uint8Array => all.subarray(startOf(index), ends[index]),
-  }
-
-  function append({ bytes, length: added }: Scratch): number {
-    const start = startOf(length)
-    while (start + added > all.length) all = doubled(all)
-    if (length === ends.length) ends = doubled(ends)
-    all.set(bytes.subarray(0, added), start)
-    ends[length] = start + added
-    return length++
-  }
-}
-
-/** Of `bytes` the first `length`. */
-type Scratch = Readonly<Pick<ReturnType<typeof createScratch>, 'bytes' | 'length'>>
-
-/** Bytes that are put together. */
-function createScratch() {
-  let bytes = new Uint8Array(2 ** 10)
-  let length = 0
-  const makeFit = (more: number): void => {
-    while (length + more > bytes.length) bytes = doubled(bytes)
-  }
-  return {
-    get bytes() {
-      return bytes
-    },
-    get length() {
-      return length
-    },
-    clear(): void {
-      length = 0
-    },
-    add(some: Uint8Array): void {
-      makeFit(some.length)
-      bytes.set(some, length)
-      length += some.length
-    },
-    /** Of 32 bits. */
-    addNumber(number: number): void {
-      makeFit(4)
-      for (let shift = 24; shift >= 0; shift -= 8) bytes[length++] = number >>> shift
-    },
-  }
 }

@@ -21,6 +21,7 @@ export class ProtobufReader {
   private readonly bytes: Uint8Array
   private readonly end: number
   private at: number
+  private fieldAt = 0
   private wireType = varint
 
   constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
@@ -32,6 +33,7 @@ export class ProtobufReader {
   /** Number of the next field, 0 behind the last one. Its value must then be read or skipped. */
   next(): number {
     if (this.at >= this.end) return 0
+    this.fieldAt = this.at
     const tag = this.readVarint()
     this.wireType = tag & 7
     const field = Math.floor(tag / 8)
@@ -112,6 +114,12 @@ export class ProtobufReader {
     const bytes = this.bytes.subarray(this.at, end)
     this.at = end
     return bytes
+  }
+
+  /** The bytes of the whole field with its number, as they stand. */
+  fieldBytes(): Uint8Array {
+    this.skip()
+    return this.bytes.subarray(this.fieldAt, this.at)
   }
 
   /** All integers up to the end, where nothing else is. */

@@ -62,6 +62,8 @@ export function createSampleColumns(mostRows = Infinity) {
       weights[row] = weights[row]! + weight
     },
     reweigh: (others: Float64Array): void => weights.set(others),
+    /** The columns themselves, which are good until the next sample is added; `lines` as those of `lines()` + 1, and perhaps shorter. */
+    view: () => ({ length, stacks, times, weights, lines }),
     all: (): SampleTable => ({
       length,
       stack: stacks.slice(0, length),

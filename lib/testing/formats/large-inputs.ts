@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { ProtobufReader } from '../../formats/protobuf/protobuf-reader.ts'
+import { ProtobufWriter } from '../../formats/protobuf/protobuf-writer.ts'
 import { createRandom } from '../../profile/statistics/random.ts'
 
 type Pieces = Generator<string | Uint8Array>
@@ -30,6 +31,8 @@ const inputs = {
   hprof: (bytes: number) => repeated(bytes, foreign('hprof-samples.txt')),
   flamebearer: manyLevels,
   pprof: manyPprofSamples,
+  otlp: manyOtlpSamples,
+  'otlp-json': manyOtlpSamplesAsJson,
   jfr: (bytes: number) => repeatedBytes(bytes, gunzipSync(bytesOf('jfr/jdk-17.jfr.gz'))),
 } as const satisfies Readonly<Record<string, (bytes: number) => Pieces>>
 
@@ -184,6 +187,84 @@ function* manyPprofSamples(bytes: number): Generator<Uint8Array> {
   yield* head
   yield* repeatedBytes(bytes, Buffer.concat(samples))
   yield* tables
+}
+
+const otlpStacks = 100
+const otlpStart = 1_700_000_000_000_000_000n
+
+/** Samples of one profile, each with a stack, two attributes and a time, as the eBPF profiler sends them; the tables stand behind them. */
+function* manyOtlpSamples(bytes: number): Generator<Uint8Array> {
+  const writer = new ProtobufWriter()
+  const samples = otlpStacks * 40
+  for (let sample = 0; sample < samples; sample++) {
+    writer.message(2, () => {
+      writer.integer(1, 1 + (sample % otlpStacks))
+      writer.integers(2, [1, 2 + (sample % 7)])
+      writer.fixed64s(5, [otlpStart])
+    })
+  }
+  const piece = Buffer.from(writer.take())
+  const pieces = Math.ceil(bytes / piece.length)
+  writer.fixed64(3, otlpStart)
+  const time = writer.take()
+  let size = pieces * piece.length + time.length
+  const around: Uint8Array[] = []
+  for (const field of [2, 2, 1]) {
+    // What begins a field of that number and a message of that size.
+    writer.integer(field, size)
+    const head = writer.take()
+    head[0] = field * 8 + 2
+    around.unshift(head)
+    size += head.length
+  }
+  yield* around
+  const sampleBytes = piece.length / samples
+  for (let index = 0; index < pieces; index++) {
+    for (let sample = 1; sample <= samples; sample++)
+      piece.writeBigUInt64LE(otlpStart + BigInt((index * samples + sample) * 50_000), sample * sampleBytes - 8)
+    yield piece.slice()
+  }
+  yield time
+  writer.message(2, () => {
+    writer.message(2, () => undefined)
+    writer.message(3, () => undefined)
+    writer.text(5, '')
+    for (const text of ['thread.name', 'thread.id']) writer.text(5, text)
+    writer.message(6, () => undefined)
+    const attribute = (key: number, text: string) =>
+      writer.message(6, () => {
+        writer.integer(1, key)
+        writer.message(2, () => writer.text(1, text))
+      })
+    attribute(1, 'http')
+    for (let thread = 0; thread < 7; thread++) attribute(2, `${thread + 1}`)
+    writer.message(7, () => undefined)
+    for (let stack = 1; stack <= otlpStacks; stack++) {
+      writer.text(5, `com.acme.Shop.call${stack}`)
+      writer.message(3, () => writer.integer(1, 2 + stack))
+      writer.message(2, () => writer.message(3, () => writer.integer(1, stack)))
+      writer.message(7, () => writer.integers(1, [stack, 1]))
+    }
+  })
+  yield writer.take()
+}
+
+/** The same in JSON, without attributes. */
+function* manyOtlpSamplesAsJson(bytes: number): Generator<string> {
+  yield '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{}'
+  for (let sum = 0, sample = 0; sum < bytes;) {
+    let piece = ''
+    for (let count = 0; count < 1000; count++, sample++)
+      piece += `,{"stackIndex":${1 + (sample % otlpStacks)},"timestampsUnixNano":["${otlpStart + BigInt(sample * 50_000)}"]}`
+    yield piece
+    sum += piece.length
+  }
+  const rows = (row: (stack: number) => object) =>
+    JSON.stringify([{}, ...Array.from({ length: otlpStacks }, (_, index) => row(index + 1))])
+  yield `]}]}]}],"dictionary":{"stringTable":${JSON.stringify(['', ...Array.from({ length: otlpStacks }, (_, index) => `com.acme.Shop.call${index + 1}`)])}`
+  yield `,"functionTable":${rows((stack) => ({ nameStrindex: stack }))}`
+  yield `,"locationTable":${rows((stack) => ({ lines: [{ functionIndex: stack }] }))}`
+  yield `,"stackTable":${rows((stack) => ({ locationIndices: [stack, 1] }))}}}`
 }
 
 /** Levels of a million boxes. */
