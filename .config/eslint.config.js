@@ -2,7 +2,7 @@
 import eslint from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
-import { retiredWords } from './retired-words.js'
+import { retiredProse, retiredWords } from './retired-words.js'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -88,6 +88,12 @@ export default tseslint.config(
   {
     files: ['lib/profile/format/*.ts', '**/*.{test,spec,bench}.ts', '**/testing/**', 'e2e/bench/**'],
     rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords] },
+  },
+  {
+    files: ['lib/**/*.ts'],
+    ignores: ['**/*.{test,bench}.ts', '**/testing/**', 'lib/{formats,experiment}/**', 'lib/command-line/experiment/**'],
+    plugins: { words: { rules: { prose: retiredProse } } },
+    rules: { 'words/prose': 'error' },
   },
   {
     files: ['components/**/*.tsx', 'components/**/*.ts', 'app/**/*.tsx'],

@@ -46,6 +46,57 @@ const declarations = [
   'VariableDeclarator > ArrayPattern > Identifier',
 ]
 
+/** Words and phrases that comments and texts no longer have, with what to say. */
+const retiredInProse = {
+  'whoever|nobody|somebody|everybody':
+    'the person, program or caller that is meant, or "unknown", "no one", "all users"',
+  'stands? for': 'is, means or replaces',
+  'stands? out': 'is a finding',
+  told: 'reported, asked, or distinguished',
+  'talks?|talking|conversations?': 'session, request or RPC',
+  'take turns': 'one after the other',
+  'twins?': 'counterpart',
+  'scouts?': 'inventory agent',
+  'leftovers?': 'cleanup record',
+  'judged?|verdicts?|culprits?': 'test, outcome or delta',
+  'doors?': 'server, listener or API',
+  'towers?': 'by thread',
+  'glides?|sketch|sketches': 'tween, paint context',
+}
+const prose = Object.entries(retiredInProse).map(([words, say]) => ({
+  pattern: new RegExp(`\\b(?:${words})\\b`, 'i'),
+  say,
+}))
+
+/** @typedef {{ loc?: import('eslint').AST.SourceLocation | null | undefined }} Located */
+
+/**
+ * A rule: comments and texts use the words of docs/words.md. It passes over code in them (`names`) and strings of one word,
+ * which are data.
+ */
+export const retiredProse = {
+  create(/** @type {import('eslint').Rule.RuleContext} */ context) {
+    const check = (/** @type {Located} */ { loc }, /** @type {string} */ text) => {
+      for (const { pattern, say } of prose) {
+        const word = pattern.exec(text.replace(/`[^`]*`/g, ''))?.[0]
+        if (word !== undefined && loc) context.report({ loc, message: `"${word}" is retired: say ${say}.` })
+      }
+    }
+    const checkText = (/** @type {Located} */ node, /** @type {unknown} */ text) => {
+      if (typeof text === 'string' && /\s/.test(text.trim())) check(node, text)
+    }
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) check(comment, comment.value)
+      },
+      Literal: (/** @type {Located & { value?: unknown }} */ node) => checkText(node, node.value),
+      TemplateElement: (/** @type {Located & { value: { cooked?: unknown } }} */ node) =>
+        checkText(node, node.value.cooked),
+      JSXText: (/** @type {Located & { value: unknown }} */ node) => checkText(node, node.value),
+    }
+  },
+}
+
 /** Options of `no-restricted-syntax`. */
 export const retiredWords = Object.entries(retired).map(([word, say]) => {
   const title = word.charAt(0).toUpperCase() + word.slice(1)

@@ -15,7 +15,7 @@ const list = z.string().transform((text) =>
 
 const environment = z.object({
   HEARTH_PORT: port.default(7117),
-  /** Only loopback unless somebody says otherwise. */
+  /** Only loopback unless it is set. */
   HEARTH_BIND: z.string().min(1).default('127.0.0.1'),
   /** Further host names that Hearth answers for, behind a proxy for instance. */
   HEARTH_HOSTS: list.default([]),
@@ -144,7 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const value = parsed.data
   const home = value.HOME ?? '/'
-  // Root's own is always the same one: what `sudo` or a login left in the environment belongs to somebody, and goes with them.
+  // Root's own is always the same one: what `sudo` or a login left in the environment belongs to a person, and goes with them.
   const runtime = process.getuid?.() === 0 ? undefined : value.XDG_RUNTIME_DIR
   const runDirectory = value.HEARTH_RUN ?? `${runtime ?? '/run'}/hearth`
   return Object.freeze({

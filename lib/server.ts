@@ -14,17 +14,17 @@ export function getServer(): Server {
   return findServer()
 }
 
-/** Whoever looks at this page; null when nobody is signed in. */
+/** The person who looks at this page; null when no one is signed in. */
 export async function currentSession(): Promise<Session | null> {
   return findSession(findServer(), await headers())
 }
 
-/** The first line of every page that is not for everybody. The front program sends strangers away too; this is the second lock. */
+/** The first line of every page that is not public. The front program refuses strangers too; this is the second check. */
 export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect('/sign-in')
 }
 
-/** Whether this page stands in a page of somebody else; the front program says so. */
+/** Whether this page is embedded in one of another origin; the front program says so. */
 export async function isEmbedded(): Promise<boolean> {
   return (await headers()).has(embeddedMark)
 }

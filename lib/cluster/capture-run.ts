@@ -35,7 +35,7 @@ interface AwaitOptions {
   readonly callback: string
   readonly node: string
   readonly attach: RunRequest['attach']
-  /** Whether its node has told of it. */
+  /** Whether its node has reported it. */
   readonly isBegun: () => boolean
   /** What the cluster says of it when it has not connected; empty where it says nothing. Never rejects. */
   readonly explain: () => Promise<string>

@@ -35,7 +35,7 @@ const stateOf = (pod: ApiPod | null, name: string) =>
   pod?.status.ephemeralContainerStatuses.find((status) => status.name === name)?.state
 
 export function createEphemeralContainers({ clients, config, lines }: EphemeralOptions) {
-  /** As their clusters told of them last. */
+  /** As their clusters reported them last. */
   const apiPods = new Map<string, ApiPod>()
   const keys = new Map<string, string>()
   const listeners = new Map<string, (pod: ApiPod | null) => void>()

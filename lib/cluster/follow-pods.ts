@@ -9,7 +9,7 @@ interface FollowPodsOptions {
   readonly client: ClusterClient
   /** Each change of one; null when it is gone. */
   readonly onPod: (uid: string, pod: ApiPod | null) => void
-  /** Why the list may be outdated, null while it is not. Told on each change only. */
+  /** Why the list may be outdated, null while it is not. Called on each change only. */
   readonly onProblem: (problem: Problem | null) => void
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void

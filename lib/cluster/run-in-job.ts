@@ -198,7 +198,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   function apply(capture: Capture): Capture | null {
     if (isFinal(capture.state)) cleanup = [] // it did that itself
     if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
-    if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was told to stop' })
+    if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was asked to stop' })
     void client.call('readCleanup', { captureId: capture.id }).then(
       (records) => (cleanup = records),
       () => undefined, // the line broke, or its image is older

@@ -1,4 +1,4 @@
-/** The list of JVMs: our own when we see the processes of the Docker engine's host, else that of a scout beside them. */
+/** The list of JVMs: our own where we see the processes of the Docker engine's host, else that of an inventory agent there. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../contract/target.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
@@ -49,7 +49,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
     return options.sharesHost(containers.list().map(({ id }) => id)).catch(onProblem(() => true))
   }
 
-  /** What a scout sees beside the JVM is what a helper can do, not we. */
+  /** What an inventory agent sees beside the JVM holds for helpers, not for us. */
   function show(target: Target): Target {
     if (seesHost) return target
     return { ...target, readiness: target.readiness.map((cell) => ({ ...cell, vantage: 'helper' })) }

@@ -1,4 +1,4 @@
-/** The directory of the socket, the journal and the recordings: ours, closed to everybody but the web program. */
+/** The directory of the socket, the journal and the recordings: ours; only the web program may enter it besides. */
 import net from 'node:net'
 import { dirname } from 'node:path'
 import { ownFiles } from '../host/kernel/named-files.ts'

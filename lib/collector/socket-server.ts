@@ -1,4 +1,4 @@
-/** The collector's door: HTTP over a Unix socket that looks at who comes in. */
+/** The collector's server: HTTP over a Unix socket that checks its peer. */
 import http from 'node:http'
 import type { Socket } from 'node:net'
 import { ownFiles } from '../host/kernel/named-files.ts'

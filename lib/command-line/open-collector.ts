@@ -1,4 +1,4 @@
-/** The collector a command talks to: the one that runs, or, for root where none does, one of its own. */
+/** The collector of a command: the one that runs, or, for root where none does, one of its own. */
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createCollectorClient, type CollectorClient } from '../collector/client/client.ts'

@@ -27,7 +27,7 @@ export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'de
   return delta === 'self' ? `${name} (self)` : name
 }
 
-/** How a change was told from chance. */
+/** How a change was distinguished from chance. */
 export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['test'], string>> = {
   ranks: 'By ranks of runs.',
   model: 'Too few runs for ranks: by a model of how far runs of a configuration lie apart.',

@@ -19,7 +19,7 @@ export const parserJobSchema = z.object({
       z.object({
         path: z.string(),
         atMs: z.number(),
-        /** Of several JVMs in one recording: what stands for the JIT code of the one whose map it is; else `javaDso`. */
+        /** Of several JVMs in one recording: the name of the JIT code of the one whose map it is; else `javaDso`. */
         dso: z.string().optional(),
       }),
     )

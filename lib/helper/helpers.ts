@@ -117,7 +117,7 @@ export function createHelpers(
     examineRemotely: (target: Target, signal: AbortSignal) => examineInHelper(start, target, signal),
     /** Removes helpers without a session; at the start and every now and then. Throws: Problem `docker-unreachable`. */
     sweep: () => sweepHelpers(docker, owner, run),
-    /** We see the processes of the engine's containers ourselves: no scout is needed. Throws: Problem `docker-unreachable`. */
+    /** We see the processes of the engine's containers ourselves: no inventory agent is needed. Throws: Problem `docker-unreachable`. */
     sharesHost: (containerIds: readonly string[]) => sharesHost(docker, containerIds),
     createRemoteInventory: (containers: DockerContainers) =>
       createRemoteInventory({ start, containers, name: randomBytes(16).toString('hex'), report }),

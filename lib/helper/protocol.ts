@@ -88,7 +88,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     engine: z.enum(engineIds),
     events: z.array(z.object({ event: eventSchema, findings: z.array(findingSchema).max(50) })).max(20),
   }),
-  // Of a scout:
+  // Of an inventory agent:
   z.object({ type: z.literal('target'), target: targetSchema }),
   z.object({ type: z.literal('target-gone'), id: targetSchema.shape.id }),
   z.object({ type: z.literal('load'), load: z.array(loadSchema).max(10_000) }),
@@ -115,7 +115,7 @@ export const controlMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('save') }),
   z.object({ type: z.literal('cancel') }),
-  // To a scout:
+  // To an inventory agent:
   z.object({ type: z.literal('look'), turn: z.number().int() }),
   z.object({ type: z.literal('container'), container: containerSchema }),
   z.object({ type: z.literal('container-gone'), id: containerSchema.shape.id }),

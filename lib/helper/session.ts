@@ -46,7 +46,7 @@ export function openHelperSession(container: HelperContainer, request: HelperReq
     /** Frames as they come; ends when the helper has ended. Throws: Problem `helper-failed`, `docker-unreachable`. */
     frames: frames(),
     send: tell,
-    /** Told to stop: it puts the target back as it was, and is killed if that takes too long. */
+    /** Asks it to stop: it puts the target back as it was, and is killed if that takes too long. */
     cancel,
     /** What is known of why it said nothing more. */
     async explainFailure(): Promise<Problem> {

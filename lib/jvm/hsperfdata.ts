@@ -1,6 +1,6 @@
 /**
  * HotSpot's performance counters as it keeps them in /tmp/hsperfdata_<user>/<pid>: 32 KB, memory-mapped, written by the
- * JVM while we read. Whoever runs in the container may have written it: every number is checked, all is a hint only.
+ * JVM while we read. Any process in the container may have written it: every number is checked, all is a hint only.
  *
  * Source: perfMemory.hpp and perfMemory_prologue of HotSpot, version 2.0 (JDK 5 to 26).
  */

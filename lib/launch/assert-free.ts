@@ -26,13 +26,13 @@ async function isTaken(bind: string, port: number): Promise<boolean> {
     await once(server, 'listening')
     return false
   } catch (error) {
-    return errnoOf(error) === 'EADDRINUSE' // anything else is told by the web program
+    return errnoOf(error) === 'EADDRINUSE' // the web program reports anything else
   } finally {
     server.close()
   }
 }
 
-/** null when nobody answers there. */
+/** null when nothing answers there. */
 function findSocketHolder(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = net.connect({ path })

@@ -76,7 +76,7 @@ async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: s
 
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number]
 
-/** Of a font's parts only the Latin one goes into the file; other scripts are drawn by the fonts of whoever opens it. */
+/** Of a font's parts only the Latin one goes into the file; other scripts are drawn by the reader's own fonts. */
 const latinOnly: PostcssPlugin = {
   postcssPlugin: 'latin-only',
   AtRule: {
@@ -95,7 +95,7 @@ function cutOut(text: string, pattern: RegExp): readonly [rest: string, cut: rea
   return [text.replace(pattern, ''), text.match(pattern) ?? []]
 }
 
-/** Nothing in a script may look like its end, or like the start of a comment, to whoever reads the HTML. */
+/** Nothing in a script may look like its end, or like the start of a comment, to a parser of HTML. */
 function forElement(script: string): string {
   return script.replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--')
 }

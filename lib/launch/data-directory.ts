@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 
 /**
- * The data directory as its owner wants it: nobody else may look in, and the web program, which keeps it, owns it.
+ * The data directory as its owner wants it: no other user may look in, and the web program, which keeps it, owns it.
  *
  * Throws: Problem `no-permission` when it is full of something else: `HEARTH_DATA=/home` must not give that away.
  */

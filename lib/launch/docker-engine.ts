@@ -23,7 +23,7 @@ export async function askDockerEngine(dockerHost: string | undefined): Promise<{
 
 /**
  * Starts the engine of this machine: by systemd where that runs, else as a process of its own that outlives us, since
- * ending it would end the containers of everybody. Who must not leave it behind calls `stop`.
+ * ending it would end all users' containers. A caller that must not leave it behind calls `stop`.
  *
  * Throws: Problem `cannot-start` when it does not answer in time, Problem `tool-missing`.
  */

@@ -87,7 +87,7 @@ async function runGroup(
     try {
       process.kill(-child.pid!, name)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // nobody of the group is left
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // no process of the group is left
     }
   }
   let killer: NodeJS.Timeout | undefined

@@ -9,7 +9,7 @@ import { Problem, onProblem } from '../errors.ts'
 import { findTool, hasTool, runCommand } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
-/** What `enter-web-sandbox.ts` is told, as one JSON argument. */
+/** The options of `enter-web-sandbox.ts`, as one JSON argument. */
 export const webSandboxSchema = z.object({
   uid: z.number().int().positive(),
   checkout: z.string(),
@@ -134,7 +134,7 @@ async function assertReachable(config: Config): Promise<void> {
     throw new Problem('cannot-start', {
       reason: `This system allows no mount namespace, and the web program's user ${config.webUid} cannot reach ${path}.`,
       remedy:
-        'Move Hearth to a directory that everybody may read, /opt/hearth say, and set HEARTH_DATA=/var/lib/hearth.',
+        'Move Hearth to a directory that all users may read, such as /opt/hearth, and set HEARTH_DATA=/var/lib/hearth.',
     })
   }
 }

@@ -22,7 +22,7 @@ export const demanglerFolder = folders.find((folder) => hostFiles.existsSync(fol
 const code = hostFiles.readFileSync(join(demanglerFolder, 'index_bg.wasm'))
 
 const longestName = 4096
-/** A symbol of 300 bytes may stand for gigabytes. After one that needed so much, no symbol is read. */
+/** A symbol of 300 bytes may expand to gigabytes. After one that needed so much, no symbol is read. */
 const mostBytes = 32 * 2 ** 20
 const mangled = /^_(Z|R[A-Z])/
 const encoder = new TextEncoder()

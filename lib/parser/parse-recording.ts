@@ -62,7 +62,7 @@ async function* gunzipped(all: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** An error of zlib, not of whoever sends the bytes. */
+/** An error of zlib, not of the sender of the bytes. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

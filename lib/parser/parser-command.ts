@@ -13,7 +13,7 @@ export interface ParserCommandLimits {
   readonly parserUid: number
 }
 
-/** Arguments of Node; `@library` and `@demangler` stand for directories of code, wherever the parser sees them. */
+/** Arguments of Node; `@library` and `@demangler` are replaced by directories of code, wherever the parser sees them. */
 export type ParserProgram = readonly string[]
 
 // What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.

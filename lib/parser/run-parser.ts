@@ -21,7 +21,7 @@ export interface ParserLimits {
   readonly outputBytes?: number
   /** User the child runs as when we are root. */
   readonly parserUid: number
-  /** Of the child, 5 if not given: whoever waits for a page, and the JVMs of this host, come first. */
+  /** Of the child, 5 if not given: people who wait for a page, and the JVMs of this host, come first. */
   readonly niceness?: number
 }
 
@@ -49,7 +49,7 @@ export async function runParser(
  * The same profiles as the frames of `output-frames.ts`, as the parser writes them; nothing has looked at them.
  *
  * Throws: Problem `parser-limit` (memory, time), `unknown-format`, `unreadable-profile`, `parser-failed`; the reason of `signal`
- * when it aborts; whatever `input` throws. The child is dead in every case, also when nobody wants the rest.
+ * when it aborts; whatever `input` throws. The child is dead in every case, also when the rest is not wanted.
  */
 export async function* streamParser(
   job: ParserJobInput,
@@ -109,7 +109,7 @@ function giveWay(hostPid: number, niceness: number): void {
   try {
     if (hostPid > 0) setPriority(hostPid, niceness)
   } catch (error) {
-    // It has ended already: how, is judged below.
+    // It has ended already: how, is checked below.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
   }
 }
@@ -125,7 +125,7 @@ function openAll(paths: readonly string[]): number[] {
   return opened
 }
 
-/** Gives the error of the input, when it is the input that failed; the child's own end is judged elsewhere. */
+/** Gives the error of the input, when it is the input that failed; the child's own end is checked elsewhere. */
 async function feed(
   stdin: Writable,
   job: string,

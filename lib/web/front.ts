@@ -109,7 +109,7 @@ export function createFront(options: FrontOptions): Front {
     request.headers['content-security-policy'] = policy
     request.headers['x-nonce'] = nonce
     response.setHeader('content-security-policy', policy)
-    // A page in a frame is the same for everybody: who sits before it is none of the page's business, and could be made to press.
+    // A page in a frame is the same for everyone: the page around it could trick a person who is signed in into pressing something.
     if (url.startsWith('/embed/')) delete request.headers.cookie
     if (isFramed) {
       response.removeHeader('x-frame-options')

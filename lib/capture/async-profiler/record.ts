@@ -158,7 +158,7 @@ function libraryOf(config: AsyncProfilerConfig): AsyncProfilerLibrary {
   throw new Problem('async-profiler-missing', { reason })
 }
 
-/** A chunk that was ended has its own size in its header, and not the large one that stands for "not yet". */
+/** A chunk that was ended has its own size in its header, and not the large one that means "not yet". */
 function hasChunk(path: string): boolean {
   using file = closing(ownFiles.openSync(path, 'r'))
   const header = readStart(file.fd, 16)

@@ -1,6 +1,6 @@
 /**
  * Where JFR keeps a recording while it runs: a directory that it makes in /tmp and leaves there until the JVM ends, so it is
- * told to use one of ours meanwhile.
+ * configured to use one of ours meanwhile.
  *
  * Found by experiment with JDK 17 and 25: when the path is set back, nothing is made at the old place before JFR is used
  * again; a repository that was removed is made anew then.

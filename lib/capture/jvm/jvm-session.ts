@@ -1,4 +1,4 @@
-/** A conversation with one JVM over its attach socket, which leaves the container's /tmp as it was. */
+/** A session with one JVM over its attach socket, which leaves the container's /tmp as it was. */
 import { attach, type AttachCommand, type AttachOptions, lateAnswer, loadAgent } from '../../host/attach/attach.ts'
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'

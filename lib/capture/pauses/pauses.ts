@@ -14,7 +14,7 @@ export interface Pause {
   readonly ms: number
 }
 
-/** More cannot be told apart on a screen, and 115 bytes each are stored with the profile. */
+/** More cannot be distinguished on a screen, and 115 bytes each are stored with the profile. */
 const maxMarks = 2000
 
 /** In the order of their beginning. */

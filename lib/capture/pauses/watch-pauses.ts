@@ -130,7 +130,10 @@ interface PausePeriod {
   readonly warnings: readonly ProfileWarning[]
 }
 
-/** The pauses of the last stretch of a recording that may last a day, by two watches that take turns. `windowSeconds` null: everything since the start. */
+/**
+ * The pauses of the last stretch of a recording that may last a day, by one watch after the other. `windowSeconds` null: everything
+ * since the start.
+ */
 export function watchPauseWindow(open: () => PauseWatch, startSeconds: number, windowSeconds: number | null) {
   let before: PausePeriod | null = null
   let originSeconds = startSeconds

@@ -95,7 +95,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       }
       return removed
     },
-    /** Names in the order of their time, readable by everybody, each as long as it says. Nothing writes them any more. */
+    /** Names in the order of their time, readable by all users, each as long as it says. Nothing writes them any more. */
     async finish(): Promise<string[]> {
       const whole: string[] = []
       for (const { name, counter } of await read()) {
@@ -137,7 +137,7 @@ async function hasHeader(file: FileHandle): Promise<boolean> {
 
 /**
  * What perf script may read: with the size of its records, which perf leaves 0 until it has finished, and without the news of
- * BPF programs, on which perf 6.1 gives up reading now and then (`failed to process type: 17 [Bad address]`) when somebody
+ * BPF programs, on which perf 6.1 gives up reading now and then (`failed to process type: 17 [Bad address]`) when another program
  * loads one meanwhile. They become the mark of a finished round, which any perf knows and which says nothing.
  */
 async function repair(path: string, { recordBytes, kernelSymbols }: PerfDataCounter): Promise<void> {

@@ -115,7 +115,7 @@ export function openNames(process: PinnedProcess, target: Target, options: Names
   }
 
   return {
-    /** What talking to the JVMs may leave, as long as this is open. */
+    /** What attaching to the JVMs may leave, as long as this is open. */
     get cleanup() {
       return jvms.flatMap(({ cleanup }) => cleanup)
     },

@@ -31,7 +31,7 @@ export function createMappedFiles(directory: string) {
       if (stat === null) return skipped.set(path, 'it is not there')
       bytes += stat.bytes
       copied.add(path)
-      // For perf, which reads it as another user; the directories above are closed to everybody.
+      // For perf, which reads it as another user; the directories above are closed to all users.
       ownFiles.chmodSync(destination, 0o444)
     } catch (error) {
       // A container may call its files what it likes: what was a file before may be a directory now.

@@ -78,7 +78,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
     const candidates = options.engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
     const isNamed = request.engine !== 'auto' && request.vantage !== 'auto'
     const cells = isNamed ? [] : await options.doctor.examine(findTarget(), candidates)
-    signal.throwIfAborted() // not before everybody has let go of the JVM
+    signal.throwIfAborted() // not before every engine has released the JVM
     return choosePlans(cells, request, options.engines)
   }
 

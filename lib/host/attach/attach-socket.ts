@@ -40,7 +40,7 @@ export function openAttachSocket(p: PinnedProcess, target: string, status: Proce
 }
 
 /**
- * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when nobody
+ * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when no process
  * listens on the socket any more. `onConnect` is called when the target has the connection, and needs the name no more.
  *
  * Throws: Problem `attach-socket-forged`, `tmp-shared` before anything is sent, `attach-timeout`, `attach-failed`; the signal's reason.

@@ -67,7 +67,7 @@ export function startCommand(tool: string, args: readonly string[], options: Com
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-stderrBytes)
   })
-  // A program that ends without reading what it was sent is judged by its end, not by our broken pipe.
+  // A program that ends without reading what it was sent is assessed by its end, not by our broken pipe.
   child.stdin.on('error', () => {})
   const ended = child.then((result): CommandEnd => ({
     exitCode: result.exitCode ?? null,

@@ -85,7 +85,7 @@ class CommandAgent extends http.Agent {
     const child = startCommand(tool!, args, { env: this.#env })
     const socket = new Duplex({
       read: () => void child.stdout.resume(),
-      // A program that has ended is judged by its end, not by our broken pipe.
+      // A program that has ended is assessed by its end, not by our broken pipe.
       write: (chunk, _, done) => void child.stdin.write(chunk, () => done()),
       final: (done) => void child.stdin.end(() => done()),
       destroy: (error, done) => {

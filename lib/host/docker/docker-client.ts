@@ -141,7 +141,7 @@ function stateOf(status: string): Container['state'] {
   return status === 'running' || status === 'paused' || status === 'restarting' ? status : 'unknown'
 }
 
-/** Whoever built the image wrote them: not endless, and no secrets. */
+/** The author of the image wrote them: not endless, and no secrets. */
 function maskLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(labels).slice(0, 200)
   return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))

@@ -1,4 +1,4 @@
-/** Failures of talking to a Docker engine, translated once. */
+/** Failures of a Docker engine's API, translated once. */
 import { z } from 'zod'
 import { isProblem, Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'

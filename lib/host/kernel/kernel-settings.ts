@@ -29,7 +29,7 @@ export function kernelRelease(): string {
   return os.release()
 }
 
-/** Root may; another user with CAP_PERFMON, or where the host lets everybody. */
+/** Root may; another user with CAP_PERFMON, or where the host lets all users. */
 export function mayUsePerfEvents(): boolean {
   const paranoid = Number(readKernelSettings()['kernel.perf_event_paranoid'] ?? 2)
   return process.getuid?.() === 0 || paranoid < 0 || hasCapability(capPerfmon)

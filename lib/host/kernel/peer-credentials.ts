@@ -15,7 +15,7 @@ export interface PeerCredentials {
  * Source: SO_PEERCRED, unix(7).
  */
 export function readPeerCredentials(socket: Socket): PeerCredentials | null {
-  // Node has no public door to the descriptor of a socket.
+  // Node has no public API for the descriptor of a socket.
   const fd = (socket as Socket & { _handle?: { fd?: number } | null })._handle?.fd
   return fd === undefined || fd < 0 ? null : getPeerCredentials(fd)
 }

@@ -28,7 +28,7 @@ const partsOfMusl = /^lib(c|pthread|rt|m|dl|util|xnet)\./
 /**
  * null when the process has neither glibc's loader nor musl's mapped: then the places where it looks are unknown.
  *
- * `mapped`: the paths of its libraries; `origin`: the directory that `$ORIGIN` stands for.
+ * `mapped`: the paths of its libraries; `origin`: the directory that `$ORIGIN` means.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */

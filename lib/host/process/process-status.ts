@@ -16,7 +16,7 @@ export interface ProcessStatus {
    * Source: last field of `NSpid:`, proc_pid_status(5), Linux 4.1 and later.
    */
   readonly namespacePid: number
-  /** Bit n-1 stands for signal n. */
+  /** Bit n-1 is signal n. */
   readonly signalsCaught: bigint
   readonly signalsIgnored: bigint
   /** Sent to the process as a whole, and taken by none of its threads yet. */

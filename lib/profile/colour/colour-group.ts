@@ -78,7 +78,7 @@ export const notJava: ColourGroup = { palette: 'other', label: 'not Java' }
 
 /**
  * The group of a frame by itself, in the two modes that need no more. The kind decides first; only a frame of unknown kind is
- * judged by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
+ * grouped by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
  */
 export function colourGroup(mode: 'kind' | 'package', kind: FrameKind, name: string): ColourGroup {
   const ownKind = kind === 'unknown' ? guessFrameKind(name) : kind

@@ -21,7 +21,7 @@ export { type Theme } from './palettes.ts'
 /** Few shades of each colour, so that a painter seldom has to change its brush. */
 export const shadeCount = 12
 
-/** Which of the shades a frame has, so that neighbours in one colour can be told apart. */
+/** Which of the shades a frame has, so that neighbours in one colour are distinguishable. */
 export function shadeOfName(name: string): number {
   return hashText(name) % shadeCount
 }

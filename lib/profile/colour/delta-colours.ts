@@ -9,10 +9,10 @@ import {
 import { toCss, convertOklchToRgb } from './oklch.ts'
 import type { Theme } from './palettes.ts'
 
-/** Steps of each colour between no change and all of it: more could not be told apart. */
+/** Steps of each colour between no change and all of it: more could not be distinguished. */
 const steps = 16
 
-// Blue and red look alike to nobody. On each of them, and on what lies between, the theme's text has 4.5:1.
+// Everyone can tell blue from red. On each of them, and on what lies between, the theme's text has 4.5:1.
 const ramps = {
   light: { still: [0.9, 0, 0], more: [0.68, 0.17, 28], less: [0.68, 0.14, 252] },
   dark: { still: [0.33, 0, 0], more: [0.49, 0.17, 27], less: [0.49, 0.14, 255] },

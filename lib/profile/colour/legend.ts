@@ -93,7 +93,7 @@ function weighTiers(profile: Profile): Map<ColourGroup, number> {
 
 function legendOfNodeSelf(profile: Profile): LegendEntry[] {
   const { self, total } = buildCallTree(profile)
-  // Node 0 stands for all and has no colour.
+  // Node 0 is the root and has no colour.
   return inOrder(
     selfTimeGroups,
     weighGroups(self.subarray(1), (index) => selfTimeGroups[getSelfTimeBand(self[index + 1]! / total[0]!)]!),

@@ -54,7 +54,7 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
   },
 }
 
-/** From the hottest (selfTimeGroups) to nothing: what is hotter is redder, and stands out further from the background. */
+/** From the hottest (selfTimeGroups) to nothing: what is hotter is redder, with more contrast to the background. */
 export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: [
     convertOklchToRgb(0.63, 0.21, 28),
@@ -85,7 +85,7 @@ export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, st
 /** What a person can choose for a rule, by name. */
 export const ruleColourNames = ['red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'violet', 'magenta'] as const
 
-// Lightness and hue of each, found by search so that none look alike, whatever colours somebody does not see.
+// Lightness and hue of each, found by search so that none look alike, with any colour blindness.
 type LightnessChromaHue = readonly [number, number, number]
 const rules: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
   light: [

@@ -44,7 +44,7 @@ export function encodeProfile(profile: Profile): Uint8Array<ArrayBuffer> {
 
 /**
  * The profile in these bytes. Its columns are views of them: keep the bytes unchanged as long as the profile.
- * Every index in it has been checked, so nothing later can reach outside a table, whoever made the file.
+ * Every index in it has been checked, so nothing later can reach outside a table, even in a hostile file.
  * Throws: Problem unreadable-profile
  */
 export function decodeProfile(bytes: Uint8Array): Profile {

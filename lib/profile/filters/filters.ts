@@ -75,7 +75,7 @@ export function applyFilters(profile: Profile, filters: readonly Filter[]): Prof
 
 /**
  * The same, with searches run by `match`, where a regular expression can be stopped, the weight that each filter took away, and what the
- * box of a folded base stands for.
+ * box of a folded base replaces.
  */
 export async function applyFiltersInSteps(
   profile: Profile,
@@ -103,7 +103,7 @@ export async function applyFiltersInSteps(
 }
 
 /**
- * What became of a profile by the last rounds that it went through: whoever adds a filter to a list, or takes the last one back, does
+ * What became of a profile by the last rounds that it went through: adding a filter to a list, or removing the last one, does
  * not wait for the others again. Goes with its profile, so old lists are not kept.
  */
 const roundCache = new WeakMap<Profile, Map<string, Profile>>()

@@ -11,7 +11,7 @@ import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
  */
 export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const open = locate(profile, path)
-  // A path of the graph in which the base is folded stands for what is above each base.
+  // A path of the graph in which the base is folded replaces the frames above each base.
   const folded = open.missing > 0 ? locate(foldBase(profile), path) : open
   return focusOnNode(folded.missing < open.missing ? folded : open, isWhole)
 }

@@ -4,7 +4,7 @@ import { baseTitle, isBaseFrame } from '../names/base-frames.ts'
 import { isJavaFrame } from '../names/java-package.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
-/** What the box of a folded base stands for. */
+/** What the box of a folded base replaces. */
 export interface FoldedBase {
   /** Row of its frame. */
   readonly box: number
@@ -64,7 +64,7 @@ function listChain({ stacks, frames }: Profile, end: number): number[] {
 function findBases(profile: Profile) {
   const { stacks, frames } = profile
   const isBase = maskOf(profile, isBaseFrame)
-  // A box that another fold put there stands for Java methods, but for one of a library.
+  // A box that another fold put there replaces Java methods, except that of a library.
   const isProgram = maskOf(profile, (_, frame) => isJavaFrame(profile, frame) || frames.kind[frame] === folded)
   const baseLength = new Int32Array(stacks.length)
   const firstRows: number[] = []

@@ -33,7 +33,7 @@ export function foldFrameworks(profile: Profile, folds: readonly Fold[]): Profil
   return collapseRuns(profile, { boxOf, titles, isOpen })
 }
 
-/** The pack that a frame belongs to or stands for, as the id of a framework pack; null for most. */
+/** The pack that a frame belongs to or replaces, as the id of a framework pack; null for most. */
 export function packOfFrame({ strings, frames }: NamedFrames, frame: number): string | null {
   const name = strings[frames.name[frame]!]!
   const kind = frameKinds[frames.kind[frame]!]

@@ -14,7 +14,7 @@ const kernelKind = frameKinds.indexOf('kernel')
 
 /**
  * The profile without samples of threads that wait for work: parked workers of a pool, `epoll_wait`, `accept`, `sleep`, `Object.wait`,
- * the idle carrier threads of virtual threads. A thread that waits for a lock, a future or a database is not idle: somebody
+ * the idle carrier threads of virtual threads. A thread that waits for a lock, a future or a database is not idle: another one
  * waits with it.
  */
 export function dropIdle(profile: Profile): Profile {

@@ -4,7 +4,7 @@ import { isJavaFrame, packageOfName } from '../names/java-package.ts'
 import type { Profile } from '../model/profile.ts'
 import { createPackageIndex } from './package-index.ts'
 
-/** Packages that thousands of programs share, besides those of framework-packs.ts. Never somebody's own program. */
+/** Packages that thousands of programs share, besides those of framework-packs.ts. Never a user's own program. */
 const libraryPackages = [
   // The JDK and the languages.
   `java javax jakarta jdk sun com.sun com.oracle oracle org.graalvm org.openjdk kotlin kotlinx scala groovy

@@ -5,13 +5,13 @@ import { isUnnamed } from '../names/unknown-names.ts'
 export const waitClasses = {
   /** Program code. */
   other: 0,
-  /** Stands between a wait and whoever asked for it, and says nothing itself. */
+  /** Frames between a wait and its caller, which say nothing themselves. */
   plumbing: 1,
   /** Parks, sleeps, polls or accepts. */
   wait: 2,
   /** Reads what a peer has yet to send. */
   read: 3,
-  /** Waits for a lock or a result that another thread holds: somebody's problem, not idleness. */
+  /** Waits for a lock or a result that another thread holds: a problem, not idleness. */
   blocked: 4,
   /** Kernel code on the way to any of these, or to work. */
   kernel: 5,
@@ -114,7 +114,7 @@ const javaBlocked = matchAny(
 const waitHelpers = matchAny(
   /java\.util\.concurrent\.locks\.AbstractQueued(?:Long)?Synchronizer\$Condition\w+\.\w+/,
   /java\.util\.concurrent\.ForkJoinPool\.(?:managed|unmanaged|compensated)Block|jdk\.internal\.misc\.Blocker\.\w+/,
-  // What stands for code without saying which: stubs, the interpreter, libraries without symbols, calls into the kernel.
+  // Names of unknown code: stubs, the interpreter, libraries without symbols, calls into the kernel.
   /Interpreter|\[.*\]|StubRoutines.*|(?:RuntimeStub|BufferBlob).*|_*(?:GI_+)?(?:libc_)?syscall|\w*syscall_cancel\w*/,
   /_*pthread_\w+|Java_\w+|JVM_\w+/,
 )

@@ -71,7 +71,7 @@ function addSubtree(
       const next = siblingAt(tree, starts, start + minWeight, node, siblingsEnd)
       if (row >= firstRow) {
         const nextStart = next < siblingsEnd ? starts[next]! : stopOfSiblings(layout, node, zoomNode)
-        // A gap, which only a flame chart has, is nobody's.
+        // A gap, which only a flame chart has, belongs to no node.
         const runStop = Math.min(nextStart, start + minWeight)
         runs.add(row, node, leftPx(start), rightPx(runStop), found.searchesIn(node, next))
       }
@@ -115,7 +115,7 @@ function stopOfSiblings(layout: FlameLayout, node: number, zoomNode: number): nu
 }
 
 /**
- * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps that nobody could see and
+ * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps too narrow to be seen and
  * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
  */
 function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector) {

@@ -100,7 +100,7 @@ export interface Provenance {
   readonly event: string
   /** Where the engine's programs ran: `host`, or `helper` for a container made for the capture; null for an import. */
   readonly vantage: 'host' | 'helper' | null
-  /** What made the samples in the end: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when nobody knows. */
+  /** What made the samples in the end: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when it is unknown. */
   readonly mechanism: string | null
   /** What the capture cost the JVM, measured; null for an import. */
   readonly overhead: Overhead | null
@@ -117,7 +117,7 @@ export interface Provenance {
   /** Kernel settings that shape the result (perf_event_paranoid, kptr_restrict ...). */
   readonly sysctls: Record<string, string>
   readonly lostSamples: number
-  /** What was left out of the samples because it was the profiler's own work; null when nobody looked. */
+  /** What was left out of the samples because it was the profiler's own work; null when it was not examined. */
   readonly profilerWork: ProfilerWork | null
   /** Frames met in samples, by kind, and how many of them had a name. Counted per sample, not per distinct frame. */
   readonly resolution: Readonly<Record<string, { readonly frames: number; readonly named: number }>>
@@ -125,9 +125,9 @@ export interface Provenance {
   readonly symbolMaps: readonly { readonly atMs: number; readonly symbols: number }[]
   /** Java frames whose address had different names in the two nearest symbol maps. */
   readonly ambiguousFrames: number
-  /** The engine cut stacks longer than this many frames; null when it does not, or nobody knows. */
+  /** The engine cut stacks longer than this many frames; null when it does not, or it is unknown. */
   readonly maxDepth: number | null
-  /** What happened to the process meanwhile, where somebody watched: drawn over the heat map. */
+  /** What happened to the process meanwhile, where it was watched: drawn over the heat map. */
   readonly marks: readonly Mark[]
   /** Each engine not used, and why. */
   readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]

@@ -2,7 +2,7 @@ import { guessFrameKind } from './kind-of-name.ts'
 import { isSystemLibrary } from './known-names.ts'
 import { frameKinds, type NamedFrames } from '../model/profile.ts'
 
-/** Canonical name of the box that stands for the frames below a thread's first Java method: part of links, whatever number a label says. */
+/** Canonical name of the box that replaces the frames below a thread's first Java method: part of links, whatever number a label says. */
 export const baseTitle = 'JVM frames'
 
 /** How the title of a collapsed package or library ends. */
@@ -24,7 +24,7 @@ export function isBaseBox({ frames, strings }: NamedFrames, frame: number): bool
   return frames.kind[frame] === folded && strings[frames.name[frame]!] === baseTitle
 }
 
-/** What a frame is called on the page: its canonical name, or how many frames the box of a folded base stands for. */
+/** What a frame is called on the page: its canonical name, or how many frames the box of a folded base replaces. */
 export function getFrameTitle(named: NamedFrames, frame: number): string {
   const { frames, strings } = named
   return strings[(isBaseBox(named, frame) ? frames.raw : frames.name)[frame]!]!

@@ -4,7 +4,7 @@ import { bareName } from './name-parts.ts'
 
 /**
  * What HotSpot calls its own, for stacks that do not say which library a frame is in. Whole names only: a prefix such as PS or Serial, or a class
- * called Node, may as well be somebody's. What is missing here is masked, which only costs a name.
+ * called Node, may as well be a user's. What is missing here is masked, which only costs a name.
  *
  * Source: the symbols of libjvm.so of JDK 17 and 25. What only older ones had (CMS and a few more) was not held against one.
  */
@@ -117,7 +117,7 @@ export function isPrimitiveType(name: string): boolean {
 }
 
 /**
- * Made by the JDK in its own package, with the methods of somebody's interface.
+ * Made by the JDK in its own package, with the methods of a user's interface.
  *
  *     jdk.proxy2.$Proxy12.charge    com.sun.proxy.$Proxy.charge
  */
@@ -134,7 +134,7 @@ export function isSystemLibrary(module: string): boolean {
   return libraries.test(module)
 }
 
-/** HotSpot's own, by its library or, where nobody knows the library, by its name. */
+/** HotSpot's own, by its library or, where the library is unknown, by its name. */
 export function isHotSpotName(name: string, module: string): boolean {
   return module === '' ? isNamedByHotSpot(name) : module === 'libjvm.so'
 }
@@ -147,7 +147,7 @@ export function isSystemFunction(name: string, module: string): boolean {
   return module === '' ? plainFunctions.test(name) : isSystemLibrary(module)
 }
 
-/** Of the kernel itself: not of a module of somebody's, nor of a BPF program, which carries the name its author gave it. */
+/** Of the kernel itself: not of an added module, nor of a BPF program, which carries the name its author gave it. */
 export function isKernelFunction(name: string, module: string): boolean {
   if (!/^\[?[A-Za-z_][\w.]*\]?$/.test(name) || /^bpf_prog_/.test(name)) return false
   return kernelFiles.test(module) || (module === '' && !name.startsWith('['))
@@ -155,7 +155,7 @@ export function isKernelFunction(name: string, module: string): boolean {
 
 const noName = /^(?:\[?(?:unknown|not_walkable|no_java_frame)(?:[ _](?:java|kernel|native))?\]?|<unknown>|\?+|)$/i
 
-/** Stands for nobody knows what. An address does not: it tells one build of a program from another. */
+/** Says that the name is unknown. An address does not: it tells one build of a program from another. */
 export function isNoName(name: string): boolean {
   return name === cutFrameName || (name.length < 30 && noName.test(name))
 }

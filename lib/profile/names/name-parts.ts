@@ -1,4 +1,4 @@
-/** What a name is made of, as far as it can be told. */
+/** The parts of a name, as far as they can be recognised. */
 export interface NameParts {
   /** Packages or namespaces, the outermost first. */
   readonly scopes: readonly string[]

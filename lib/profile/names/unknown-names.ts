@@ -1,4 +1,4 @@
-/** Names that stand for "nobody knows", as our readers and other profilers write them. */
+/** Names that mean "unknown", as our readers and other profilers write them. */
 
 /** Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts). */
 export const cutFrameName = '[frames cut]'

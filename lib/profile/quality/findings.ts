@@ -21,7 +21,7 @@ export interface ProfileFinding {
 interface Rule {
   readonly id: string
   readonly pattern: RegExp
-  /** Less than this share is nothing to talk about. */
+  /** A smaller share is no finding. */
   readonly from: number
   readonly text: string
   readonly remedy: string
@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Fewer samples tell too little to judge by; of one method's own share fewer tell enough. */
+/** Fewer samples are too few for a rule; for one method's self time fewer suffice. */
 const minSamples = 1000
 const minHotSamples = 100
 
@@ -106,7 +106,7 @@ const hotMethodShare = 0.3
 const interpretedShare = 0.1
 
 /**
- * What stands out in a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
+ * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
  * stack matches. A profile of fewer than 1,000 samples has a hot method at most.
  */
 export function collectFindings(profile: Profile): ProfileFinding[] {

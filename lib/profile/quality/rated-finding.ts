@@ -15,7 +15,7 @@ export interface RatedFinding extends QualityFinding {
   readonly minShare: number
 }
 
-/** Below this nobody draws a wrong conclusion from it. */
+/** Below this it leads to no wrong conclusion. */
 export const minReportedShare = 0.01
 export const minLostCallersShare = 0.03
 

@@ -143,7 +143,7 @@ function computeDepths({ stacks }: Profile): Int32Array {
   return depth
 }
 
-/** The text of perf does not say its limit, but nearly nobody changes it: stacks that end right there were cut there. */
+/** The text of perf does not say its limit, but it is hardly ever changed: stacks that end right there were cut there. */
 function guessMaxDepth(engine: string, depth: Int32Array): number {
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
   return engine === 'perf-script' && deepest === defaultMaxDepth ? defaultMaxDepth : Infinity

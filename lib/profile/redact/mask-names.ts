@@ -25,7 +25,7 @@ export interface NameMask {
  *     keeping org.spring    com.acme.pay.Card.charge(int)    hidden.p1.C1.m1
  *                           com.acme.pay.Card.<init>         hidden.p1.C1.<init>
  *                           org.spring.Foo.bar(int)          org.spring.Foo.bar      (parameters name types)
- *                           jdk.proxy2.$Proxy12.charge       jdk.proxy2.$Proxy12.m1  (the method is of somebody's interface)
+ *                           jdk.proxy2.$Proxy12.charge       jdk.proxy2.$Proxy12.m1  (the method is of a user's interface)
  *                           acme_crypt in libacme.so         hidden_fn1
  */
 export function createNameMask(keepPackages: readonly string[]): NameMask {

@@ -8,7 +8,7 @@ const readers: readonly string[] = ['collapsed', 'difffolded', ...formatIds]
 const plainValue = /^[\w:.-]{1,24}$/
 const mechanisms =
   /^(?:ctimer|itimer|perf_events|cpu-clock|cpu-cycles|cycles|task-clock|wall|alloc|lock|CPUTimeSample|ExecutionSample|jdk\.\w+|sched:\w+|profile:hz:\d+)$/
-/** Programs that everybody has, beside the engines. The kernel's version would identify a host. */
+/** Programs that every host has, beside the engines. The kernel's version would identify a host. */
 const programs: readonly string[] = ['hearth', 'jdk', 'jvm']
 const markLabels: Readonly<Record<Mark['kind'], string>> = {
   gc: 'garbage collection',

@@ -45,7 +45,7 @@ function createThreadMask(hidesNames: boolean) {
       if (end < 0) return maskThreadName(name)
       return `process ${lettersOf(lanes(name.slice(0, end)))}${laneSeparator}${maskThreadName(name.slice(end + laneSeparator.length))}`
     },
-    /** Of a host's many threads, told apart but not named. */
+    /** Of a host's many threads, numbered but not named. */
     tid: (hostTid: number) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
   }
 }
@@ -62,7 +62,7 @@ function lettersOf(number: number): string {
  * The profiles without what a stranger must not see; what has one name in several of them has one name in all that come back. They are
  * built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
  *
- * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, but that methods told apart by their parameters alone become one.
+ * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, except that methods that differ only in their parameters become one.
  *
  * `engineNames`: what Hearth's own engines are called, which a copy may say.
  */

@@ -19,7 +19,7 @@ export interface SearchMatches {
 export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Array, count: number): SearchMatches {
   const found = createMaskedNodes()
   const ofMask = new Int32Array(256)
-  // Node 0 stands for all and has no frame.
+  // Node 0 is the root and has no frame.
   for (let node = 1; node < length; node++) {
     const mask = frameMasks[frame[node]!]!
     if (mask === 0) continue
@@ -65,7 +65,7 @@ export function addSearch(frameMasks: Uint8Array, frameMatches: Uint8Array, sear
   }
 }
 
-/** The box of a folded base matches where one of the frames does that it stands for. */
+/** The box of a folded base matches where one of the frames does that it replaces. */
 export function addSearchesInBase(frameMasks: Uint8Array, { box, chains }: FoldedBase): void {
   for (const chain of chains) for (const frame of chain) frameMasks[box] = frameMasks[box]! | frameMasks[frame]!
 }

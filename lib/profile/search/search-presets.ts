@@ -1,6 +1,6 @@
 import type { SearchTerm } from './search.ts'
 
-/** A search that somebody thought out before: what part of the cost goes there, whatever the program. */
+/** A prepared search: what part of the cost goes there, whatever the program. */
 export interface SearchPreset {
   readonly id: string
   readonly title: string
@@ -142,7 +142,7 @@ export const searchPresets: readonly SearchPreset[] = [
   ]),
 ]
 
-/** What to call a search that is one of these, null for any other: nobody wants to read the expression. */
+/** What to call a search that is one of these, null for any other: an expression is hard to read. */
 export function getPresetTitle({ text, caseSensitive }: SearchTerm): string | null {
   const same = searchPresets.find(({ search }) => search.text === text && search.caseSensitive === caseSensitive)
   return same?.title ?? null

@@ -11,7 +11,7 @@ interface JoinedNames {
 
 const joinedNamesCache = new WeakMap<readonly string[], JoinedNames>()
 
-/** Made when names are first asked for, and kept as long as they are: somebody who searches types several letters. */
+/** Made when names are first asked for, and kept as long as they are: a search is typed letter by letter. */
 function getJoinedNames(names: readonly string[]): JoinedNames {
   const joined = joinedNamesCache.get(names) ?? joinNames(names)
   joinedNamesCache.set(names, joined)
@@ -50,7 +50,7 @@ export type SearchText =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'pattern'; readonly source: string }
 
-/** What somebody typed: plain text, or a regular expression when it stands between slashes. */
+/** What was typed: plain text, or a regular expression when it stands between slashes. */
 export function parseSearch(text: string): SearchText {
   if (text === '') return { type: 'none' }
   const source = /^\/(.+)\/$/s.exec(text)?.[1]

@@ -106,8 +106,8 @@ export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
 }
 
 /**
- * What can be told apart when only so many columns fit on the screen: the map itself, or one whose cells are whole merged columns. A
- * pixel that stands for a minute has no place in the second.
+ * What can be distinguished when only so many columns fit on the screen: the map itself, or one whose cells are whole merged columns. A
+ * pixel that covers a minute has no place in the second.
  */
 export function mapToPoint(map: HeatMap, maxColumns: number): HeatMap {
   const { columns, rows, cells, perColumn } = mergeColumns(map, maxColumns)

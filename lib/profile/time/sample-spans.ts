@@ -10,7 +10,7 @@ export interface SampleSpans {
 
 /**
  * A sample says that its stack ran at one moment. It is taken to have run on until the thread's next sample, but not for longer than the
- * sample stands for: a thread that is not sampled for a while did not run, and nothing is drawn there.
+ * sample covers: a thread that is not sampled for a while did not run, and nothing is drawn there.
  *
  *     every 10 ms, at 0, 10, 21, 80 ms      0 to 10, 10 to 21, 21 to 31, 80 to 90
  *
@@ -56,7 +56,7 @@ function endsAtItsTime({ unit, provenance }: Profile): boolean {
   return unit === 'nanoseconds' && /off-?cpu/i.test(provenance.event)
 }
 
-/** What a sample of a thread stands for, in ms: its weight where that is time, else as many periods of the engine as it counts. */
+/** What a sample of a thread covers, in ms: its weight where that is time, else as many periods of the engine as it counts. */
 function createLengths({ samples, unit, provenance }: Profile, rows: Uint32Array): (sample: number) => number {
   if (unit === 'nanoseconds') return (sample) => samples.weight[sample]! / 1e6
   const { frequencyHz, event } = provenance

@@ -7,7 +7,7 @@ import { sortIntoTree } from './sort-into-tree.ts'
 /**
  * The same profile with its frames in order of name and kind, and its stacks in the order in which a tree draws them: depth
  * first, siblings by frame, rows of one path (which differ in tier) side by side. It is done once, before a profile is stored, so
- * that whoever opens it need not sort a million rows: readOrderedOutline sees the order and takes the tree as it comes.
+ * that its reader need not sort a million rows: readOrderedOutline sees the order and takes the tree as it comes.
  *
  *     stacks  main  main;b  main;a  main;b;c     become    main  main;a  main;b  main;b;c
  *

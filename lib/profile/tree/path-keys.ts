@@ -4,7 +4,7 @@ import type { NamedFrames } from '../model/profile.ts'
 
 /**
  * A node's place by the names and kinds of its frames, short enough for a URL, and good on other profiles of the same
- * program. One key of five letters a frame; a path of more than 200 frames has keys that each stand for as many frames
+ * program. One key of five letters a frame; a path of more than 200 frames has keys of as many frames each
  * as it takes, and say so:
  *
  *     main;a;c               ['kZ3_x', 'Qa81b', '0PplW']
@@ -31,7 +31,7 @@ export function getNodePath(profile: NamedFrames, tree: CallTree, node: number):
   return keys
 }
 
-/** Only what can be a path key, for lists that somebody may have typed. */
+/** Only what can be a path key, for lists that may have been typed by hand. */
 export function isPathKey(text: string): boolean {
   return keyShape.test(text)
 }
@@ -48,7 +48,7 @@ export function findNodeByPath(profile: NamedFrames, tree: CallTree, path: PathK
   return followPath(tree, path, (node) => [hashOf(tree.frame[node]!)])
 }
 
-/** One walk over the tree that skips what is off the path. `read` gives the frames that a node stands for, mostly its own, by their hashes. */
+/** One walk over the tree that skips what is off the path. `read` gives the frames of a node, mostly its own, by their hashes. */
 export function followPath(tree: CallTree, path: PathKeys, read: (node: number) => readonly number[]): PathMatch {
   const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
   const sizes = keys.map((match) => Number(match[2] ?? 1))
@@ -72,7 +72,7 @@ export function followPath(tree: CallTree, path: PathKeys, read: (node: number) 
     let hash = hashes[depth - 1]!
     let done = lengths[depth - 1]!
     for (const next of read(at)) {
-      // The path ends inside what the node stands for.
+      // The path ends inside the frames of the node.
       if (best.node === at && best.length === length) break
       hash = mixHashes(done === 0 || keyAt.has(done) ? 0 : hash, next)
       const key = keyAt.get(++done)

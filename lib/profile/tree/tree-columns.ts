@@ -15,7 +15,7 @@
  */
 export interface CallTree {
   readonly length: number
-  /** Row of profile.frames, -1 at node 0, which stands for all. */
+  /** Row of profile.frames, -1 at node 0, the root. */
   readonly frame: Int32Array
   readonly parent: Int32Array
   /** First node after the subtree. */

@@ -2,7 +2,7 @@ import type { CallTree } from './tree-columns.ts'
 import { doubled } from '../model/pair-table.ts'
 import type { SampleTable, StackTable } from '../model/profile.ts'
 
-/** The nodes of a tree, numbered in depth-first order, before anything is weighed. Node 0 stands for all. */
+/** The nodes of a tree, numbered in depth-first order, before anything is weighed. Node 0 is the root. */
 export interface TreeOutline {
   readonly length: number
   readonly frame: Int32Array

@@ -11,7 +11,7 @@ import { readFilter, readPath, writeFilter } from '../filters/filter-text.ts'
 import { maxSearches, type SearchTerm } from '../search/search.ts'
 import { defaultView, type ViewState } from './view.ts'
 
-// Whoever opens a link did not write it: lists and texts have an end, and nothing in it is an error.
+// The person who opens a link did not write it: lists and texts have an end, and nothing in it is an error.
 const maxTextChars = 10_000
 const maxFilters = 100
 const maxRules = 50
@@ -63,7 +63,7 @@ function writeComparison(comparison: ComparisonView, query: URLSearchParams): vo
 }
 
 /**
- * The view that a query asks for. Other parameters are nobody's business here.
+ * The view that a query asks for. Other parameters are ignored.
  * Keeps: whatever cannot be understood is as by default; a link is never an error. flamegraph.pl's `s` is read as the search.
  */
 export function viewFromQuery(query: URLSearchParams): ViewState {

@@ -15,7 +15,7 @@ const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|
 
 const shortMarks: Record<string, string> = { '\n': '↵', '\t': '→', '\r': '␍', '\u0000': '␀', '\u001b': '␛' }
 
-/** What stands for a character that would not be seen: `↵`, or `U+202E`. */
+/** Replaces a character that would not be seen: `↵`, or `U+202E`. */
 function getMark(character: string): string {
   return shortMarks[character] ?? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -110,7 +110,7 @@ async function answer(request: Request, network: string, found: Found, outcome: 
   const { operation, server, params, limit, strangers } = found
   try {
     const caller = (outcome.caller = await findCaller(server, request.headers))
-    // Who has signed in is counted as that; behind one proxy everybody else is one.
+    // Who has signed in is counted as that; behind one proxy all others are one.
     if (limit !== null) take(limit, caller?.id ?? network)
     if (caller === null && isProgram(request.headers)) take(strangers, network)
     outcome.isAdmitted = caller !== null || (operation.scope === 'anyone' && limit !== null)

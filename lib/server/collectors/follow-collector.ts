@@ -6,7 +6,7 @@ import { isProblem, Problem } from '../../errors.ts'
 interface FollowOptions {
   readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent>
   readonly onEvent: (event: WatchEvent) => void
-  /** The collector answers (null), or it does not, and why. Told on each change only. */
+  /** The collector answers (null), or it does not, and why. Called on each change only. */
   readonly onProblem: (problem: Problem | null) => void
   readonly socket: string
   readonly firstWaitMs?: number

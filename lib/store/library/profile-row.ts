@@ -1,4 +1,4 @@
-/** A profile as the database holds it, and as everybody else sees it. */
+/** A profile as the database holds it, and as all other code sees it. */
 import { randomBytes } from 'node:crypto'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { buildSearchText } from './search-text.ts'

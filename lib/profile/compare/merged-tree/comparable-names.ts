@@ -8,7 +8,7 @@ export function needComparableNames(before: RecordedProfile, after: RecordedProf
   return before.provenance.engine !== after.provenance.engine || jdkOf(before) !== jdkOf(after)
 }
 
-/** `17` of 17.0.15 and `8` of 1.8.0_412, or of a JVM that says so of itself; empty where nobody knows. */
+/** `17` of 17.0.15 and `8` of 1.8.0_412, or of a JVM that says so of itself; empty where it is unknown. */
 export function jdkOf({ provenance }: RecordedProfile): string {
   const { jdk, jvm } = provenance.versions
   return /^(?:1\.)?(\d+)/.exec(jdk ?? '')?.[1] ?? /\bVM (?:1\.)?(\d+)/.exec(jvm ?? '')?.[1] ?? ''
@@ -42,7 +42,7 @@ const maxCachedNames = 200_000
 const javaRules: readonly (readonly [RegExp, string])[] = [
   // A module before the package, as stack traces and some converters write it: `java.base/java.util.HashMap.get`.
   [/^(?:app|platform)?\/*(?:java|jdk)\.[a-z.]+?[./](?=(?:java|javax|jdk|sun|com\.sun)\.)/, ''],
-  // Moved by JDK 9, out of everybody's reach.
+  // Moved by JDK 9, out of programs' reach.
   [/^sun\.misc\.(Unsafe|VM|Signal|Cleaner|Perf)\b/, 'jdk.internal.misc.$1'],
   [/^sun\.reflect\.(?!annotation|generics|misc)/, 'jdk.internal.reflect.'],
   [/^jdk\.internal\.ref\.Cleaner\b/, 'jdk.internal.misc.Cleaner'],

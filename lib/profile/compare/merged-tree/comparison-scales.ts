@@ -21,7 +21,7 @@ function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
   return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz }
 }
 
-/** How long was recorded, in what filters of time leave of it; null where nobody knows. */
+/** How long was recorded, in what filters of time leave of it; null where it is unknown. */
 export function getDurationSeconds(recorded: Profile, filters: readonly Filter[] = []): number | null {
   const ranges = filters.filter((filter) => filter.type === 'time')
   const span = getRecordingSpan(recorded)

@@ -26,7 +26,7 @@ export interface ComparisonView {
   readonly width: ComparisonWidth
   readonly delta: DeltaKind
   readonly scale: ComparisonScale
-  /** Requests served meanwhile, [before, after], as somebody counted them; for scale `request`. */
+  /** Requests served meanwhile, [before, after], counted outside the profile; for scale `request`. */
   readonly requests: readonly [number, number] | null
   /** Noise is faded, or drawn like the rest. */
   readonly fade: boolean
@@ -71,7 +71,7 @@ export interface MergedTree {
   readonly bases: ScaleBases
 }
 
-/** What one recording's weights can be divided by; null for what nobody knows. */
+/** What one recording's weights can be divided by; null for what is unknown. */
 export interface ScaleBasis {
   readonly unit: Unit
   readonly total: number
@@ -90,7 +90,7 @@ export interface MergeOptions extends Pick<ComparisonView, 'width' | 'scale' | '
   readonly sort: SiblingOrder
 }
 
-/** `same` is what nobody can tell from noise; `few` what has too few samples to be asked. */
+/** `same`: noise alone could explain it; `few`: too few samples to be tested. */
 export const testOutcomes = ['same', 'changed', 'new', 'gone', 'few'] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 

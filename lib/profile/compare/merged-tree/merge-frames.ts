@@ -94,7 +94,7 @@ function tableOf({ name, raw, module, kind }: Columns): FrameTable {
 const vm = frameKinds.indexOf('vm')
 const native = frameKinds.indexOf('native')
 
-/** Engines do not agree on what in a JVM's process is the VM's own: without a library's name nobody can tell. */
+/** Engines do not agree on what in a JVM's process is the VM's own: without a library's name it is unknown. */
 function coarseKind(kind: number): number {
   return kind === vm ? native : kind
 }

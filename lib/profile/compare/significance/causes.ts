@@ -17,7 +17,7 @@ export interface ChangedItems {
   readonly selfChange: Float64Array
   /** Of the total, without what may have been hidden on one side. */
   readonly change: Float64Array
-  /** 1 for changes that can be told from noise. */
+  /** 1 for changes that noise does not explain. */
   readonly isSignificant: Uint8Array
 }
 

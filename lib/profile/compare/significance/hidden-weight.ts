@@ -20,7 +20,7 @@ const java = frameKinds.indexOf('java')
  *
  * Without a method, its callers seem to call its callees, or to spend what it spent. So of what a method gained, so much may have been hidden
  * as such pairs of a caller above it and a callee below it (with `Interpreter` left out between them), and its callers by themselves, lost at
- * the same time. A real shift of calls from one method to another cannot be told from that; it is seen by engines that show all frames.
+ * the same time. A real shift of calls from one method to another cannot be distinguished from that; it is seen by engines that show all frames.
  *
  * Of each group only its own nodes, their callers and what is below them are looked at: all groups together take a pass over the paths.
  */

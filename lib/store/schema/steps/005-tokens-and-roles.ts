@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 
 export async function addTokensAndRoles(db: Kysely<unknown>): Promise<void> {
-  // Until now whoever was signed in could do everything, and goes on to.
+  // Before, every person who was signed in could do everything; they still can.
   for (const table of ['sessions', 'signInCodes'])
     await db.schema
       .alterTable(table)
