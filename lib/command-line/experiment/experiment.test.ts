@@ -121,9 +121,10 @@ An experiment.yaml adds the load and what to capture: docs/experiments.md.
     await expect(run(['check', directory])).rejects.toThrow('run camp realize')
   })
 
-  test('realize writes what check then reads as left by camp', async () => {
+  test.each(['camp.yml', 'camp.yaml'])('realize writes what check then reads as left by camp: %s', async (file) => {
+    await expect(run(['realize', directory, join(directory, 'out')])).rejects.toThrow('no camp.yml or camp.yaml in it')
     write({
-      'camp.yml': model,
+      [file]: model,
       'template/docker-compose.yml': 'services:\n  web: { build: ./WebMySQL }\n',
       'template/WebMySQL/Dockerfile': 'FROM debian\n',
     })

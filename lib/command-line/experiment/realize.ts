@@ -8,7 +8,7 @@ import { type ProjectFile, type ProjectFiles, RealizationRefused } from '../../e
 import { realizeConfiguration } from '../../experiment/camp/realize.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readCampConfigurations } from './camp-project.ts'
-import { assertDirectory, assertFile, isDirectory } from '../paths.ts'
+import { assertDirectory, isDirectory } from '../paths.ts'
 import { readMode } from './files.ts'
 import { formatBytes, formatCount } from '../../profile/format/units.ts'
 
@@ -27,8 +27,9 @@ export function realizeCamp(
   assertDirectory(project)
   if (fs.existsSync(out) && (!isDirectory(out) || fs.readdirSync(out).length > 0))
     throw new Problem('invalid-request', { what: `${out} is there already: name a new directory` })
-  assertFile(join(project, 'camp.yml'))
-  const chosen = readCampConfigurations(project, '.', readMode(mode))!
+  const chosen = readCampConfigurations(project, '.', readMode(mode))
+  if (chosen === null)
+    throw new Problem('experiment-invalid', { file: project, problems: ['there is no camp.yml or camp.yaml in it'] })
   const template = readTemplate(join(project, 'template'))
   const realized = chosen.configurations.map((configuration, at) => {
     try {
