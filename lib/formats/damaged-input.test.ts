@@ -159,7 +159,11 @@ describe('readers given damaged input', () => {
     ['thread dumps as JSON', readThreadDumpJson, ['foreign/golden/dump-to-file.json'], jsonValues],
     ['traces', readAsyncProfilerTraces, ['foreign/golden/async-profiler-traces.txt'], counts],
     ['hprof', readHprofText, ['foreign/golden/hprof-samples.txt'], counts],
-    ['Pyroscope', readFlamebearer, ['foreign/golden/pyroscope.json'], jsonValues],
+    [
+      ...(['Pyroscope and Grafana', readFlamebearer] as const),
+      ['foreign/golden/pyroscope.json', 'foreign/golden/pyroscope-query.json', 'foreign/golden/grafana-panel.json'],
+      jsonValues,
+    ],
   ] as const)(
     `read ${files} damaged files of %s into sound profiles, or say what is wrong`,
     async (_, read, names, nasty) => {

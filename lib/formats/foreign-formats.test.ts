@@ -38,7 +38,6 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['OpenJ9', '0SECTION       TITLE subcomponent dump routine\nNULL   ===\n', 'javacore', 'async-profiler'],
     ['JVM', '\n Version: 2.1\n Chunks: 2\n Start: 2026-11-26\n', 'jfr summary', '.jfr'],
     ['stackprof', '\x04\x08{\x0e:\fversionf\b1.2:\x0fgc_samplesi\0', 'stackprof', '--stackcollapse'],
-    ['Pyroscope', '{"flamegraph":{"names":["total"],"levels":[{"values":["0","4"]}]}}', 'query service', 'pprof'],
     ['DTrace', '\n\n  libjvm.so`scan\n  java`main\n  12\n', 'DTrace', 'dtrace'],
     [
       'sample',
@@ -70,7 +69,7 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['.NET', 'Nettrace\x14\0\0\0!FastSerialization.1', '.NET', 'speedscope'],
     ['jemalloc', 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n', 'jemalloc', 'jeprof'],
     ['perf stat', "\n Performance counter stats for 'sleep 1':\n", 'perf stat', 'perf record'],
-    ['Grafana', '{"schema":{"fields":[{"name":"level"},{"name":"self"}]}}', 'Grafana', 'pprof'],
+    ['Grafana', '"level","value","self","label"\n0,4,0,total\n', 'table of Grafana as CSV', 'pprof'],
     ['Graphviz', 'digraph "shop" {\nnode [style=filled]\n', 'Graphviz', 'recording'],
     ['pprof', 'File: shop\nType: cpu\nShowing nodes accounting for 1s\n', 'report of pprof', 'pprof -proto'],
     [

@@ -165,13 +165,8 @@ const foreignFormats: readonly ForeignFormat[] = [
     foldStackprof,
   ),
   row(
-    /^\{\s*"flamegraph"\s*:\s*\{[^]*"levels"\s*:\s*\[\s*\{\s*"values"/,
-    "it is an answer of Pyroscope's query service",
-    'Export the flame graph in Pyroscope as pprof or JSON.',
-  ),
-  row(
-    /^[{[][^]*"fields"\s*:\s*\[[^\]]*"name"\s*:\s*"level"[^]*"name"\s*:\s*"self"/,
-    'it is a table of Grafana',
+    /^"level","value","self","label"|^"Symbol","Self","Total"/,
+    'it is a table of Grafana as CSV',
     'Export the flame graph there as pprof or JSON.',
   ),
   row(/^\{\s*"dhatFileVersion"/, 'it is a heap profile of DHAT', recordPerf),

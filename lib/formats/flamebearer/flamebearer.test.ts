@@ -68,6 +68,14 @@ it('keeps what is there of one that is damaged, and reports the rest', async () 
   expect((await read(null, cut)).codes).toContain('input-damaged')
 })
 
+it('reads a table of Grafana whose columns are damaged', async () => {
+  const fields = [{}, { name: 'level' }, { name: 'self' }, { name: 'label' }, { config: 3 }]
+  const values = [[], [0, 1, null, 99], [0, 3, 'x', 2], ['total', 'main', 'main', 'scan'], 7]
+  const { folded, codes } = await read([{ schema: { fields }, data: { values } }])
+  expect(folded).toEqual(['main;scan 2\n', 'total;main 3\n'])
+  expect(codes).toEqual(['counts-not-usable'])
+})
+
 it('refuses a comparison, and what has no boxes', async () => {
   const double = { flamebearer: drawing, metadata: { format: 'double' } }
   await expect(read(double)).rejects.toThrow('it is a comparison')

@@ -5,6 +5,9 @@
  *     {"flamebearer": {"names": ["total", "main"], "levels": [[0, 4, 0, 0], [0, 3, 3, 1]]}, "metadata": {"units": "samples"}}
  *                                                     x, total, self, name
  *
+ * An answer of the query service has its levels as `{"values": ["0", "4", "0", "0"]}` in `flamegraph`, and no unit. For tables of Grafana
+ * see grafana-table.ts.
+ *
  * Source: FlamebearerProfileV1 of Pyroscope 0.37 and 1.15; before 0.10 the metadata stood in `flamebearer`.
  */
 import { Problem } from '../../errors.ts'
@@ -14,6 +17,7 @@ import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../jso
 import { numberOr, textOr } from '../json/json-values.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
+import { createGrafanaTable } from './grafana-table.ts'
 import { guessEvent } from '../reading/guess-event.ts'
 import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
@@ -34,6 +38,8 @@ export async function readFlamebearer(
   if (metadata.format === 'double')
     throw new Problem('unreadable-profile', { reason: 'it is a comparison; export each of its two profiles' })
   if (boxes.length === 0) throw new Problem('unreadable-profile', { reason: 'no box of a flame graph is in it' })
+  if (names.length === 0)
+    throw new Problem('unreadable-profile', { reason: 'the names of the functions are not in it, only their numbers' })
   const builder = createImportBuilder()
   const warnings = createWarnings()
   warnings.addJsonEnd(end)
@@ -85,9 +91,11 @@ interface Metadata {
   sampleRate: number
 }
 
+type Boxes = Readonly<Omit<ReturnType<typeof createBoxes>, 'startLevel' | 'add'>>
+
 interface FlamebearerFile {
   readonly names: readonly string[]
-  readonly boxes: ReturnType<typeof createBoxes>
+  readonly boxes: Boxes
   readonly metadata: Metadata
   readonly end: JsonEnd
 }
@@ -109,13 +117,24 @@ async function readFile(chunks: AsyncIterable<Uint8Array>): Promise<FlamebearerF
     levels: {
       items: () => {
         boxes.startLevel()
-        return { number: (value, index) => boxes.add(value, index) }
+        const values = { items: (index: number) => ({ value: (value: unknown) => boxes.add(Number(value), index) }) }
+        return { number: (value, index) => boxes.add(value, index), members: membersOf({ values }) }
       },
     },
+    leftTicks: { value: () => (metadata.format = 'double') },
   }
-  const nested = { flamebearer: { members: membersOf(graph) }, metadata: { members: membersOf(described) } }
-  const end = await parseJsonStream(chunks, { members: membersOf({ ...graph, ...nested }) })
-  return { names, boxes, metadata, end }
+  const inside = { members: membersOf(graph) }
+  const nested = { flamebearer: inside, flamegraph: inside, metadata: { members: membersOf(described) } }
+  const known = membersOf({ ...graph, ...nested })
+  const table = createGrafanaTable()
+  const end = await parseJsonStream(chunks, {
+    members: (key) => known(key) ?? (boxes.length > 0 ? null : table.members(key)),
+    items: table.items,
+  })
+  const tableBoxes = table.boxes()
+  if (tableBoxes === null) return { names, boxes, metadata, end }
+  if (table.isComparison) metadata.format = 'double'
+  return { names: table.names, boxes: tableBoxes, metadata: { ...metadata, units: table.unit }, end }
 }
 
 /** Takes the numbers of each level as they come. Boxes of one name on one box are one, so memory follows the stacks. */

@@ -34,9 +34,11 @@ export function isCpuProfile({ text }: Pick<FileStart, 'text'>): Answer {
   return beginsList.test(text) && /"ph"\s*:/.test(text) && /"ts"\s*:/.test(text) ? 'maybe' : 'no'
 }
 
-/** Yes: a flame graph of Pyroscope, whose boxes stand by level. */
+/** Yes: a flame graph of Pyroscope, whose boxes stand by level, or the table that Grafana draws one from. */
 export function isFlamebearer({ text }: Pick<FileStart, 'text'>): Answer {
-  return /"flamebearer"\s*:\s*\{/.test(text) || /"levels"\s*:\s*\[\s*\[\s*\d+\s*,/.test(text) ? 'yes' : 'no'
+  if (/"flamebearer"\s*:\s*\{/.test(text) || /"levels"\s*:\s*\[\s*(\[\s*\d+\s*,|\{\s*"values"\s*:)/.test(text))
+    return 'yes'
+  return /"fields"\s*:\s*\[[^]*"name"\s*:\s*"level"[^]*"name"\s*:\s*"self"/.test(text) ? 'yes' : 'no'
 }
 
 /** Yes: a dump of a JVM's threads. */
