@@ -57,6 +57,7 @@ const retiredInProse = {
   'take turns': 'one after the other',
   'twins?': 'counterpart',
   'scouts?': 'inventory agent',
+  'pictures?': 'first paint, thumbnail, snapshot, export or image',
   'leftovers?': 'cleanup record',
   'judged?|verdicts?|culprits?': 'test, outcome or delta',
   'doors?': 'server, listener or API',

@@ -58,7 +58,7 @@ export interface Progress {
   readonly lostSamples: number
   readonly cleanup: readonly CleanupRecord[]
   /**
-   * A picture of the recording so far, in files of `job.directory` that the consumer owns from then on and removes. The
+   * A snapshot of the recording so far, in files of `job.directory` that the consumer owns from then on and removes. The
    * consumer may drop it: it reads one at a time.
    */
   readonly live?: readonly RawPart[] | undefined

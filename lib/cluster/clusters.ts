@@ -62,7 +62,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     journal: openJournal(join(directory, 'journal')),
     artefacts,
     lateFiles: { add: () => undefined, sweep: () => Promise.resolve() },
-    readLive: () => Promise.resolve(null), // pictures are asked of the Job
+    readLive: () => Promise.resolve(null), // the Job gives snapshots itself
     workDirectory: join(directory, 'work'),
     atOnce,
     onChange: (capture) => emit({ type: 'capture', capture }),
@@ -178,7 +178,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
     async fetchLive(captureId) {
       const job = running.get(captureId)
-      if (!job) throw new Problem('not-found', { what: 'picture of this capture' })
+      if (!job) throw new Problem('not-found', { what: 'snapshot of this capture' })
       return job.client.fetchLive(job.captureId)
     },
   }

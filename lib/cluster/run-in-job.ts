@@ -23,7 +23,7 @@ import type { Jobs } from './jobs.ts'
 import { chooseWay } from './pod-ways.ts'
 import { receiveArtefacts } from './receive-artefacts.ts'
 
-/** A capture under way in a Job: what its newest picture is asked of. */
+/** A capture under way in a Job, which gives its newest snapshot. */
 export interface RunningInJob {
   readonly client: RemoteClient
   /** As the Job calls it. */

@@ -48,7 +48,7 @@ const collector: CollectorClient = {
   },
   parseUpload: (...parameters) => parseUpload(...parameters),
   async fetchLive(captureId) {
-    if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'picture of this capture' })
+    if (captureId !== 'a'.repeat(32)) throw new Problem('not-found', { what: 'snapshot of this capture' })
     return bytesOf('LI', 'VE')
   },
 }
@@ -169,7 +169,7 @@ describe('the door of the collector', () => {
     await expect(client.fetchArtefact('b'.repeat(32), 'cpu')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('gives the newest picture of a capture under way, or says that there is none', async () => {
+  test('gives the newest snapshot of a capture under way, or says that there is none', async () => {
     const client = await open()
     expect(await textOf(await client.fetchLive('a'.repeat(32)))).toBe('LIVE')
     await expect(client.fetchLive('b'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })

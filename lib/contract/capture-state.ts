@@ -117,7 +117,7 @@ export function followProgress(capture: Capture, progress: EngineProgress, at: n
   return { ...entered, secondsLeft, samples, lostSamples }
 }
 
-/** There is a newer picture of what is being recorded. */
+/** There is a newer snapshot of what is being recorded. */
 export function showLive(capture: Capture): Capture {
   return { ...capture, live: capture.live + 1 }
 }

@@ -72,7 +72,7 @@ export const captureSchema = z.object({
   plan: planSchema.nullable().default(null),
   /** Ways that failed before `plan` was taken up, in order. */
   fallbacks: z.array(planSchema.extend({ problem: problemSchema })).default([]),
-  /** Grows with each picture of the capture under way that `fetchLive` has; 0 before the first one. */
+  /** Grows with each snapshot of the capture under way that `fetchLive` has; 0 before the first one. */
   live: z.number().int().default(0),
   /** The encoded profiles the collector holds until the web side has them, one for each event. */
   artefacts: z.array(z.object({ event: eventSchema, sha256: z.string(), bytes: z.number().int() })).default([]),

@@ -13,7 +13,7 @@ import { limitCopyBytes } from '../capture/disk-space.ts'
 /** Files that a helper sends, kept under names of our own: it cannot choose one, nor fill the disk. */
 type ReceivedFiles = ReturnType<typeof createReceivedFiles>
 
-/** A flight recorder may run for a day, with a picture every few seconds. */
+/** A flight recorder may run for a day, with a snapshot every few seconds. */
 const maxFiles = 1_000_000
 const maxBytes = 4 * 2 ** 30
 
@@ -26,7 +26,7 @@ export function createReceivedFiles(directory: string) {
     begin(file: number) {
       if (open.has(file) || whole.has(file)) throw new Error(`file ${file} comes twice`)
       if (whole.size + open.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
-      // Live pictures are removed again: what counts is the room there is now.
+      // Live snapshots are removed again: what counts is the space that is free now.
       if (open.size === 0) freeBytes = limitCopyBytes(directory, maxBytes)
       // The parser, as another user, reads it.
       open.set(file, ownFiles.openSync(join(directory, nameFor(file)), 'wx', 0o644))

@@ -23,7 +23,7 @@ const tests = (title: string, ...projects: string[]) => {
   const command = vitest('run', ...projects.flatMap((project) => ['--project', project]))
   return { title, command, report: 'vitest', repeat: (file: string) => [...command, file] } satisfies CheckStep
 }
-/** A repeat leaves the pictures of the first failure where they are. */
+/** A repeat leaves the screenshots of the first failure where they are. */
 const journeys = (title: string, project: string): CheckStep => {
   const command = [...playwright, '--project', project]
   const repeat = (file: string) => [
@@ -68,7 +68,7 @@ export const yieldToOthers = (step: CheckStep): CheckStep => ({
 export const pageJourneys = journeys('journeys of pages', 'pages')
 export const realJourneys = journeys('journeys through real containers', 'real')
 
-/** The way of a newcomer as pictures to look at; in the full tier, so that it stays walkable. */
+/** The way of a newcomer as screenshots to look at; in the full tier, so that it stays walkable. */
 export const film = journeys('film of the first five minutes', 'film')
 
 /** Each *.bench.ts of lib is a program of its own that prints what it measured; those of e2e need a browser. */

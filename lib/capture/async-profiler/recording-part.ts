@@ -62,7 +62,7 @@ function warningsOf({ job, partial, endedByUs, seesKernel }: AgentRecordingFacts
   return warnings
 }
 
-/** What a recording, or a picture of one, is read by. */
+/** The parser's job for a recording, or for a live snapshot of one. */
 export function createParserJob(events: readonly string[], provenance: Record<string, unknown>): RawPart['job'] {
   return {
     format: 'jfr',

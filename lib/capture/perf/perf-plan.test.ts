@@ -33,7 +33,7 @@ test('maps are taken often at first, and seldom where each is dear and the recor
   expect(taken(86_400_000, true, 200)).toEqual([1000, 41_000, 81_000])
 })
 
-test('a live picture comes every two seconds, and less often the more it costs', () => {
+test('a live snapshot comes every two seconds, and less often the more it costs', () => {
   const schedule = createSchedule(60_000, false)
   expect(schedule.isLiveDue(1500)).toBe(false)
   expect(schedule.isLiveDue(2000)).toBe(true)

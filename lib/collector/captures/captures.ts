@@ -231,7 +231,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     /** The newest snapshot of a capture under way. Throws: Problem `not-found`. */
     readLive(captureId: string): Uint8Array {
       const snapshot = live.get(captureId)
-      if (snapshot === null) throw new Problem('not-found', { what: 'picture of this capture' })
+      if (snapshot === null) throw new Problem('not-found', { what: 'snapshot of this capture' })
       return snapshot
     },
     /** Newest first. */

@@ -141,7 +141,7 @@ async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): A
   }
 }
 
-/** The parser under the limits of the configuration, for whole recordings and for pictures of them. */
+/** The parser under the limits of the configuration, for whole recordings and for snapshots of them. */
 function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 'parserSeconds'>): {
   readParts: FollowPlanOptions['readParts']
   readLive: SnapshotStoreOptions['read']

@@ -40,7 +40,7 @@ export function createJobUpdater(journal: Journal, onChange: (capture: Capture) 
   }
 }
 
-/** Counts of samples and pictures are not worth a write each. */
+/** Counts of samples and snapshots are not worth a write each. */
 const durable = ['artefacts', 'plan', 'fallbacks'] as const
 
 /** For the test that kills the collector in each phase of a capture: HEARTH_FAILPOINT=recording. */

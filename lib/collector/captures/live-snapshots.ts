@@ -1,4 +1,4 @@
-/** The newest picture of each capture under way, read while it records: one at a time, and what comes meanwhile is dropped. */
+/** The newest snapshot of each capture under way, read while it records: one at a time; others that come meanwhile are dropped. */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { RawPart } from '../../capture/engine.ts'
@@ -13,7 +13,7 @@ export interface SnapshotStoreOptions {
   readonly report: (error: unknown) => void
 }
 
-/** The files of a picture lie in a directory of their own, which engines name so. */
+/** The files of a snapshot lie in a directory of their own, which engines name so. */
 const snapshotDirectory = /^live-\d+$/
 
 export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions) {

@@ -23,7 +23,7 @@ export interface VerbClient {
   watch(signal: AbortSignal): AsyncIterable<WatchEvent>
   /** The encoded profile of one event. Throws: as `call`, `not-found` among them. */
   fetchArtefact(captureId: string, event: EventId): Promise<AsyncIterable<Uint8Array>>
-  /** The encoded profile of a capture under way, as of its newest picture. Throws: as `fetchArtefact`. */
+  /** The encoded profile of a capture under way, as of its newest snapshot. Throws: as `fetchArtefact`. */
   fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
 }
 

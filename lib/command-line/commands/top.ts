@@ -64,7 +64,7 @@ export async function top(
   return signal.aborted ? 130 : 0
 }
 
-/** null when the capture ended meanwhile, and its pictures with it. */
+/** null when the capture ended meanwhile, and its snapshots with it. */
 async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<Profile | null> {
   try {
     return decodeProfile(await readAll(await collector.fetchLive(id), Infinity))

@@ -48,7 +48,7 @@ export function findCrossed(
   return conditions
     .map((condition) => ({
       condition,
-      functions: functions.filter((one) => crosses(one, condition)).sort((a, b) => hasGrown(b) - hasGrown(a)),
+      functions: functions.filter((one) => crosses(one, condition)).sort((a, b) => growthOf(b) - growthOf(a)),
     }))
     .filter((crossed) => crossed.functions.length > 0)
 }
@@ -57,13 +57,13 @@ function crosses(one: FunctionDelta, { by, prefix }: FailIf): boolean {
   // 5.0 points are at least 5, also where the last bit is lost.
   return (
     one.isSignificant &&
-    hasGrown(one) >= by - 1e-12 &&
-    hasGrown(one) > 0 &&
+    growthOf(one) >= by - 1e-12 &&
+    growthOf(one) > 0 &&
     (prefix === null || isUnder(one.name, prefix))
   )
 }
 
-function hasGrown({ totalBefore, totalAfter }: FunctionDelta): number {
+function growthOf({ totalBefore, totalAfter }: FunctionDelta): number {
   return totalAfter - totalBefore
 }
 

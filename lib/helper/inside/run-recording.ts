@@ -18,7 +18,7 @@ interface PartSenderOptions {
 const withoutRights = join(import.meta.dirname, 'without-capabilities.ts')
 
 function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions) {
-  /** A map belongs to several parts, and to the live picture before. */
+  /** A map belongs to several parts, and to the live snapshot before. */
   const sent = new Map<string, number>()
 
   async function sendOnce(name: string): Promise<number> {
@@ -37,7 +37,7 @@ function createPartSender(writer: FrameWriter, { directory, seconds }: PartSende
     return { file, job, maps }
   }
 
-  /** A live picture may be written again under its old name. */
+  /** A live snapshot may be written again under its old name. */
   const sendFresh = (name: string) => writer.sendFile(resolve(directory, name))
 
   /** It reads what the container wrote, so it gets none of our rights. */
@@ -134,7 +134,7 @@ export async function recordAndSend(
     await writer.send({ type: 'progress', state, secondsLeft, samples, lostSamples, cleanup: translated })
   }
 
-  /** Beside the recording, one at a time: a picture that comes while one is on its way is dropped. */
+  /** Beside the recording, one at a time: a snapshot that comes while one is sent is dropped. */
   function sendSnapshot(parts: readonly RawPart[]): void {
     if (showing.now) return removeFiles(parts)
     showing.now = sender
@@ -142,7 +142,7 @@ export async function recordAndSend(
       .then((sentParts) => writer.send({ type: 'live', parts: sentParts }))
       .catch((error: unknown) => {
         // The recording itself tells what is wrong, if anything is.
-        process.stderr.write(`no live picture: ${String(error)}\n`)
+        process.stderr.write(`no live snapshot: ${String(error)}\n`)
       })
       .finally(() => {
         removeFiles(parts)

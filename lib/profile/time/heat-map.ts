@@ -2,7 +2,7 @@ import type { Profile } from '../model/profile.ts'
 import { getRecordingSpan, getTimeSpan } from './time-span.ts'
 
 /**
- * Weight by moment, for a picture with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go through a column
+ * Weight by time, for a map with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go through a column
  * first: cell i is column floor(i / rows), row i mod rows. So they are also one series: cell i begins at fromMs + i * cellMs.
  *
  *     4 samples at 0.1, 0.1, 0.9 and 1.2 s, cells of 500 ms:   columns 2  rows 2  cells [2, 1, 1, 0]
@@ -47,7 +47,7 @@ export function getHeatMapSpan(profile: Profile): readonly [number, number] | nu
   return recorded && sampled && [recorded[0], Math.max(recorded[1] - 1, sampled[1])]
 }
 
-/** `span` is the time to show, so that filters do not move the picture: that of the whole recording. */
+/** `span` is the time to show, so that filters do not move the map: that of the whole recording. */
 export function buildHeatMap(profile: Profile, cellMs: number, span = getHeatMapSpan(profile)): HeatMap {
   const shape = computeShape(cellMs, span ?? [0, 0])
   const cells = new Float64Array(span ? shape.rows * shape.columns : 0)

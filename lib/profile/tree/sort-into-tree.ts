@@ -33,11 +33,7 @@ export function sortIntoTree(stacks: StackTable, isSampled: Uint8Array, ranks: I
     parent[node] = nodeOfPath[caller]!
     depth[node] = depth[parent[node]]! + 1
   }
-  const nodeOfRow = paths.placeOfRow
-  for (let row = 0; row < nodeOfRow.length; row++) {
-    const path = nodeOfRow[row]!
-    if (path >= 0) nodeOfRow[row] = nodeOfPath[path]!
-  }
+  const nodeOfRow = paths.pathOfRow.map((path) => (path < 0 ? -1 : nodeOfPath[path]!))
   return { length, frame, parent, depth, nodeOfRow }
 }
 
@@ -102,5 +98,5 @@ function mergeEqualNodes({ length, parent, frame }: StackTable, sorted: Int32Arr
     lastCallee[above] = paths
     pathOfRow[row] = paths++
   }
-  return { length: paths, caller, frame: frameOf, placeOfRow: pathOfRow }
+  return { length: paths, caller, frame: frameOf, pathOfRow }
 }

@@ -3,7 +3,7 @@ import { type ComparisonView, defaultComparison } from '../compare/merged-tree/c
 import type { Filter, FilterStep } from '../filters/filters.ts'
 import type { SearchTerm } from '../search/search.ts'
 
-/** Everything that decides what the viewer shows: two people with the same view of a profile see the same picture. */
+/** Everything that decides what the viewer shows: two people with the same view of a profile see the same. */
 export interface ViewState {
   /** `callers` is the sandwich of one function, `tree` the call tree as text. */
   readonly tab: 'graph' | 'table' | 'callers' | 'tree'

@@ -126,7 +126,7 @@ export const captureOperations: readonly Operation[] = [
   }),
   operation('GET /captures/{id}/live', 'read', {
     id: 'getLivePicture',
-    summary: 'The newest picture of a capture under way, an encoded profile',
+    summary: 'The newest snapshot of a capture under way, an encoded profile',
     query: z.object({ version: z.string().optional() }),
     answers: { 200: 'bytes', 304: 'nothing' },
     handle: async ({ request, server, params }) => {

@@ -130,7 +130,7 @@ export function createCaptures({ follower, repeatableRequests, assertQuota }: Ca
     async openLive(captureId: string): Promise<CaptureSnapshot> {
       // Asked before the bytes are: they may be newer than it says, never older.
       const capture = follower.liveCapture(captureId)
-      if (!capture || capture.live === 0) throw new Problem('not-found', { what: 'picture of this capture' })
+      if (!capture || capture.live === 0) throw new Problem('not-found', { what: 'snapshot of this capture' })
       const client = collectors.clientOf(capture.collectorId)
       return { version: capture.live, open: async () => pullStream(await client.fetchLive(captureId)) }
     },

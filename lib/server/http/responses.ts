@@ -62,7 +62,7 @@ export function previewAnswer(png: Uint8Array): Response {
   })
 }
 
-/** A picture of a capture under way. A client that has this one already gets 304, and its bytes are not fetched. */
+/** A snapshot of a capture under way. A client that has this one already gets 304, and its bytes are not fetched. */
 export async function liveAnswer(request: Request, captureId: string, snapshot: CaptureSnapshot): Promise<Response> {
   const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${snapshot.version}"` }
   if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })

@@ -21,7 +21,7 @@ export function eventAnswer(caller: string, request: Request, server: Server): R
 
 const kinds: Readonly<Record<ExportFormat, { readonly type: string; readonly ending: string }>> = {
   folded: { type: 'text/plain; charset=utf-8', ending: 'folded' },
-  // The viewer saves the picture of a view as .svg.
+  // The viewer saves the image of a view as .svg.
   svg: { type: 'image/svg+xml', ending: 'live.svg' },
   pprof: { type: 'application/octet-stream', ending: 'pb.gz' },
   otlp: { type: 'application/octet-stream', ending: 'otlp.gz' },

@@ -1,4 +1,4 @@
-/** The one sentence that a picture of a profile or comparison says. */
+/** The one sentence in the preview image of a profile or comparison. */
 import { compareFunctions, type GroupDelta } from '../../profile/compare/compare-functions.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'

@@ -1,4 +1,4 @@
-/** The picture that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows it. */
+/** The image that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows it. */
 import { crc32, deflateSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
@@ -56,7 +56,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** What the one font of the picture has: a character that it lacks would be asked of the network. */
+/** The characters of the one font of the image: one that it lacks would be fetched over the network. */
 const undrawable = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff…–—·×→•€“”‘’]+/gu
 
 /**

@@ -1,4 +1,4 @@
-/** A graph as boxes on a small picture: the root below, callees above it, as flamegraph.pl draws. */
+/** A graph as boxes of a small image: the root below, callees above it, as flamegraph.pl draws. */
 import { colourGroup } from '../../profile/colour/colour-group.ts'
 import { searchColour, shadedColour, shadeOfName } from '../../profile/colour/colour.ts'
 import { matchSearchTerm } from '../../profile/filters/keep-samples.ts'

@@ -1,4 +1,4 @@
-/** What of a view the picture of a link shows: its filters, its base, its zoom and its searches. */
+/** What of a view the image of a link shows: its filters, its base, its zoom and its searches. */
 import { onProblem } from '../../errors.ts'
 import type { Filter } from '../../profile/filters/filters.ts'
 import { matchSearchTerm } from '../../profile/filters/keep-samples.ts'
@@ -11,11 +11,11 @@ export interface PreviewView {
   /** Path of the zoomed node, empty for all. */
   readonly zoom: readonly string[]
   readonly searches: readonly SearchTerm[]
-  /** The same for every link that gives the same picture; empty for the whole profile. */
+  /** The same for every link that gives the same image; empty for the whole profile. */
   readonly query: string
 }
 
-/** Keeps: what no picture shows, or cannot be understood, is left out. */
+/** Keeps: what no image shows, or cannot be understood, is left out. */
 export function readPreviewView(query: string): PreviewView {
   const asked = viewFromQuery(new URLSearchParams(query))
   const { zoom, caseSensitive, invert, byThread, base } = asked

@@ -1,4 +1,4 @@
-/** What a link says of itself before it is opened: title and one line, in pictures and in the head of its page. */
+/** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
 import { profileHeadline } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'

@@ -1,4 +1,4 @@
-/** Preview pictures of links: drawn when first asked for, one at a time, and kept while there is room. */
+/** Preview images of links: drawn at the first request, one at a time, and cached while there is space. */
 import type { SharedView } from '../../contract/shares.ts'
 import { readPreviewView } from '../preview/preview-view.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
@@ -6,7 +6,7 @@ import { previewFacts, previewTitle } from './preview-text.ts'
 
 export interface Previewed {
   readonly view: SharedView
-  /** As the link's address has it, of what a picture shows; empty for the whole. */
+  /** As the link's address has it, of what an image shows; empty for the whole. */
   readonly query: string
   /** The later profile first. */
   readonly gzipped: readonly Uint8Array[]
@@ -19,14 +19,14 @@ export interface Previews {
 
 /** Some 60 KB each. */
 const mostKept = 64
-/** A visitor with a link can make up views of it: with so many waiting, the picture is that of the whole. */
+/** A visitor with a link can make up views of it: with so many waiting, the image is that of the whole. */
 const mostWaiting = 4
 /** The pattern of a search can take for ever. */
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
   const cache = new Map<string, Promise<Uint8Array>>()
-  // A visitor may ask for the picture of a link as often as they like, but not for a whole processor.
+  // A visitor may ask for the image of a link as often as they like, but not for a whole processor.
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 

@@ -20,7 +20,7 @@ export type ComparisonWidth = (typeof comparisonWidths)[number]
 export type DeltaKind = (typeof deltaKinds)[number]
 export type ComparisonScale = (typeof comparisonScales)[number]
 
-/** Everything about a comparison that decides the picture, beside the two profiles. Part of ViewState, and so of the address. */
+/** Everything about a comparison that decides what is drawn, beside the two profiles. Part of ViewState, and so of the address. */
 export interface ComparisonView {
   readonly mode: ComparisonMode
   readonly width: ComparisonWidth
