@@ -1,6 +1,5 @@
 /** What the program that holds the credentials of clusters answers: the verbs of a collector, with pods in place of JVMs. */
 import { join } from 'node:path'
-import type { z } from 'zod'
 import { openArtefacts } from '../collector/captures/artefacts.ts'
 import { createCaptureJobs } from '../collector/captures/captures.ts'
 import { openJournal } from '../collector/captures/journal.ts'
@@ -12,7 +11,7 @@ import { engineIds, engineTable } from '../contract/engines.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
-import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
+import { createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
 import { Problem } from '../errors.ts'
 import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { type ClusterClient, clientsOf } from './cluster-client.ts'
@@ -133,7 +132,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
   const notHere = (): never => {
     throw new Problem('not-found', { what: 'JVM' })
   }
-  const answers: { [V in Verb]: (input: Parsed<V>) => VerbOutput<V> | Promise<VerbOutput<V>> } = {
+  const answers: VerbAnswers = {
     listTargets: () => [],
     describeTarget: notHere,
     examineTarget: notHere,
@@ -163,11 +162,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
   }
 
   const verbClient: VerbClient = {
-    async call(verb, input) {
-      const { data, error } = verbs[verb].input.safeParse(input)
-      if (error) throw new Problem('invalid-request', { what: error.issues[0]?.message ?? 'its body' })
-      return await answers[verb](data as never)
-    },
+    call: createVerbCall(answers),
     watch(signal) {
       const subscribe = (listener: (event: WatchEvent) => void) => {
         listeners.add(listener)
@@ -215,5 +210,3 @@ function subjectOf(pod: Pod | undefined): CaptureSubject | undefined {
     container: { id: containerId, name, image, imageDigest },
   }
 }
-
-type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>

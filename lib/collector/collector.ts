@@ -1,12 +1,10 @@
 /** The collector itself, without its socket: the command line holds one of these where none runs. */
 import { Readable } from 'node:stream'
-import type { z } from 'zod'
 import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
 import type { EngineId } from '../contract/engines.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
-import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { onProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
 import { createDocker } from '../host/docker/docker-client.ts'
@@ -21,6 +19,7 @@ import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
 import { createExperiments } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
+import { createVerbCall, type VerbAnswers } from './call-verbs.ts'
 import { createUploadParser } from './parse-uploads.ts'
 import { watchEvents } from './watch-stream.ts'
 
@@ -108,7 +107,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     demo: demo.state(),
   })
 
-  const answers: { [V in Verb]: (input: Parsed<V>) => VerbOutput<V> | Promise<VerbOutput<V>> } = {
+  const answers: VerbAnswers = {
     listTargets: () => inventory.list(),
     describeTarget: ({ targetId }) => findTarget(targetId),
     examineTarget: ({ targetId }) => capturing.examine(findTarget(targetId)),
@@ -153,11 +152,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await demo.close()
       await inventory.stop()
     },
-    async call(verb, input) {
-      const parsed = verbs[verb].input.safeParse(input)
-      if (!parsed.success) throw invalidRequest(parsed.error)
-      return await answers[verb](parsed.data as never)
-    },
+    call: createVerbCall(answers),
     watch(signal) {
       const subscribe = (listener: (event: WatchEvent) => void) => {
         listeners.add(listener)
@@ -171,13 +166,6 @@ export function createCollector(config: Config, report: (error: unknown) => void
       return Readable.from([captures.readLive(captureId)])
     },
   }
-}
-
-type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>
-
-function invalidRequest(error: z.ZodError): Problem {
-  const what = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')
-  return new Problem('invalid-request', { what })
 }
 
 /** What the demo's own program needs of ours: the engine to use, and where it keeps what it builds. */

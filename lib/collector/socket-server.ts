@@ -30,7 +30,7 @@ export type LineRefusal = 'not-valid' | 'in-use'
 const maxTrailerCharacters = 8000
 
 /** The one beside the web program parses uploads, too. */
-type ServedCollector = VerbClient & Partial<Pick<CollectorClient, 'parseUpload'>>
+export type ServedCollector = VerbClient & Partial<Pick<CollectorClient, 'parseUpload'>>
 
 /** Resolves when it listens. The path must be free. */
 export async function startCollectorServer(collector: ServedCollector, options: CollectorServerOptions) {
