@@ -53,6 +53,14 @@ describe('hearth collapse', () => {
     expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
   })
 
+  it('puts the counts of uniq -c behind the stacks', async () => {
+    for (const text of ['     30 main;work\n      2 main;idle\n', '30 main;work\n2 main;idle\n']) {
+      const { out, err } = await run([], text)
+      expect(out.toString()).toBe('main;idle 2\nmain;work 30\n')
+      expect(err).toContain('counts in front')
+    }
+  })
+
   it('passes folded stacks on as they are', async () => {
     const text = 'main;work 3\nmain;work;sleep 2\n'.repeat(10_000)
     const { out, err, exitCode } = await run([], text)

@@ -7,14 +7,14 @@ import { type CommandStreams, writeAndWait } from '../streams.ts'
 import type { Detected } from '../../formats/detect.ts'
 import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
 import { peek } from '../../formats/reading/byte-stream.ts'
-import { startBytes } from '../../formats/reading/file-start.ts'
+import { readFileStart, startBytes } from '../../formats/reading/file-start.ts'
 import { inUtf8 } from '../../formats/reading/utf8.ts'
 import { formatTitles } from '../../profile/model/format-ids.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
-Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are; anything else
-is refused.
+Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are, those of
+\`uniq -c\` with their counts at the end; anything else is refused.
 
   --all, --kernel, --jit  annotate: _[k] kernel, _[j] compiled Java, _[i] inlined
   --threads               put the thread first
@@ -90,18 +90,24 @@ async function collapseOwn(
   const { head, all: text } = await peek(inUtf8(input), startBytes)
   const { detectFormat } = await import('../../formats/detect.ts')
   const detected = detectFormat(head)
+  const { hasCountsInFront, readFolded } = await import('../../formats/folded/folded.ts')
+  const { writeFolded } = await import('../../formats/folded/write-folded.ts')
+  const annotate = all === true || kernel === true || jit === true
+  if (detected.format === 'folded' && hasCountsInFront(readFileStart(head))) {
+    const { profile } = await readFolded(text)
+    for (const line of writeFolded(profile, { annotate, threads: true })) stdout.write(line)
+    stderr.write('These are folded stacks with their counts in front: the counts stand at the end now.\n')
+    return 0
+  }
   if (detected.format === 'folded') {
     for await (const part of text) await writeAndWait(stdout, Buffer.from(part))
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0
   }
   if (detected.format !== 'perf-script' && head.length > 0) throw invalid(whyNotPerfScript(detected))
-  const [{ readPerfScript }, { createDemangler }, { writeFolded }] = await Promise.all([
-    ...([import('../../formats/perf/perf-script.ts'), import('../../parser/demangle.ts')] as const),
-    import('../../formats/folded/write-folded.ts'),
-  ])
+  const { readPerfScript } = await import('../../formats/perf/perf-script.ts')
+  const { createDemangler } = await import('../../parser/demangle.ts')
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
-  const annotate = all === true || kernel === true || jit === true
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)
   if (profile.unit !== 'samples') stderr.write(`Counts are ${profile.unit}: the periods of the samples differ.\n`)
   for (const { text, count, line } of warnings)

@@ -217,13 +217,25 @@ export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
   return stacks.length === content.length ? 'yes' : 'maybe'
 }
 
+/** The counts of folded text stand in front, as `uniq -c` writes them. */
+export function hasCountsInFront({ lines }: Pick<FileStart, 'lines'>): boolean {
+  const [first = ''] = lines.filter((line) => !/^#(#|\s|$)/.test(line))
+  return countBeforePattern.test(first) || (/^\d+[ \t]+\S.*;/.test(first) && !endsInCount(first.trimEnd()))
+}
+
 /** What stands before the count, or behind it; null where no count ends or begins the line. */
 function readStackText(line: string): string | null {
   const text = line.trimEnd()
   const counted = countBeforePattern.exec(text)
   if (counted !== null) return counted[1]!
-  const blank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))
-  if (blank === -1 || parseCount(text.slice(blank + 1)) === null) return /^\d+[ \t]+(\S.*;.*)$/.exec(text)?.[1] ?? null
-  const stack = text.slice(0, blank).trimEnd()
+  if (!endsInCount(text)) return /^\d+[ \t]+(\S.*;.*)$/.exec(text)?.[1] ?? null
+  const stack = text.slice(0, lastBlank(text)).trimEnd()
   return /^\s/.test(stack) ? null : stack
+}
+
+const lastBlank = (text: string) => Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'))
+
+function endsInCount(text: string): boolean {
+  const blank = lastBlank(text)
+  return blank !== -1 && parseCount(text.slice(blank + 1)) !== null
 }
