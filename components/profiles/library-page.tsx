@@ -36,9 +36,6 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
         actions={
           <>
             <ButtonLink href="/services">Services</ButtonLink>
-            <ButtonLink href="/experiments" className="sm:hidden">
-              Experiments
-            </ButtonLink>
             {may('import') ? <ImportButton variant={importLook} importing={importing} /> : null}
           </>
         }
