@@ -129,12 +129,10 @@ export function ProfilePage({
       }
       notices={
         <>
-          {isBaselineMissing ? (
-            <Notice>What this was compared with is not here: this is the profile alone.</Notice>
-          ) : null}
+          {isBaselineMissing ? <Notice>The baseline was deleted. Showing this profile alone.</Notice> : null}
           {summary.deletedAt === null ? null : (
             <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
-              This profile is deleted, and gone for good within the hour.
+              In the trash. Deleted permanently within an hour.
             </Notice>
           )}
         </>
