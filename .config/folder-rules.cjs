@@ -31,7 +31,7 @@ const components = {
   '.': ['ui'],
   access: [],
   capture: ['access', 'api', 'ui'],
-  live: ['api'],
+  live: ['api', 'ui'],
   theme: ['ui'],
   shell: ['.', 'api', 'capture', 'live', 'theme', 'ui'],
   'flame-graph/geometry': [],

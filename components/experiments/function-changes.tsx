@@ -138,7 +138,7 @@ export function FunctionChangesOfVariable({
       className="border-b border-line py-2"
     >
       <summary className="cursor-pointer rounded-md text-sm">
-        <span className="inline-flex max-w-[calc(100%-2rem)] flex-wrap gap-x-1.5 align-top">
+        <span className="inline-flex max-w-[calc(100%-2rem)] flex-wrap items-baseline gap-x-1.5 align-top">
           <Name text={variable} className="font-medium" wrap />
           <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
         </span>

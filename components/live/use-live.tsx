@@ -21,17 +21,19 @@ import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 import { loadAnswers } from '../api/load-answers.ts'
+import { useViewShown } from '../ui/view-shown.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
 const hiddenGraceMs = 30_000
 const retryMs = [1000, 2000, 5000, 10_000]
 
-/** One EventSource to `/api/v1/events` while somebody listens and the tab can be seen, folded into one state. */
+/** One EventSource to `/api/v1/events` once started, while there are listeners and the tab can be seen, folded into one state. */
 function createLiveStore() {
   let state = initialLiveData
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let isStarted = false
   const listeners = new Set<() => void>()
 
   function set(next: LiveData): void {
@@ -45,7 +47,7 @@ function createLiveStore() {
 
   function connect(): void {
     clearTimeout(timer)
-    if (source || listeners.size === 0 || document.visibilityState === 'hidden') return
+    if (!isStarted || source || listeners.size === 0 || document.visibilityState === 'hidden') return
     const opened = (source = new EventSource('/api/v1/events'))
     // One after the other: the first waits for the schemas.
     let heard = Promise.resolve()
@@ -95,6 +97,10 @@ function createLiveStore() {
 
   return {
     getState: () => state,
+    start(): void {
+      isStarted = true
+      connect()
+    },
     /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
     report: (event: LiveEvent) => set(applyLiveEvent(state, event)),
     subscribe: (listener: () => void): (() => void) => {
@@ -124,10 +130,14 @@ async function isSignedOut(): Promise<boolean> {
 const LiveContext = createContext<ReturnType<typeof createLiveStore> | null>(null)
 const neverChanges = () => () => {}
 
-/** Keeps one live connection for all pages, from the first to the last. Only for somebody who is signed in. */
+/** Keeps one live connection for all pages, from the first view that is shown to the last. Only where a person is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createLiveStore)
+  const isViewShown = useViewShown()
   useEffect(() => store.subscribe(() => {}), [store])
+  useEffect(() => {
+    if (isViewShown) store.start()
+  }, [store, isViewShown])
   return <LiveContext value={store}>{children}</LiveContext>
 }
 

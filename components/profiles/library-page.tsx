@@ -36,9 +36,6 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
         actions={
           <>
             <ButtonLink href="/services">Services</ButtonLink>
-            <ButtonLink href="/experiments" className="sm:hidden">
-              Experiments
-            </ButtonLink>
             {may('import') ? <ImportButton variant={importLook} importing={importing} /> : null}
           </>
         }
@@ -55,7 +52,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
             <span className="figures">
               {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
-            {query.deleted ? <span>deleted: gone for good an hour after that</span> : null}
+            {query.deleted ? <span>in the trash: deleted permanently within an hour</span> : null}
             {query.q !== '' && page.count > mostCounted ? (
               <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
             ) : null}

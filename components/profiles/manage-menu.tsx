@@ -1,18 +1,19 @@
 'use client'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { changeMany } from './bulk-change.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 
 /** Rename, label, delete: what its owner does with a profile. */
 export function ManageMenu({
   summary,
   onChange,
-}: {
+  ...menu
+}: LateMenuProps & {
   summary: ProfileSummary
   onChange: (summary: ProfileSummary) => void
 }) {
@@ -24,7 +25,7 @@ export function ManageMenu({
     })
   return (
     <>
-      <Menu trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
+      <Menu {...menu}>
         <MenuItem onSelect={() => setEditing(true)} icon={Pencil}>
           Name and labels
         </MenuItem>

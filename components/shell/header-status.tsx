@@ -53,7 +53,7 @@ const states = {
   },
   'collector-away': {
     Icon: CloudOff,
-    text: 'Collector away',
+    text: 'Collector offline',
     tone: 'text-bad',
     more: 'The program that looks at the containers does not answer. Stored profiles still open.',
   },

@@ -6,8 +6,7 @@ import { classNames } from '../ui/class-names.ts'
 const links = [
   { href: '/', text: 'JVMs', below: ['/targets', '/captures'] },
   { href: '/profiles', text: 'Profiles', below: ['/profiles', '/services'] },
-  // A phone has no space for a fifth one; the page of the profiles leads there.
-  { href: '/experiments', text: 'Experiments', below: ['/experiments'], className: 'max-sm:hidden' },
+  { href: '/experiments', text: 'Experiments', below: ['/experiments'] },
   { href: '/hosts', text: 'Hosts', below: ['/hosts'] },
   { href: '/settings', text: 'Settings', below: ['/settings'] },
 ]
@@ -15,8 +14,11 @@ const links = [
 export function MainNavigation() {
   const path = usePathname()
   return (
-    <nav aria-label="Main" className="flex h-full items-stretch gap-1">
-      {links.map(({ href, text, below, className }) => {
+    <nav
+      aria-label="Main"
+      className="flex h-full min-w-0 items-stretch gap-1 max-sm:gap-0 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+    >
+      {links.map(({ href, text, below }) => {
         const isHere = path === href
         const isWithin = isHere || below.some((area) => path === area || path.startsWith(`${area}/`))
         return (
@@ -25,11 +27,10 @@ export function MainNavigation() {
             href={href}
             aria-current={isHere ? 'page' : undefined}
             className={classNames(
-              'relative flex items-center rounded-md px-2 text-sm hover:text-ink',
+              'relative flex items-center rounded-md px-2 text-sm hover:text-ink max-sm:px-1 max-sm:text-xs',
               isWithin
-                ? 'font-medium text-ink after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:bg-ink'
+                ? 'font-medium text-ink after:absolute after:inset-x-2 max-sm:after:inset-x-1 after:-bottom-px after:h-0.5 after:bg-ink'
                 : 'text-muted',
-              className,
             )}
           >
             {text}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ExportedPage } from '../../lib/formats/html/html-file.ts'
+import { exportButton } from '../viewer/export/export-button.tsx'
 import { ExportMenu } from '../viewer/export/export-menu.tsx'
 import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
 import { formatWeight } from '../../lib/profile/format/weight.ts'
@@ -33,6 +34,7 @@ export function FilePage({
         notesApi={null}
         tools={(viewer) => (
           <ExportMenu
+            trigger={exportButton}
             title={summary.name}
             subtitle={`${summary.event}, ${formatWeight(summary.total, summary.unit)}`}
             profileId={null}

@@ -3,6 +3,7 @@
  * as the file is read, and the first paint would have to wait for it.
  */
 import { viewerElementId } from '../../lib/formats/html/html-file.ts'
+import { afterNextFrame } from '../ui/after-next-frame.ts'
 
 afterNextFrame(startViewer)
 
@@ -14,21 +15,4 @@ function startViewer(): void {
   const text = document.getElementById(viewerElementId)!
   const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
   text.replaceWith(script)
-}
-
-/**
- * Once the next frame is on the screen, which it is when the one after it begins: what is drawn in a frame is drawn after its callbacks. At
- * once in a tab that nobody sees, which has no frames.
- */
-function afterNextFrame(then: () => void): void {
-  const go = () => {
-    cancelAnimationFrame(request)
-    document.removeEventListener('visibilitychange', go)
-    then()
-  }
-  let request = requestAnimationFrame(() => {
-    request = requestAnimationFrame(() => setTimeout(go))
-  })
-  if (document.hidden) go()
-  else document.addEventListener('visibilitychange', go, { once: true })
 }

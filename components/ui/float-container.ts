@@ -7,8 +7,8 @@ export function floatContainer(): HTMLElement | null {
 }
 
 /** The same, of the page that is there when something opens: what opens it may have come with the page before. */
-export function useFloatContainer() {
-  const [container, setContainer] = useState<HTMLElement | null>(null)
+export function useFloatContainer(defaultOpen = false) {
+  const [container, setContainer] = useState(() => (defaultOpen ? floatContainer() : null))
   const onOpenChange = (isOpen: boolean) => {
     if (isOpen) setContainer(floatContainer())
   }

@@ -14,17 +14,20 @@ export function Menu({
   trigger,
   children,
   align = 'end',
+  defaultOpen = false,
   onOpenChange,
 }: {
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
+  defaultOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }) {
-  const float = useFloatContainer()
+  const float = useFloatContainer(defaultOpen)
   return (
     <Radix.Root
       modal={false}
+      defaultOpen={defaultOpen}
       onOpenChange={(isOpen) => {
         float.onOpenChange(isOpen)
         onOpenChange?.(isOpen)

@@ -10,6 +10,7 @@ export function Popover({
   title,
   children,
   open,
+  defaultOpen,
   onOpenChange,
   align = 'end',
   className,
@@ -19,12 +20,13 @@ export function Popover({
   title: string
   children: ReactNode
   open?: boolean
+  defaultOpen?: boolean
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'center' | 'end'
   className?: string
 }) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions,
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './frame-probe.ts'
 import { type Cookie, megabytesAtRest } from './memory.ts'
 import { quantile } from './quantile.ts'
+import { scriptsAsked } from '../support/scripts.ts'
 import type { BenchFiles, ClickPaths, BenchViewer } from './viewers.ts'
 
 /** Units: milliseconds and MiB. NaN where a viewer did not get so far. */
@@ -21,6 +22,8 @@ export interface Figures {
   zoomP99: number
   /** From a letter to the picture that shows its matches. */
   search: number
+  /** kB of scripts that the page had asked for when it was alive, not compressed. */
+  scripts: number
   longestTask: number
   /** MiB that only the page's process has at rest, its garbage collected. */
   memory: number
@@ -37,6 +40,7 @@ const nothing: Figures = {
   zoomMedian: NaN,
   zoomP99: NaN,
   search: NaN,
+  scripts: NaN,
   longestTask: NaN,
   memory: NaN,
   memoryOfProfile: NaN,
@@ -83,7 +87,7 @@ export async function measureViewer(
     const openings = await eachInColdBrowser(bench, (page) =>
       measureOpening(page, viewer, () => page.goto(viewer.urlOf(files))),
     )
-    for (const figure of ['fromLink', 'fromBytes', 'alive', 'complete'] as const)
+    for (const figure of ['fromLink', 'fromBytes', 'alive', 'complete', 'scripts'] as const)
       figures[figure] = quantile(
         openings.map((opening) => opening[figure]),
         0.5,
@@ -141,7 +145,8 @@ export async function measureOpening(
   const { startedAt, now } = await page.evaluate(() => ({ startedAt: performance.timeOrigin, now: performance.now() }))
   const fromLink = paintedAt - startedAt
   const alive = (await readProbe(page)).aliveAt - startedAt
-  return { fromLink, fromBytes: paintedAt - arrivedAt, alive, complete: untilComplete ? now : alive }
+  const scripts = (await scriptsAsked(page, alive)).bytes / 1000
+  return { fromLink, fromBytes: paintedAt - arrivedAt, alive, complete: untilComplete ? now : alive, scripts }
 }
 
 /** A fresh browser with a page that is watched. */

@@ -11,6 +11,7 @@ const cells: readonly Cell[] = [
   ['zoom frame, median', 'zoomMedian', 'ms'],
   ['zoom frame, p99', 'zoomP99', 'ms'],
   ['search', 'search', 'ms'],
+  ['scripts until alive', 'scripts', 'kB'],
   ['longest task', 'longestTask', 'ms'],
   ['memory of the page', 'memory', 'MiB'],
   ['... for the profile alone', 'memoryOfProfile', 'MiB'],
@@ -27,6 +28,7 @@ How these are taken: each part in a new browser, without a warm cache; canvas ca
   complete         navigation until nothing is on its way: findings, heat map and stack quality of Hearth come after the graph
   zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
   search           a letter behind \`Part4\` to the last picture it changed, median of seven
+  scripts          asked for until the page is alive, before compression, without workers; none where they are in the page itself
   longest task     on the page's main thread, whole session
   memory           anonymous memory of the process of a page that was opened and rests, after collection, with no debugger at its
                    requests; for the profile alone: minus a page of 300 stacks

@@ -24,7 +24,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
   await openComparison(page)
 
   await test.step('the page says what these two can tell, and how much changed', async () => {
-    await expect(page.getByTestId('comparison-power')).toContainText(/points/)
+    await expect(page.getByTestId('comparison-power')).toContainText(/to be detected/)
     await expect(page.getByTestId('significant-count')).toHaveText(/\d+ functions? beyond noise/)
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
@@ -102,7 +102,7 @@ test('the graph of a comparison begins at 150 px in a small window', async ({ pa
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.getByRole('button', { name: 'The smallest change that can be detected' }).click()
   await expect(page.getByRole('dialog', { name: 'The smallest change that can be detected' })).toContainText(
-    /^Smallest detectable self change of a 1% frame: \+[\d.]+ points\./,
+    /^A frame at 1% self must grow to about [\d.]+% to be detected/,
   )
 })
 
@@ -209,7 +209,7 @@ test('two runs of the same show no difference, and a profile is none from itself
   await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
   await expect(page.getByText('Nothing changed')).toBeVisible()
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
-  await expect(page.getByText('What this was compared with is not here')).toBeVisible()
+  await expect(page.getByText('The baseline was deleted. Showing this profile alone.')).toBeVisible()
   await waitForGraph(page)
 })
 

@@ -110,6 +110,8 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     }
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await findAccessibilityProblems(page, 'experiment on a phone')).toEqual([])
+    const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Experiments' })
+    await expect(here).toBeInViewport({ ratio: 1 })
     await page.screenshot({ path: `${results}/experiment-phone.png`, fullPage: true })
     await page.setViewportSize({ width: 1280, height: 720 })
 
@@ -278,6 +280,13 @@ test('packages and functions that a variable changes are named, with what they e
     ).toBeVisible()
     await waitUntilQuiet(page)
     await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop\.pricing.* ms/)
+    // Numbers of a request are long: they must not lie over the next change.
+    for (const width of [1040, 1280]) {
+      await page.setViewportSize({ width, height: 720 })
+      const changes = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')
+      const cut = await changes.evaluateAll((items) => items.filter((item) => item.scrollWidth > item.clientWidth + 1))
+      expect(cut).toEqual([])
+    }
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await findAccessibilityProblems(page, `runs compared ${colorScheme}`)).toEqual([])

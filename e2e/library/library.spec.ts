@@ -112,7 +112,7 @@ test('two profiles are merged into a third, which says of what it was made', asy
   await waitForGraph(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, 2 merged$/)
   await page.getByRole('button', { name: /^Provenance/ }).click()
-  const origin = page.getByRole('dialog', { name: 'Where this comes from' })
+  const origin = page.getByRole('dialog', { name: 'Provenance' })
   await expect(origin).toContainText('Merged from 2 profiles')
   await expect(origin).toContainText('replica-a')
   await expect(origin).toContainText('replica-b')

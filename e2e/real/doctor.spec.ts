@@ -81,7 +81,7 @@ test('a profile can be taken with exactly the engine and the place that the doct
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Provenance' }).click()
-  const origin = page.getByRole('dialog', { name: 'Where this comes from' })
+  const origin = page.getByRole('dialog', { name: 'Provenance' })
   await expect(origin.getByText(/% CPU (before|during).*attach/)).toBeVisible()
   await expect(origin).toContainText('perf was requested.')
 })

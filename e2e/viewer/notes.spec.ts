@@ -94,7 +94,7 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   await expect(quality).toContainText('%')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Provenance/ }).click()
-  const provenance = page.getByRole('dialog', { name: 'Where this comes from' })
+  const provenance = page.getByRole('dialog', { name: 'Provenance' })
   await expect(provenance).toContainText('perf record -F 99 -g')
   await expect(provenance).toContainText('shop.Shop')
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ export const captureFlags = {
 
 export const requestUsage = `  --seconds=N       how long, 30 if not given
   --hz=N            samples per second and CPU, 99 if not given
-  --engine=ENGINE   auto (the doctor's choice, and the next best when it fails), ${engineIds.join(', ')}
+  --engine=ENGINE   auto (best available, with fallback), ${engineIds.join(', ')}
   --events=A,B      ${eventIds.join(', ')}; cpu if not given, several with async-profiler and jfr
   --from=PLACE      auto, host, helper (a container made for the capture)
   --way=WAY         of a Kubernetes pod: auto, job (a pod beside it), ephemeral (a container in it)

@@ -200,21 +200,25 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   }
 
   return (
-    <ul aria-label="Largest changes" className="flex min-w-0 gap-x-3 max-lg:flex-wrap">
+    <ul
+      aria-label="Largest changes"
+      className="flex min-w-0 gap-x-3 max-lg:flex-wrap lg:overflow-x-auto lg:[scrollbar-width:none]"
+    >
       {changes.slice(0, mostChanges).map((main) => {
         const { level, row } = main
         const rows = level === 'package' ? packages : level === 'class' ? classes : functions
         const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
         const { before, after } = diff.describeRow(rows, row)
         return (
-          <li key={`${level} ${whole}`} className="min-w-0">
+          <li key={`${level} ${whole}`}>
             <button
               type="button"
               onClick={() => open(main)}
-              className="flex min-w-0 items-baseline gap-1.5 underline-offset-2 hover:underline"
+              // Names give way, numbers do not: what has no room at all is scrolled to.
+              className="grid grid-cols-[minmax(3.5rem,1fr)_auto] items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
             >
               <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
-              <span className="figures shrink-0 text-muted">
+              <span className="figures whitespace-nowrap text-muted">
                 {describeChange(getRowStatus(rows, row), before, after)}
               </span>
             </button>

@@ -66,7 +66,7 @@ export function formatSignificance(
   const costChange = costChanges[cost[index]!]!
   if (costChange === 'same') return `${isMore ? 'larger' : 'smaller'} share, same cost per second`
   if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
-  if (isHidden[index] === 1) return 'interpreted, compiled or inlined otherwise'
+  if (isHidden[index] === 1) return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const chance = formatChance('q', rate)
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]

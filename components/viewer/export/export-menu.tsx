@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import type { ExportSource } from './export-source.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { renderPng } from '../../flame-graph/export/png-export.ts'
@@ -15,20 +14,22 @@ export function ExportMenu({
   query,
   scene,
   twoCounts = null,
-}: {
-  title: string
-  subtitle: string
-  /** null in a file of its own, which is such an export already. */
-  profileId: string | null
-  /** The view as a query: the HTML file opens with it. */
-  query: () => string
-  scene: () => ExportSource | null
-  /** Of a comparison, both sides in one text; null without one. */
-  twoCounts?: (() => Promise<Blob>) | null
-}) {
+  ...menu
+}: Pick<LateMenuProps, 'trigger'> &
+  Partial<LateMenuProps> & {
+    title: string
+    subtitle: string
+    /** null in a file of its own, which is such an export already. */
+    profileId: string | null
+    /** The view as a query: the HTML file opens with it. */
+    query: () => string
+    scene: () => ExportSource | null
+    /** Of a comparison, both sides in one text; null without one. */
+    twoCounts?: (() => Promise<Blob>) | null
+  }) {
   const save = (format: 'png' | 'svg') => saveImage(scene(), format, { title, subtitle })
   return (
-    <Menu trigger={<Button icon={Download}>Export</Button>}>
+    <Menu {...menu}>
       <MenuItem onSelect={() => save('png')}>
         <Lines label="PNG of this view" more="as it is on the screen, with title and legend" />
       </MenuItem>

@@ -1,24 +1,26 @@
 'use client'
 import { useMemo, useState } from 'react'
+import { ChevronDown, Ellipsis, GitCompareArrows } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { useMay } from '../../access/use-may.tsx'
-import { CompareMenu } from '../diff/choose/compare-menu.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { createBaseline } from './baseline-at.ts'
-import { ExportMenu } from '../export/export-menu.tsx'
+import { exportButton } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
-import { ManageMenu } from '../../profiles/manage-menu.tsx'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
 import { ProfileViewer, type ViewerTools } from '../shell/profile-viewer.tsx'
-import { ShareDialog } from '../../share/share-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LateMenu } from '../../ui/late-menu.tsx'
+import { useLate } from '../../ui/late.ts'
+import { lateOwnerTools } from './late-owner-tools.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
@@ -114,20 +116,23 @@ export function ProfilePage({
           ? (viewer) => (
               <>
                 <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
-                <CompareMenu summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
-                <OwnerTools summary={summary} baseline={baseline} viewer={viewer} onChange={setSummary} />
+                <OwnerTools
+                  summary={summary}
+                  siblings={siblings}
+                  baseline={baseline}
+                  viewer={viewer}
+                  onChange={setSummary}
+                />
               </>
             )
           : undefined
       }
       notices={
         <>
-          {isBaselineMissing ? (
-            <Notice>What this was compared with is not here: this is the profile alone.</Notice>
-          ) : null}
+          {isBaselineMissing ? <Notice>The baseline was deleted. Showing this profile alone.</Notice> : null}
           {summary.deletedAt === null ? null : (
             <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
-              This profile is deleted, and gone for good within the hour.
+              In the trash. Deleted permanently within an hour.
             </Notice>
           )}
         </>
@@ -139,11 +144,13 @@ export function ProfilePage({
 
 function OwnerTools({
   summary,
+  siblings,
   baseline,
   viewer,
   onChange,
 }: {
   summary: ProfileSummary
+  siblings: readonly ProfileSummary[]
   baseline: ProfileSummary | null
   viewer: ViewerTools
   onChange: (summary: ProfileSummary) => void
@@ -155,29 +162,59 @@ function OwnerTools({
     durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
     formatWeight(total, unit),
   ]
+  const late = { late: lateOwnerTools, isWanted: viewer.isShown }
+  const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
     <>
-      <ExportMenu
-        title={baseline ? `${summary.name} against ${baseline.name}` : summary.name}
-        subtitle={subtitle.join(', ')}
-        profileId={summary.id}
-        query={viewer.query}
-        scene={viewer.getExportSource}
-        twoCounts={viewer.exportDifffolded}
-      />
+      <LateMenu
+        {...late}
+        trigger={
+          <Button title="Compare this profile with another one" icon={GitCompareArrows}>
+            Compare
+            <ChevronDown size={12} aria-hidden />
+          </Button>
+        }
+      >
+        {({ CompareMenu }, menu) => (
+          <CompareMenu {...menu} summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
+        )}
+      </LateMenu>
+      <LateMenu {...late} trigger={exportButton}>
+        {({ ExportMenu }, menu) => (
+          <ExportMenu
+            {...menu}
+            title={baseline ? `${summary.name} against ${baseline.name}` : summary.name}
+            subtitle={subtitle.join(', ')}
+            profileId={summary.id}
+            query={viewer.query}
+            scene={viewer.getExportSource}
+            twoCounts={viewer.exportDifffolded}
+          />
+        )}
+      </LateMenu>
       {mayManage ? (
         <>
-          <Button variant="primary" onClick={() => setSharing(true)}>
+          <Button
+            variant="primary"
+            onClick={() => {
+              setSharing(true)
+              lateOwnerTools.load()
+            }}
+          >
             Share
           </Button>
-          <ManageMenu summary={summary} onChange={onChange} />
-          <ShareDialog
-            profileId={summary.id}
-            baselineId={baseline?.id ?? null}
-            query={viewer.query}
-            open={isSharing}
-            onOpenChange={setSharing}
-          />
+          <LateMenu {...late} trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
+            {({ ManageMenu }, menu) => <ManageMenu {...menu} summary={summary} onChange={onChange} />}
+          </LateMenu>
+          {tools ? (
+            <tools.ShareDialog
+              profileId={summary.id}
+              baselineId={baseline?.id ?? null}
+              query={viewer.query}
+              open={isSharing}
+              onOpenChange={setSharing}
+            />
+          ) : null}
         </>
       ) : null}
     </>

@@ -31,7 +31,7 @@ export function ProvenanceDialog({
   const { engine, event, startedAt, durationMs, frequencyHz, lostSamples, ambiguousFrames, symbolMaps, profilerWork } =
     provenance
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Where this comes from">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Provenance">
       <Warnings warnings={provenance.warnings} />
       <Part title="Recording">
         <Facts

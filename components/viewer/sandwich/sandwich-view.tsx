@@ -61,7 +61,7 @@ export function SandwichView({ pane: { viewer, about: name, sandwich } }: { pane
   if (name === '') {
     return (
       <div className="mx-auto flex min-h-0 w-full max-w-3xl flex-1 flex-col gap-2 p-3">
-        <p className="text-muted">Choose a function to see who calls it and whom it calls.</p>
+        <p className="text-muted">Pick a function to see its callers and callees.</p>
         {choice('flex-1 rounded-md border border-line')}
       </div>
     )

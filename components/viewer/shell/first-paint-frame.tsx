@@ -1,4 +1,4 @@
-import { firstPaintPlaceholder } from '../../../lib/profile/first-paint/first-paint-html.ts'
+import { firstPaintPlaceholder } from '../../../lib/profile/first-paint/first-paint-placeholder.ts'
 
 /** What firstPaintBoxes gives, until the graph takes its place. */
 export function FirstPaintFrame({ boxes }: { boxes: string }) {

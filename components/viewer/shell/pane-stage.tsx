@@ -1,9 +1,10 @@
 'use client'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
+import { useLate } from '../../ui/late.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describeNode } from '../details/describe-frame.ts'
 import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
@@ -15,11 +16,10 @@ import type { Viewer } from '../state/use-viewer.ts'
 import type { TreeColumns } from '../tables/call-tree-text.tsx'
 import { defaultFunctionTableState } from '../tables/function-rows.ts'
 import type { TimeRange } from '../time/heat-map-geometry.ts'
+import { lateTools } from './late-tools.ts'
 import { ViewerNotices } from './viewer-notices.tsx'
 
-// The first picture does not wait for what it does not need. The heat map is wanted right after it, so its script comes along.
-const heatMapPanel = import('../time/heat-map-panel.tsx')
-const HeatMapPanel = lazy(async () => ({ default: memo((await heatMapPanel).HeatMapPanel) }))
+// The first picture does not wait for what it does not need.
 const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
 const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx')).ChartStrip }))
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
@@ -156,6 +156,7 @@ function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane:
     [view.filters, change],
   )
   const { sort } = view
+  const tools = useLate(lateTools, true)
   const chartButton = useMemo(
     () => (
       <ToggleButton
@@ -177,18 +178,17 @@ function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane:
     ),
     [sort, change],
   )
+  if (!tools) return null
   return (
-    <Suspense>
-      <HeatMapPanel
-        {...parts}
-        controls={viewer.isCompared ? null : chartButton}
-        facts={viewer.basics}
-        heatMap={heatMap.value}
-        cellMs={heatMap.cellMs}
-        onCellMs={heatMap.setCellMs}
-        range={range}
-        onRange={onTime ?? chooseTime}
-      />
-    </Suspense>
+    <tools.HeatMapPanel
+      {...parts}
+      controls={viewer.isCompared ? null : chartButton}
+      facts={viewer.basics}
+      heatMap={heatMap.value}
+      cellMs={heatMap.cellMs}
+      onCellMs={heatMap.setCellMs}
+      range={range}
+      onRange={onTime ?? chooseTime}
+    />
   )
 }

@@ -11,14 +11,11 @@ import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline, DiffViewProps } from './baseline.ts'
 import { findHeaviestNode } from '../details/describe-frame.ts'
-import { FindingsMenu } from '../quality/findings-menu.tsx'
 import { HotMethod } from '../quality/hot-method.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
-import { ProvenanceDialog } from '../quality/provenance-dialog.tsx'
-import { QualityMeter } from '../quality/quality-meter.tsx'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
@@ -28,6 +25,8 @@ import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/v
 import { FirstPaintFrame } from './first-paint-frame.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
 import { GraphView } from './graph-view.tsx'
+import { lateTools } from './late-tools.ts'
+import { useLate } from '../../ui/late.ts'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../state/tree-paths.ts'
@@ -64,6 +63,8 @@ function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
 
 /** What may be asked of the viewer by what stands in its header. */
 export interface ViewerTools {
+  /** The view is on the screen, or why it is not. What opens only then loads its scripts. */
+  readonly isShown: boolean
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
   /** What is on the screen now; null when no graph is drawn. */
@@ -129,6 +130,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
     <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
   ) : null
 
+  const isShown = model !== null || problem !== null
+  const lateParts = useLate(lateTools, isShown)
+
   return (
     <main
       id="main"
@@ -140,6 +144,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
         provenance={basics?.provenance ?? null}
         removed={removed}
         hot={hot}
+        isShown={isShown}
         comparison={
           baseline ? (
             <Suspense fallback={<div className="h-8 flex-1" />}>
@@ -148,10 +153,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
           ) : null
         }
       >
-        {facts ? <QualityMeter quality={facts.quality} /> : null}
-        {facts ? <FindingsMenu findings={facts.findings} onSearch={search} /> : null}
+        {facts && lateParts ? <lateParts.QualityMeter quality={facts.quality} /> : null}
+        {facts && lateParts ? <lateParts.FindingsMenu findings={facts.findings} onSearch={search} /> : null}
         <ProvenanceButton facts={facts} summary={summary} />
         {tools?.({
+          isShown,
           query: () => viewToQuery(view).toString(),
           getExportSource: () => exportSource.get()(),
           exportDifffolded: client && model && isComparisonClient(client) ? () => client.difffolded(model) : null,
@@ -198,6 +204,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
 
 function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summary: ProfileSummary }) {
   const [isOpen, setOpen] = useState(false)
+  const tools = useLate(lateTools, facts !== null)
   const warnings = facts?.provenance.warnings.length ?? summary.warnings
   return (
     <>
@@ -211,8 +218,8 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
         {warnings > 0 ? <span className="figures">{warnings}</span> : null}
         {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
       </Button>
-      {facts ? (
-        <ProvenanceDialog
+      {facts && tools ? (
+        <tools.ProvenanceDialog
           provenance={facts.provenance}
           samples={facts.samples}
           unit={summary.unit}

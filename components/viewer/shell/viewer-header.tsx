@@ -7,9 +7,10 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { LateMenu } from '../../ui/late-menu.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
+import { lateTools } from './late-tools.ts'
 import { formatEngine } from '../quality/provenance-labels.ts'
 
 /**
@@ -22,6 +23,7 @@ export function ViewerHeader({
   removed,
   hot,
   comparison,
+  isShown,
   children,
 }: {
   summary: ProfileSummary
@@ -33,6 +35,8 @@ export function ViewerHeader({
   hot: ReactNode
   /** Of two profiles: what stands in the place of one's name and facts. */
   comparison: ReactNode
+  /** Whether the view is there, or why it is not: then what opens may come. */
+  isShown: boolean
   children: ReactNode
 }) {
   const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed, createdAt } = summary
@@ -99,10 +103,9 @@ export function ViewerHeader({
             ))}
           </dl>
         )}
-        <Popover
-          title="About this profile"
-          align="start"
-          className="w-96 max-w-[calc(100vw-1rem)]"
+        <LateMenu
+          late={lateTools}
+          isWanted={isShown}
           trigger={
             <IconButton
               label="About this profile"
@@ -112,15 +115,19 @@ export function ViewerHeader({
             />
           }
         >
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            {listKnown(more).map(([label, fact]) => (
-              <div key={label} className="contents">
-                <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0">{fact}</dd>
-              </div>
-            ))}
-          </dl>
-        </Popover>
+          {({ Popover }, menu) => (
+            <Popover {...menu} title="About this profile" align="start" className="w-96 max-w-[calc(100vw-1rem)]">
+              <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+                {listKnown(more).map(([label, fact]) => (
+                  <div key={label} className="contents">
+                    <dt className="text-muted">{label}</dt>
+                    <dd className="min-w-0">{fact}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Popover>
+          )}
+        </LateMenu>
       </div>
       <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap">
         {children}

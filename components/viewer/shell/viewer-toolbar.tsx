@@ -1,13 +1,17 @@
 'use client'
 import { Check, Filter, Maximize2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { NotesPanel } from './notes-panel.tsx'
+import { FilterList } from '../filters/filter-list.tsx'
+import { computeRemovedShares } from '../filters/removed-shares.ts'
+import { SearchChips } from '../search/search-chips.tsx'
 import { SearchBox, SearchSteps } from '../search/search-box.tsx'
-import type { ShellTools } from '../state/use-pane.ts'
+import { hasFilterBar, type ShellTools } from '../state/use-pane.ts'
 import { wholeGraph } from '../state/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
 import { comparedTabs, narrowClass, ViewControls, ViewMenu } from './view-controls.tsx'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
+import { formatShare } from '../../../lib/profile/format/units.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Key } from '../../ui/key.tsx'
@@ -135,28 +139,65 @@ export function ViewerToolbar(tools: ShellTools) {
   const { viewer } = active
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
-    <div data-testid="toolbar" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5">
-      <SearchBox {...tools} />
-      <SearchSteps {...tools} />
-      <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-        <ViewControls view={view} change={change} tabs={viewer.model.sides ? comparedTabs : undefined} />
-        {controls}
-        {panes.length === 1 ? <ThreadPanel viewer={viewer} /> : null}
-        <FilterMenu viewer={viewer} filters={filters} />
-        {panes.length === 1 ? <NotesPanel viewer={viewer} /> : null}
-        <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
-        <Tooltip text="Show all (0)">
-          <Button
-            aria-label="Show all (0)"
-            className={narrowClass}
-            disabled={isAllShown}
-            onClick={() => change(wholeGraph, 'push')}
-            icon={Maximize2}
-          >
-            <span className="max-wide:sr-only">Show all</span>
-          </Button>
-        </Tooltip>
+    <>
+      <div
+        data-testid="toolbar"
+        className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5"
+      >
+        <SearchBox {...tools} />
+        <SearchSteps {...tools} />
+        <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
+          <ViewControls view={view} change={change} tabs={viewer.model.sides ? comparedTabs : undefined} />
+          {controls}
+          {panes.length === 1 ? <ThreadPanel viewer={viewer} /> : null}
+          <FilterMenu viewer={viewer} filters={filters} />
+          {panes.length === 1 ? <NotesPanel viewer={viewer} /> : null}
+          <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
+          <Tooltip text="Show all (0)">
+            <Button
+              aria-label="Show all (0)"
+              className={narrowClass}
+              disabled={isAllShown}
+              onClick={() => change(wholeGraph, 'push')}
+              icon={Maximize2}
+            >
+              <span className="max-wide:sr-only">Show all</span>
+            </Button>
+          </Tooltip>
+        </div>
       </div>
+      <FilterBar {...tools} />
+    </>
+  )
+}
+
+/** Chips and filters, on one line as long as they fit; not there without any. */
+function FilterBar(tools: ShellTools) {
+  const { panes, active, viewing, filters } = tools
+  const { model, runAction } = active.viewer
+  const { view } = viewing
+  const { list } = filters
+  // Of two panes each has a share of its own.
+  const isCounted = panes.length === 1 && !active.isBuilding
+  const removed = useMemo(() => (isCounted ? computeRemovedShares(model, list) : null), [isCounted, model, list])
+  if (!hasFilterBar(tools)) return null
+  return (
+    <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
+      <SearchChips {...tools} />
+      {view.searches.length > 0 && list.length > 0 ? <span aria-hidden className="mx-1 h-5 w-px bg-line" /> : null}
+      {list.length > 0 ? (
+        <>
+          <FilterList
+            filters={list}
+            removed={removed?.byFilter ?? []}
+            onChange={filters.change}
+            onUndo={() => runAction('undo')}
+          />
+          <p role="status" data-testid="removed" className="sr-only">
+            {removed && removed.all > 0 ? `${formatShare(removed.all)} removed by filters` : ''}
+          </p>
+        </>
+      ) : null}
     </div>
   )
 }

@@ -37,6 +37,11 @@ export interface ShellTools {
   readonly controls?: ReactNode
 }
 
+/** Whether there is a line of searches and filters. */
+export function hasFilterBar({ viewing, filters }: Pick<ShellTools, 'viewing' | 'filters'>): boolean {
+  return viewing.view.searches.length > 0 || filters.list.length > 0
+}
+
 export function usePane(
   input: ViewerInput,
   { isBuilding, isBusy }: Pick<ProfileTreeState, 'isBuilding' | 'isBusy'>,

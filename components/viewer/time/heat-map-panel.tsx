@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { markKinds } from '../../flame-graph/scene/mark-colours.ts'
@@ -32,7 +32,7 @@ function readHeatMapOpen(): boolean {
  * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over either, click
  * twice, or move the two thumbs, and the view shows that time only.
  */
-export function HeatMapPanel({
+export const HeatMapPanel = memo(function HeatMapPanel({
   facts: { timeSpan, unit, provenance },
   heatMap,
   cellMs,
@@ -161,7 +161,7 @@ export function HeatMapPanel({
       {isOpen ? <TimeAxis bounds={bounds} widthPx={widthPx} /> : null}
     </section>
   )
-}
+})
 
 /** Tells of each new range, told apart by its ends. */
 function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {

@@ -10,6 +10,7 @@ import { frameKinds } from '../model/profile.ts'
 import { listViewFilters, type ViewState } from '../view/view.ts'
 import { viewFromQuery } from '../view/view-query.ts'
 import { boxLabel } from '../view/visible-text.ts'
+import { firstPaintPlaceholder } from './first-paint-placeholder.ts'
 import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-paint.ts'
 
 // As in components/flame-graph: the line between boxes, which boxes have one, the stripe of tiers, the padding of a label.
@@ -148,18 +149,7 @@ function percent(width: number): string {
   return `${width / (paintWidth / 100)}%`
 }
 
-/**
- * What stands in place of the viewer until it is there: room for the tools and the details, of the heights that they will have, and between
- * them the boxes. The unseen digit has the browser load the face of the labels with its first layout.
- */
-export function firstPaintPlaceholder(boxes: string): string {
-  const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'
-  return `<div aria-hidden="true" class="h-[37px] shrink-0 border-b border-line max-lg:h-[81px]"></div>
-<div class="relative min-h-0 flex-1">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
-<div aria-hidden="true" class="h-[98px] shrink-0 border-t border-line max-sm:h-[110px]"></div>`
-}
-
-/** The same in a file, below bars as high as the page's will be. */
+/** What firstPaintPlaceholder gives in a file, below bars as high as the page's will be. */
 export function firstPaintPage(boxes: string): string {
   return `<div class="h-11 border-b border-line"></div>
 <main class="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"><div class="h-[37px] shrink-0 border-b border-line max-sm:h-[121px]"></div>

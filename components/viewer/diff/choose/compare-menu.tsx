@@ -1,8 +1,8 @@
 'use client'
-import { ArrowLeftRight, ChevronDown, GitCompareArrows, X } from 'lucide-react'
+import { ArrowLeftRight, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
-import { Button } from '../../../ui/button.tsx'
+import type { LateMenuProps } from '../../../ui/late-menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceLink, Choices } from './choice-link.tsx'
@@ -21,20 +21,15 @@ export interface CompareMenuProps {
 }
 
 /** Finds what to compare a profile with. */
-export function CompareMenu(props: CompareMenuProps) {
-  const [isOpen, setOpen] = useState(false)
+export function CompareMenu({ trigger, defaultOpen, ...props }: CompareMenuProps & LateMenuProps) {
+  const [isOpen, setOpen] = useState(defaultOpen)
   return (
     <Popover
       title="Compare with"
       open={isOpen}
       onOpenChange={setOpen}
       className="flex max-h-(--radix-popover-content-available-height) w-[34rem] max-w-[calc(100vw-1rem)] flex-col overflow-y-auto"
-      trigger={
-        <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-          Compare
-          <ChevronDown size={12} aria-hidden />
-        </Button>
-      }
+      trigger={trigger}
     >
       <ComparePanel {...props} onChosen={() => setOpen(false)} />
     </Popover>

@@ -17,13 +17,13 @@ describe('power', () => {
     expect(halvedBySeconds).toBeGreaterThan(50)
     expect(halvedBySeconds).toBeLessThan(110)
     expect(sentence).toMatch(
-      /^Smallest detectable self change of a 1% frame: \+1\.\d points\. Recording (\d+ s|1 min( \d+ s)?) longer halves it\.$/,
+      /^A frame at 1% self must grow to about 2\.\d% to be detected\. (\d+ s|1 min( \d+ s)?) more halves that\.$/,
     )
   })
 
   it('knows when a removal cannot be detected', () => {
     const [one, two] = [1, 2].map((seed) => simulateCapture(seed, { samples: 500, cluster: 1 }))
-    expect(powerOf(one!, two!).sentence).toContain('points (its removal cannot be detected). Recording')
+    expect(powerOf(one!, two!).sentence).toContain('to be detected; its removal cannot be detected. ')
   })
 
   it('asks for more where samples cluster', () => {

@@ -2,7 +2,7 @@ import { testShares } from './exact-tests.ts'
 import { defaultDispersion, minItems } from './dispersion.ts'
 import type { ItemTests } from './item-tests.ts'
 import { comparisonLevels, maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
-import { formatDuration, formatPoints } from '../../format/units.ts'
+import { formatDuration, formatShare } from '../../format/units.ts'
 
 export interface ComparisonPower {
   /** For people. */
@@ -85,12 +85,13 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
 }
 
 function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
-  const removal = isRemovalSeen ? '' : ' (its removal cannot be detected)'
-  const more = seconds === null ? '' : `. Recording ${formatRounded(seconds)} longer halves it`
+  const grown = formatShare(frame + points / 100)
+  const removal = isRemovalSeen ? '' : '; its removal cannot be detected'
+  const more = seconds === null ? '' : `. ${formatRounded(seconds)} more halves that`
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `Smallest detectable self change of a 1% frame: ${formatPoints(points / 100)}${removal}${more}${unsure}.`
+  return `A frame at 1% self must grow to about ${grown} to be detected${removal}${more}${unsure}.`
 }
 
 /** To the second, and of more than ten minutes to the minute. */

@@ -1,0 +1,58 @@
+'use client'
+import {
+  cloneElement,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Late, useLate } from './late.ts'
+
+/** What a menu or popover is given: its button, and whether it is open from the start. */
+export interface LateMenuProps {
+  readonly trigger: ReactElement
+  readonly defaultOpen: boolean
+}
+
+/**
+ * A button whose menu comes with a late script. Pressed before that, the menu opens when it is here; a focus that is on the button stays
+ * there. `children` give the menu.
+ */
+export function LateMenu<Module>({
+  late,
+  isWanted,
+  trigger,
+  children,
+}: {
+  late: Late<Module>
+  isWanted: boolean
+  trigger: ReactElement<ComponentProps<'button'>>
+  children: (module: Module, menu: LateMenuProps) => ReactNode
+}) {
+  const module = useLate(late, isWanted)
+  const isHere = module !== null
+  const [isPressed, setPressed] = useState(false)
+  const around = useRef<HTMLSpanElement>(null)
+  const hasFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (isHere && hasFocus.current) around.current?.querySelector('button')?.focus()
+  }, [isHere])
+  const press = () => {
+    setPressed(true)
+    late.load()
+  }
+  return (
+    <span
+      ref={around}
+      className="contents"
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
+    >
+      {isHere
+        ? children(module, { trigger, defaultOpen: isPressed })
+        : cloneElement(trigger, { 'aria-haspopup': true, 'aria-expanded': false, onClick: press })}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { IconButton } from './icon-button.tsx'
+import { buttonClass } from './button.tsx'
+
+export interface ToastContent {
+  readonly text: string
+  /** A second line: what to do about it. */
+  readonly more?: string
+  readonly tone?: 'neutral' | 'bad'
+  readonly action?: { readonly text: string; readonly run: () => void }
+}
+export interface ShownToast extends ToastContent {
+  readonly id: number
+  readonly open: boolean
+}
+
+/** The toasts, at the edge of the screen. */
+export function ToastRegion({
+  toasts,
+  onOpenChange,
+}: {
+  toasts: readonly ShownToast[]
+  onOpenChange: (id: number, open: boolean) => void
+}) {
+  return (
+    <Radix.Provider duration={8000} swipeDirection="right">
+      {toasts.map((toast) => (
+        <Radix.Root
+          key={toast.id}
+          open={toast.open}
+          type={toast.tone === 'bad' ? 'foreground' : 'background'}
+          duration={toast.tone === 'bad' ? 15_000 : undefined}
+          onOpenChange={(open) => onOpenChange(toast.id, open)}
+          className="floating animate-pop flex items-center gap-3 py-2 pr-2 pl-3 data-[state=closed]:hidden"
+        >
+          <div className="min-w-0 flex-1">
+            <Radix.Title className={toast.tone === 'bad' ? 'font-medium break-words text-bad' : 'break-words'}>
+              {toast.text}
+            </Radix.Title>
+            {toast.more ? (
+              <Radix.Description className="mt-0.5 break-words text-muted">{toast.more}</Radix.Description>
+            ) : null}
+          </div>
+          {toast.action ? (
+            <Radix.Action
+              altText={toast.action.text}
+              className={buttonClass({ size: 'small' })}
+              onClick={toast.action.run}
+            >
+              {toast.action.text}
+            </Radix.Action>
+          ) : null}
+          <Radix.Close asChild>
+            <IconButton label="Dismiss" size="small-icon" icon={X} />
+          </Radix.Close>
+        </Radix.Root>
+      ))}
+      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none" />
+    </Radix.Provider>
+  )
+}

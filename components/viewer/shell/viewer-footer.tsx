@@ -1,0 +1,60 @@
+'use client'
+import { Keyboard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ColourLegend } from '../colours/colour-legend.tsx'
+import { FrameDetails } from '../details/frame-details.tsx'
+import type { Viewer } from '../state/use-viewer.ts'
+
+/** What two profiles show below their graphs in another way than one. */
+export interface FooterParts {
+  readonly details?: ReactNode
+  readonly legend?: ReactNode
+  /** What decides on the colours and widths that the legend explains. */
+  readonly legendControls?: ReactNode
+  /** The node that the pointer is on, where there is one graph; -1 for none. */
+  readonly hovered?: number
+}
+
+/** Below the graphs: the selected frame, the legend, the minimap where there is one graph. */
+export function ViewerFooter({
+  viewer,
+  hasMinimap,
+  details,
+  legend,
+  legendControls,
+  hovered = -1,
+}: FooterParts & { viewer: Viewer; hasMinimap: boolean }) {
+  return (
+    <>
+      {details ?? <FrameDetails viewer={viewer} />}
+      <footer className="flex shrink-0 items-center gap-x-3 max-lg:flex-wrap border-t border-line bg-surface px-3 py-1">
+        <div className="relative flex min-w-0 flex-1">
+          {legend ?? <ColourLegend viewer={viewer} />}
+          <p
+            data-testid="hovered-frame"
+            className="pointer-events-none absolute inset-y-0 right-0 hidden max-w-[65%] truncate bg-surface pl-4 text-right text-xs leading-8 text-muted empty:hidden lg:block"
+          >
+            {hovered >= 0 && hovered < viewer.model.tree.length ? viewer.texts.line(hovered) : ''}
+          </p>
+        </div>
+        {legendControls}
+        {hasMinimap ? (
+          <Minimap
+            graph={viewer.graph}
+            scene={viewer.scene}
+            className={classNames(
+              'h-8 w-44 shrink-0 rounded-[3px] border border-line max-sm:hidden',
+              legendControls !== undefined && 'max-wide:hidden',
+            )}
+          />
+        ) : null}
+        <span className="contents max-sm:hidden">
+          <IconButton label="Keys (?)" size="small-icon" onClick={() => viewer.setPanel('keys')} icon={Keyboard} />
+        </span>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from '../support/fixtures.ts'
+import { openShop } from '../support/shop.ts'
+import { scriptsAsked } from '../support/scripts.ts'
+import { waitUntilQuiet } from '../support/viewer.ts'
+
+/** Bytes, before compression. Next and React are 460 kB of it, what tooltips need 45 kB, the texts of failures 26 kB. */
+const mostBytes = 770_000
+
+test('a graph is drawn without the scripts of what surrounds it, which come right after', async ({ page }) => {
+  await openShop(page)
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-testid=flame-graph][data-drawn]')) return
+      observer.disconnect()
+      performance.mark('graph')
+    }).observe(document, { attributeFilter: ['data-drawn'], childList: true, subtree: true })
+  })
+  await page.reload()
+  await waitUntilQuiet(page)
+  const graphMs = await page.evaluate(() => performance.getEntriesByName('graph')[0]!.startTime)
+  const asked = await scriptsAsked(page, graphMs)
+  expect(asked.bytes, asked.lines.join('\n')).toBeGreaterThan(460_000)
+  expect(asked.bytes, asked.lines.join('\n')).toBeLessThanOrEqual(mostBytes)
+  expect((await scriptsAsked(page, Infinity)).bytes).toBeGreaterThan(asked.bytes + 100_000)
+})
+
+test('a button that is pressed before its menu is here opens it, and keeps the focus', async ({ page }) => {
+  await openShop(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/data', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Compare' }).focus()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('menu')).toContainText('PNG of this view')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
+  release()
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
+  await page.getByRole('button', { name: 'About this profile' }).click()
+  await expect(page.getByRole('dialog', { name: 'About this profile' })).toBeVisible()
+})
