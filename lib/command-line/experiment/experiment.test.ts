@@ -99,6 +99,20 @@ An experiment.yaml adds the load and what to capture: docs/experiments.md.
     expect(await run(['check', directory, '--mode=atomic'])).toContain('2 configurations')
   })
 
+  test('components that are swapped differ in that alone, whatever they have', async () => {
+    const swapped = model
+      .replace('5.7, 8.10', '5.7')
+      .replace('[ Postgres ] }\n', '[ Postgres ], variables: { version: { values: [ 16 ] } } }\n')
+    write({ 'camp.yml': swapped })
+    const { configurations } = JSON.parse(await run(['check', '--json', directory])) as { configurations: unknown }
+    expect(configurations).toMatchObject([
+      { values: { components: 'WebMySQL + MySQL' } },
+      { values: { components: 'WebPostgres + Postgres' } },
+    ])
+    // Nothing else tells what one configuration has.
+    expect(await run(['check', directory, '--mode=atomic'])).toContain('#  MySQL version\n1  5.7')
+  })
+
   test('with an experiment: they are its configurations, and nothing changes in the project', async () => {
     write({ 'camp/camp.yml': model, 'k6.js': '' })
     write({

@@ -40,12 +40,24 @@ export function partsOfConfiguration({ structure, values }: CampConfiguration): 
   }
 }
 
-/** For each configuration its values by `component variable`, and under `components` those that not all have. */
+/**
+ * For each configuration its values by `component variable`, and under `components` those that not all have. A variable of one value says
+ * nothing that its component does not: beside a component that was swapped it would be a second difference, and no two configurations would
+ * differ in one thing alone. It is left out, unless there is one configuration.
+ */
 export function tellCampApart(all: readonly CampParts[]): Record<string, string>[] {
   const isEverywhere = (component: string) => all.every(({ components }) => components.includes(component))
   const differ = all.some(({ components }) => components.some((component) => !isEverywhere(component)))
+  const nameOf = ({ component, variable }: CampParts['values'][number]) => `${component} ${variable}`
+  const valuesOf = Map.groupBy(
+    all.flatMap(({ values }) => values),
+    nameOf,
+  )
+  const varies = (name: string) => new Set(valuesOf.get(name)!.map(({ value }) => value)).size > 1
   return all.map(({ components, values }) => ({
     ...(differ ? { components: components.filter((component) => !isEverywhere(component)).join(' + ') } : {}),
-    ...Object.fromEntries(values.map(({ component, variable, value }) => [`${component} ${variable}`, value])),
+    ...Object.fromEntries(
+      values.filter((one) => all.length === 1 || varies(nameOf(one))).map((one) => [nameOf(one), one.value]),
+    ),
   }))
 }
