@@ -16,7 +16,7 @@ interface Difference {
   readonly level: number
 }
 
-/** Fewer items do not tell what they have in common: each then stands for itself. */
+/** Fewer items do not show what they have in common: each is then tested by itself. */
 const fewestItems = 8
 /** Of logarithms: costs are known to nine digits. */
 const leastVariance = 1e-18

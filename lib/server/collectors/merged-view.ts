@@ -25,7 +25,7 @@ export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'
     commandLine: (targetId: string) => findIn((state) => state.target(targetId) && state.commandLine(targetId)),
     /** One under way, or ended a short time ago. */
     liveCapture: (id: string): Capture | null => findIn((state) => state.capture(id)),
-    snapshot() {
+    snapshot: () => {
       const states = collectors.states().map((state) => state.snapshot())
       // The checks of the web program's own host are those of every page; a demo is started there alone.
       const { health, demo } = collectors.local()?.state.snapshot() ?? nothingSeen
