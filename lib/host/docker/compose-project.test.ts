@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listComposeContainers } from './compose-project.ts'
+
+const details = {
+  ...{ Id: 'here', Name: '/shop', RestartCount: 0 },
+  Config: { Labels: { 'com.docker.compose.service': 'shop' } },
+  State: { Status: 'running', ExitCode: 0, Pid: 7 },
+  NetworkSettings: { Ports: {} },
+}
+
+/** An engine that lists two containers, of which one is gone when it is asked for, or cannot be told of. */
+async function withEngine(statusOfGone: number, task: (dockerHost: string) => Promise<void>): Promise<void> {
+  const directory = fs.mkdtempSync(join(tmpdir(), 'hearth-engine-'))
+  const socket = join(directory, 'docker.sock')
+  const server = createServer(({ url = '' }, response) => {
+    const isList = url.includes('/containers/json')
+    const isGone = url.includes('/containers/gone/')
+    response.writeHead(isGone ? statusOfGone : 200, { 'content-type': 'application/json' })
+    const answer = isList ? [{ Id: 'gone' }, { Id: 'here' }] : isGone ? { message: 'No such container: gone' } : details
+    response.end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  try {
+    await task(`unix://${socket}`)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    fs.rmSync(directory, { recursive: true })
+  }
+}
+
+test('a container that is removed while all are listed is left out', async () => {
+  await withEngine(404, async (dockerHost) => {
+    expect(await listComposeContainers(dockerHost, 'shop')).toMatchObject([{ id: 'here', service: 'shop' }])
+  })
+})
+
+test('an engine that cannot say what a container is is a Problem', async () => {
+  await withEngine(500, async (dockerHost) => {
+    await expect(listComposeContainers(dockerHost, 'shop')).rejects.toMatchObject({ code: 'docker-unreachable' })
+  })
+})
