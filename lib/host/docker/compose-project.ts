@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProblem } from '../../errors.ts'
 import { runsAtAll } from '../command/run-command.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { statusOf, translateDocker } from './docker-problem.ts'
+import { orNull, translateDocker } from './docker-problem.ts'
 
 /** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
 export async function findCompose(): Promise<readonly string[] | null> {
@@ -61,16 +61,10 @@ export async function listComposeContainers(
     const abortSignal = AbortSignal.timeout(answerTimeoutMs)
     const filters = { label: [`com.docker.compose.project=${project}`] }
     const listed = containersSchema.parse(await engine.listContainers({ all: true, filters, abortSignal }))
-    const described = listed.map(async ({ Id }) => {
-      try {
-        return [containerOf(detailsSchema.parse(await engine.getContainer(Id).inspect({ abortSignal })))]
-      } catch (error) {
-        // It was removed between the list and the question.
-        if (statusOf(error) === 404) return []
-        throw error
-      }
-    })
-    return (await Promise.all(described)).flat()
+    const described = await Promise.all(
+      listed.map(({ Id }) => orNull(engine.getContainer(Id).inspect({ abortSignal }))),
+    )
+    return described.flatMap((details) => (details === null ? [] : [containerOf(detailsSchema.parse(details))]))
   } catch (error) {
     throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
   }

@@ -2,11 +2,10 @@
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import type { Container } from '../../contract/target.ts'
-import { isProblem } from '../../errors.ts'
 import { readLines } from '../../framing/lines.ts'
 import { maskValue } from '../../jvm/mask-secrets.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { statusOf, translateDocker } from './docker-problem.ts'
+import { orNull, translateDocker } from './docker-problem.ts'
 
 export type Docker = ReturnType<typeof createDocker>
 
@@ -145,16 +144,6 @@ function stateOf(status: string): Container['state'] {
 function maskLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(labels).slice(0, 200)
   return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))
-}
-
-/** A container or image that went away between the list and the question. */
-async function orNull<T>(question: Promise<T>): Promise<T | null> {
-  try {
-    return await question
-  } catch (error) {
-    if (isProblem(error) && statusOf(error.cause) === 404) return null
-    throw error
-  }
 }
 
 function parseJson(line: string): unknown {

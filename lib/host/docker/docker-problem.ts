@@ -10,6 +10,16 @@ export function statusOf(error: unknown): number | undefined {
     : undefined
 }
 
+/** null where the engine has no such thing any more: it may go away between a list and a question. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (statusOf(isProblem(error) ? error.cause : error) === 404) return null
+    throw error
+  }
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such socket',
   ECONNREFUSED: 'nothing listens there',

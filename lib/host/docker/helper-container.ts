@@ -4,7 +4,7 @@ import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import { isProblem, Problem } from '../../errors.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { statusOf, translateDocker } from './docker-problem.ts'
+import { orNull, statusOf, translateDocker } from './docker-problem.ts'
 import { demuxDocker } from './output-streams.ts'
 
 export type DockerHelpers = ReturnType<typeof createDockerHelpers>
@@ -88,13 +88,8 @@ export function createDockerHelpers(dockerHost: string | undefined) {
     /** null when the engine has no such image. Throws: Problem `docker-unreachable`. */
     image: (reference: string) =>
       ask(async (engine) => {
-        try {
-          const { Id, Config } = await engine.getImage(reference).inspect()
-          return { id: Id, labels: Config.Labels ?? {} }
-        } catch (error) {
-          if (statusOf(error) === 404) return null
-          throw error
-        }
+        const image = await orNull(engine.getImage(reference).inspect())
+        return image && { id: image.Id, labels: image.Config.Labels ?? {} }
       }),
     /**
      * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the engine
@@ -123,13 +118,8 @@ export function createDockerHelpers(dockerHost: string | undefined) {
     /** The host PID of its first process; null when it does not run. Throws: Problem `docker-unreachable`. */
     firstPid: (containerId: string) =>
       ask(async (engine) => {
-        try {
-          const { State } = await engine.getContainer(containerId).inspect()
-          return State.Pid > 0 ? State.Pid : null
-        } catch (error) {
-          if (statusOf(error) === 404) return null
-          throw error
-        }
+        const container = await orNull(engine.getContainer(containerId).inspect())
+        return container && container.State.Pid > 0 ? container.State.Pid : null
       }),
   }
 
