@@ -1,5 +1,6 @@
 /** Whether something differs between runs, where they are too few for their order to tell: by a model of how far runs lie apart. */
 import jstat from 'jstat'
+import { mean, quantile } from './averages.ts'
 import type { Stratum } from './rank-test.ts'
 
 /** What one item says: a difference and how far runs of one side and stratum lie apart. */
@@ -85,7 +86,7 @@ interface Prior {
 function fitPrior(known: readonly Difference[]): Prior {
   const positive = known.map(({ variance }) => variance).filter((variance) => variance > 0)
   if (positive.length < fewestItems) return { freedom: 0, varianceAt: () => 0 }
-  const least = 1e-5 * median(positive)
+  const least = 1e-5 * quantile(positive, 0.5)
   const points = known.map(({ variance, freedom, level }) => ({
     x: level,
     // As it would lie without the chance of so few runs.
@@ -126,12 +127,4 @@ function invertTrigamma(value: number): number {
     else high = middle
   }
   return Math.sqrt(low * high)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

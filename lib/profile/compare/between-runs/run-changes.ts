@@ -12,6 +12,7 @@ import {
   toResults,
 } from '../significance/significance.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
+import { mean } from '../../statistics/averages.ts'
 import { estimateShift, type Stratum, testRanks } from '../../statistics/rank-test.ts'
 import { testModerated } from '../../statistics/moderated-test.ts'
 import { type DescribedGroup, foldExplained } from './fold-explained.ts'
@@ -146,8 +147,8 @@ function testByModel(tests: readonly Tests[], least: number): Float64Array[] | n
   const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
   const chances = testModerated([...all.values()], least / 2)
   if (chances === null) return null
-  const chanceOf = byKey([all], [chances])
-  return tests.map((ofLevel) => Float64Array.from(ofLevel.values(), chanceOf))
+  const known = new Map([...all.keys()].map((key, at) => [key, chances[at]!]))
+  return tests.map((ofLevel) => Float64Array.from(ofLevel.keys(), (key) => known.get(key)!))
 }
 
 /** Adjusted on each level, and no surer than that anything changed at all, on any. */
@@ -220,8 +221,4 @@ function describeCost(strata: readonly Stratum[], p: number, q: number): ItemCha
     interval: confidence > 0 ? { low, high, confidence } : null,
     ...{ p, q },
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,3 +1,4 @@
+import { quantile } from '../../statistics/averages.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
 import { type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
 import { replicate, type Replicates } from './windows.ts'
@@ -34,14 +35,6 @@ export function estimateCommonDispersion(before: Sums, after: Sums, tested: Uint
   const squares = counts.map(([one, two]) => (two - (one + two) * share) ** 2 / ((one + two) * share * (1 - share)))
   const seen = squareAt.map(([at, square]) => quantile(squares, at) / square).filter((ratio) => ratio > 0)
   return Math.max(1, ...seen)
-}
-
-/** NaN of nothing. */
-function quantile(values: readonly number[], at: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const position = at * (sorted.length - 1)
-  const below = Math.floor(position)
-  return sorted[below]! + (position - below) * ((sorted[below + 1] ?? sorted[below]!) - sorted[below]!)
 }
 
 /** How many times larger than for samples at random the variances of one recording are. */
