@@ -11,14 +11,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
-import type { DemoState } from '../../lib/contract/health.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
-import type { Pod } from '../../lib/contract/pods.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
-import type { HealthCheck } from '../../lib/health-checks.ts'
+import type { Seen } from '../../lib/contract/seen.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
 import { loadAnswers } from '../api/load-answers.ts'
 import { useViewShown } from '../ui/view-shown.ts'
@@ -152,13 +148,7 @@ export function useLive<Part>(select: (state: LiveData) => Part): Part {
 }
 
 /** What a page is sent with, so that it is whole before the live connection stands. */
-export interface PageSnapshot {
-  readonly targets: readonly Target[]
-  readonly stopped: readonly StoppedTarget[]
-  readonly captures: readonly Capture[]
-  readonly pods: readonly Pod[]
-  readonly health: readonly HealthCheck[]
-  readonly demo: DemoState
+export interface PageSnapshot extends Seen {
   readonly collectors: readonly Collector[]
 }
 
