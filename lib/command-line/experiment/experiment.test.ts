@@ -99,7 +99,7 @@ An experiment.yaml adds the load and what to capture: docs/experiments.md.
     expect(await run(['check', directory, '--mode=atomic'])).toContain('2 configurations')
   })
 
-  test('components that are swapped differ in that alone, whatever they have', async () => {
+  test('components that are swapped differ in that alone, although each has a version', async () => {
     const swapped = model
       .replace('5.7, 8.10', '5.7')
       .replace('[ Postgres ] }\n', '[ Postgres ], variables: { version: { values: [ 16 ] } } }\n')
