@@ -246,7 +246,7 @@ function isRight({ provenance }: Profile, { samples, partial }: Capture): void {
   expect(provenance.resolution['java']!.frames).toBeGreaterThan(0)
   for (const kind of ['java', 'vm', 'kernel']) {
     const { frames, named } = provenance.resolution[kind] ?? { frames: 1, named: 1 } // an idle one may stay out of the kernel
-    expect(named / frames).toBeGreaterThan(0.99)
+    expect(named / frames, `${named} of ${frames} ${kind} frames have a name`).toBeGreaterThan(0.99)
   }
   const spoilers = ['no-frame-pointer', 'symbol-map-missed', 'library-not-copied', 'partial']
   expect(warningsOf({ provenance }).filter((code) => spoilers.includes(code))).toEqual([])
