@@ -1,4 +1,5 @@
 /** How the share of a function went over the profiles of a service. */
+import { LRUCache } from 'lru-cache'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ShareEstimate, Trend, TrendPoint, TrendQuery } from '../../contract/trend.ts'
 import { Problem } from '../../errors.ts'
@@ -60,33 +61,21 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
 }
 
 function createSharesCache() {
-  // The least recently used first.
-  const byId = new Map<string, StoredShares>()
-  let functions = 0
+  const byId = new LRUCache<string, { readonly shares: StoredShares }>({
+    maxSize: maxFunctionsInMemory,
+    sizeCalculation: ({ shares }) => Math.max(1, shares?.names.length ?? 0),
+  })
   const known = new Map<string, string>()
   const intern = (name: string) => {
     if (known.size >= maxNamesInMemory) known.clear()
     return known.get(name) ?? (known.set(name, name), name)
   }
-  const sizeOf = (shares: StoredShares) => shares?.names.length ?? 0
 
   return {
     /** Undefined for a profile that is not in memory. */
-    get(id: string): StoredShares | undefined {
-      const shares = byId.get(id)
-      if (shares === undefined) return undefined
-      byId.delete(id)
-      byId.set(id, shares)
-      return shares
-    },
+    get: (id: string): StoredShares | undefined => byId.get(id)?.shares,
     set(id: string, shares: StoredShares): void {
-      byId.set(id, shares && { ...shares, names: shares.names.map(intern) })
-      functions += sizeOf(shares)
-      for (const [oldest, old] of byId) {
-        if (functions <= maxFunctionsInMemory) break
-        byId.delete(oldest)
-        functions -= sizeOf(old)
-      }
+      byId.set(id, { shares: shares && { ...shares, names: shares.names.map(intern) } })
     },
   }
 }

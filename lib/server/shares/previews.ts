@@ -1,4 +1,5 @@
 /** Preview images of links: drawn at the first request, one at a time, and cached while there is space. */
+import { LRUCache } from 'lru-cache'
 import type { SharedView } from '../../contract/shares.ts'
 import { readPreviewView } from '../preview/preview-view.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
@@ -25,7 +26,7 @@ const mostWaiting = 4
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
-  const cache = new Map<string, Promise<Uint8Array>>()
+  const cache = new LRUCache<string, Promise<Uint8Array>>({ max: mostKept })
   // A visitor may ask for the image of a link as often as they like, but not for a whole processor.
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -45,7 +46,6 @@ export function createPreviews(draw = drawInThread): Previews {
       last = rendered.catch(() => undefined)
       cache.set(key, rendered)
       rendered.catch(() => cache.delete(key))
-      if (cache.size > mostKept) cache.delete(cache.keys().next().value!)
       return rendered
     },
   }
