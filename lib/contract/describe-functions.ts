@@ -9,6 +9,7 @@ const omissionTexts: Readonly<Record<FunctionOmission, string>> = {
   deleted: 'whose CPU profile is not in the library: deleted, or never stored',
   unreadable: 'whose profile is damaged or empty',
   'too-many': 'beyond what is read at once',
+  'other-engine': 'recorded by another engine than the runs it is compared with: its frames are others',
 }
 
 /** `−6.10 ms`, `+0.41 ms`. */
@@ -34,8 +35,11 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
 }
 
 /** `com.mysql.cj −6.10 ms, org.postgresql +1.00 ms`, or why nothing is named. */
-export function concludeFunctions({ result }: FunctionChanges): string {
-  if (result === null) return 'No CPU profiles of both yet'
+export function concludeFunctions({ result, leftOut }: FunctionChanges): string {
+  if (result === null)
+    return leftOut.some(({ reason }) => reason === 'other-engine')
+      ? 'Not compared: recorded by different engines'
+      : 'No CPU profiles of both yet'
   const { changes, more, tested, test, leastP, leastQ } = result
   if (changes.length > 0) {
     const named = changes

@@ -30,7 +30,14 @@ const costChangeSchema = z.object({
 export type ShownCostChange = z.infer<typeof costChangeSchema>
 
 /** Why a run without a mark is not in it. */
-export const functionOmissions = ['no-cpu-time', 'no-profile', 'deleted', 'unreadable', 'too-many'] as const
+export const functionOmissions = [
+  'no-cpu-time',
+  'no-profile',
+  'deleted',
+  'unreadable',
+  'too-many',
+  'other-engine',
+] as const
 export type FunctionOmission = (typeof functionOmissions)[number]
 
 export const functionChangesSchema = z.object({

@@ -1,5 +1,6 @@
 /** What became of a run, as its directory keeps it. */
 import { z } from 'zod'
+import { engineIds } from '../../contract/engines.ts'
 import { experimentRunSchema, type LoadSummary } from '../../contract/experiments.ts'
 import type { LoadResults } from '../load/load-results.ts'
 
@@ -11,6 +12,8 @@ export const runRecordSchema = experimentRunSchema.extend({
       file: z.string(),
       /** The page of the dashboard that shows it; null where none ran. */
       link: z.string().nullable(),
+      /** null in records of versions that did not write it. */
+      engine: z.enum(engineIds).nullable().default(null),
     }),
   ),
 })

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FunctionChanges } from '../../contract/experiment-functions.ts'
+import type { EngineId } from '../../contract/engines.ts'
 import type { Experiment, ExperimentSummary, ReportedExperiment } from '../../contract/experiments.ts'
 import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -72,7 +73,7 @@ test('an id that is none is not found, and a viewer may look only', async () => 
 })
 
 /** Two databases on two JDKs, four times each: a driver that costs 6 ms of each request in place of one that costs 1 ms. */
-async function reportDatabases() {
+async function reportDatabases(engineOf: (jdk: string) => EngineId = () => 'async-profiler') {
   const values = ['17', '25'].flatMap((jdk) => ['mysql', 'postgres'].map((database) => ({ database, jdk })))
   const stacks = [
     'Handler.json',
@@ -96,9 +97,11 @@ async function reportDatabases() {
       if (cost > 0)
         builder.sample(row, builder.thread('http-1'), Number.NaN, Math.round(cost * 100) + ((at * 5 + stack * 3) % 11))
     })
-    const encoded = gzipSync(encodeProfile(builder.finish('samples', emptyProvenance('async-profiler'))))
+    const engine = engineOf(values[at % 4]!.jdk)
+    const unit = engine === 'jfr' ? 'nanoseconds' : 'samples'
+    const encoded = gzipSync(encodeProfile(builder.finish(unit, emptyProvenance(engine))))
     const ownCapture = at.toString(16).repeat(32)
-    const profileId = await running.saveProfile(encoded, { captureId: ownCapture, event: 'cpu' })
+    const profileId = await running.saveProfile(encoded, { captureId: ownCapture, event: 'cpu', engine })
     const load = sampleLoad(100)
     const run = { number: at + 1, configuration: (at % 4) + 1, repetition: (at >> 2) + 1, captureId: ownCapture, load }
     runs.push({ profileId, run: sampleExperimentRun({ ...run, cpuSeconds: (cpuMs * load.requests) / 1000 }) })
@@ -108,16 +111,32 @@ async function reportDatabases() {
   return runs
 }
 
+async function askForFunctions(query: string) {
+  const found = experimentOperations.find((one) => one.id === 'getExperimentFunctions')!
+  const headers = { authorization: `Bearer ${running.secrets.read}` }
+  const answer = await callOperation(running.server, found, { at: { id }, headers, query })
+  return { status: answer.status, body: (await answer.json()) as FunctionChanges }
+}
+
+test('runs of one engine are compared with each other, whatever the engines count', async () => {
+  await reportDatabases((jdk) => (jdk === '17' ? 'perf' : 'jfr'))
+  const databases = (await askForFunctions('?variable=database&from=mysql&to=postgres')).body
+  expect(databases).toMatchObject({ runs: { before: 8, after: 8 }, leftOut: [] })
+  expect(databases.result!.changes.map(({ name }) => name)).toContain('com.mysql.cj')
+  const { body } = await askForFunctions('?variable=jdk&from=17&to=25')
+  expect(body).toMatchObject({ runs: { before: 0, after: 0 }, result: null })
+  expect(body.leftOut).toHaveLength(16)
+  expect(new Set(body.leftOut.map(({ reason }) => reason))).toEqual(new Set(['other-engine']))
+  const experiment = (await running.server.experiments.find(id))!
+  await expect(running.server.experiments.describeSides(experiment, 1, 3)).rejects.toMatchObject({
+    code: 'not-mergeable',
+  })
+})
+
 test('the profiles of its runs say which packages a variable makes cheaper, and runs without one are named', async () => {
   const runs = await reportDatabases()
   await running.server.profiles.delete(runs[3]!.profileId)
-  const ask = async (query: string) => {
-    const found = experimentOperations.find((one) => one.id === 'getExperimentFunctions')!
-    const headers = { authorization: `Bearer ${running.secrets.read}` }
-    const answer = await callOperation(running.server, found, { at: { id }, headers, query })
-    return { status: answer.status, body: (await answer.json()) as FunctionChanges }
-  }
-  const { body } = await ask('?variable=database&from=mysql&to=postgres')
+  const { body } = await askForFunctions('?variable=database&from=mysql&to=postgres')
   expect(body).toMatchObject({ runs: { before: 8, after: 7 }, leftOut: [{ run: 4, reason: 'deleted' }] })
   expect(body.pairs).toEqual([
     [1, 2],
@@ -153,12 +172,12 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect((await (await exported('csv')).text()).split('\r\n')).toHaveLength(18)
   expect((await exported('pdf')).status).toBe(400)
 
-  const limited = await ask('?variable=database&from=mysql&to=postgres&limit=1')
+  const limited = await askForFunctions('?variable=database&from=mysql&to=postgres&limit=1')
   expect(limited.body.result).toMatchObject({ changes: [{ name: 'com.mysql.cj' }], more: 2 })
-  const ofJdk = (await ask('?variable=jdk&from=17&to=25')).body.result!
+  const ofJdk = (await askForFunctions('?variable=jdk&from=17&to=25')).body.result!
   expect(ofJdk.changes).toEqual([])
   // Four runs and four: 2 of 70 orders are too many for one of several packages.
-  expect((await ask('?before=1&after=2')).body).toMatchObject({
+  expect((await askForFunctions('?before=1&after=2')).body).toMatchObject({
     pairs: [[1, 2]],
     result: { leastP: 2 / 70, test: 'model', changes: [{ name: 'com.mysql.cj' }, {}, {}] },
   })
@@ -169,8 +188,9 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect(withoutOne).toMatch(/Without a graph, since no profile of it is in the library: Configuration 1, [^;.]*\./)
 
   for (const query of ['', '?before=1', '?before=1&after=1', '?variable=database&from=mysql'])
-    expect((await ask(query)).status).toBe(400)
-  for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2']) expect((await ask(query)).status).toBe(404)
+    expect((await askForFunctions(query)).status).toBe(400)
+  for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2'])
+    expect((await askForFunctions(query)).status).toBe(404)
 })
 
 test('two configurations are profiles of all their runs, whose weights are CPU time of each request', async () => {
@@ -200,9 +220,13 @@ test('two configurations are profiles of all their runs, whose weights are CPU t
   expect(described).toMatchObject({
     before: {
       runs: 3,
-      profile: { name: 'pricing 1 (database=mysql, jdk=17)', total: expect.closeTo(before.ms * 1e6, -1) as number },
+      profile: {
+        name: 'pricing',
+        labels: ['database=mysql', 'jdk=17'],
+        total: expect.closeTo(before.ms * 1e6, -1) as number,
+      },
     },
-    after: { runs: 4 },
+    after: { runs: 4, profile: { name: 'pricing', labels: ['database=postgres', 'jdk=17'] } },
     leftOut: 1,
   })
   for (const query of ['?before=1&after=1', '?before=1&after=9']) expect((await ask('before', query)).status).toBe(404)

@@ -1,5 +1,5 @@
 /** Two configurations as two profiles for the viewer, each of all runs of its side. */
-import { formatValues } from '../../contract/describe-effects.ts'
+import { LRUCache } from 'lru-cache'
 import type { ComparedRuns } from '../../contract/experiment-sides.ts'
 import type { Experiment } from '../../contract/experiments.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -12,63 +12,103 @@ import { existing } from '../existing.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import type { StoredRun } from '../profiles/read-run-changes.ts'
 import { readStored } from '../profiles/read-stored.ts'
-import { type Chosen, chooseRuns, type Sides } from './experiment-functions.ts'
+import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 
 type PackedBytes = Pick<StoredBytes, 'stream' | 'bytes'>
 type Pair = readonly [before: number, after: number]
 
+/** Of merged profiles in memory: a page asks for both sides each time it is loaded. */
+const mostMergedBytes = 32 * 2 ** 20
+
 export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
+  const merged = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: mostMergedBytes,
+    sizeCalculation: ({ byteLength }) => byteLength,
+  })
   // It holds the profiles of all runs of a side.
   const runExclusive = createMutex()
 
   async function choose({ configurations, runs }: Experiment, pair: Pair) {
     const isKnown = pair.every((number) => configurations.some((one) => one.number === number))
     if (!isKnown || pair[0] === pair[1]) throw new Problem('not-found', { what: 'pair of configurations' })
-    const { strata, leftOut } = await chooseRuns(runs, [pair], async (id) => (await profiles.find(id))?.bytes)
+    const { strata, leftOut } = await chooseRuns(runs, [pair], (id) => profiles.find(id))
     const [sides] = strata
+    if (sides === undefined && leftOut.some(({ reason }) => reason === 'other-engine'))
+      throw new Problem('not-mergeable', {
+        reason: 'the two were recorded by different engines, which see different frames',
+        remedy: 'Name an engine under capture in experiment.yaml and run it again.',
+      })
     if (sides === undefined) throw new Problem('not-found', { what: 'CPU profile of both configurations' })
     return { sides, leftOut }
   }
 
-  async function summarise(experiment: Experiment, number: number, chosen: readonly Chosen[]): Promise<ProfileSummary> {
+  async function summarise(
+    experiment: Experiment,
+    labels: readonly string[],
+    chosen: readonly Chosen[],
+  ): Promise<ProfileSummary> {
     const first = existing(await profiles.find(chosen[0]!.profileId), 'profile')
-    const values = formatValues(experiment.configurations.find((one) => one.number === number)?.values ?? {})
     const meanMs = chosen.reduce((sum, { cost }) => sum + cost, 0) / chosen.length
     return {
       ...first,
-      name: `${experiment.name} ${number}${values === '' ? '' : ` (${values})`}`,
+      name: experiment.name,
       // Nothing that is of the first run alone, and not of the others.
       ...{ host: null, containerName: null, containerId: null, image: null, imageDigest: null, captureId: null },
-      ...{ labels: [], note: '', hotMethod: null, partial: null, warnings: 0, javaNamed: null, durationMs: null },
-      ...{ unit: 'nanoseconds', total: meanMs * 1e6, createdAt: experiment.startedAt },
+      ...{ labels: [...labels], note: '', hotMethod: null, partial: null, warnings: 0, javaNamed: null },
+      ...{ durationMs: null, unit: 'nanoseconds', total: meanMs * 1e6, createdAt: experiment.startedAt },
     }
   }
 
-  async function merge(chosen: readonly Chosen[]): Promise<PackedBytes> {
+  async function merge(chosen: readonly Chosen[]): Promise<Uint8Array<ArrayBuffer>> {
+    const key = JSON.stringify(chosen.map(({ profileId, cost }) => [profileId, cost]))
+    const kept = merged.get(key)
+    if (kept) return kept
     const runs: StoredRun[] = []
     for (const { run, profileId, cost } of chosen) {
       const gzipped = existing(await readStored(profiles, profileId), `profile of run ${run.number}`)
       runs.push({ run: run.number, gzipped, cost })
     }
     const { gzipped } = await runThreadTask({ type: 'merge-runs', runs })
-    return { bytes: gzipped.byteLength, stream: new Blob([gzipped]).stream() }
+    merged.set(key, gzipped)
+    return gzipped
   }
 
   return {
-    /** Throws: Problem `not-found` where one has no run with a CPU profile. */
+    /**
+     * The name of both is the experiment's; their labels tell them apart.
+     *
+     * Throws: Problem `not-found` where one has no run with a CPU profile, `not-mergeable` where no engine recorded both.
+     */
     async describe(experiment: Experiment, pair: Pair): Promise<ComparedRuns> {
       const { sides, leftOut } = await choose(experiment, pair)
-      const sideOf = async (key: keyof Sides, number: number) => ({
-        profile: await summarise(experiment, number, sides[key]),
+      const [before, after] = labelConfigurations(experiment, pair)
+      const sideOf = async (key: keyof Sides, labels: readonly string[]) => ({
+        profile: await summarise(experiment, labels, sides[key]),
         runs: sides[key].length,
       })
-      const both = { before: await sideOf('before', pair[0]), after: await sideOf('after', pair[1]) }
+      const both = { before: await sideOf('before', before), after: await sideOf('after', after) }
       return { ...both, leftOut: leftOut.length, leastRuns: minWindows }
     },
     /** Of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`, `not-mergeable`. */
     async open(experiment: Experiment, pair: Pair, side: keyof Sides): Promise<PackedBytes> {
       const { sides } = await choose(experiment, pair)
-      return runExclusive(() => merge(sides[side]))
+      const gzipped = await runExclusive(() => merge(sides[side]))
+      return { bytes: gzipped.byteLength, stream: new Blob([gzipped]).stream() }
     },
   }
+}
+
+/** `database=mysql`, `jdk=17`; with the number too where both have the same values, as a changed override file leaves them. */
+function labelConfigurations({ configurations }: Experiment, pair: Pair): [string[], string[]] {
+  const labelsOf = (number: number) => {
+    const values = configurations.find((one) => one.number === number)?.values ?? {}
+    return Object.entries(values).map(([variable, value]) => `${variable}=${value}`)
+  }
+  const [before, after] = [labelsOf(pair[0]), labelsOf(pair[1])]
+  if (before.some((label) => !after.includes(label)) && after.some((label) => !before.includes(label)))
+    return [before, after]
+  return [
+    [...before, `configuration ${pair[0]}`],
+    [...after, `configuration ${pair[1]}`],
+  ]
 }

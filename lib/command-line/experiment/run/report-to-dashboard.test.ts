@@ -15,7 +15,7 @@ const series = {
 const load = { seconds: 90, command: ['load', '--password=hunter2'], results: { format: 'jtl' } }
 const record: RunRecord = {
   ...sampleExperimentRun({ captureId: '7'.repeat(32) }),
-  profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: 'http://host:7117/captures/7' }],
+  profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: 'http://host:7117/captures/7', engine: null }],
 }
 
 /** A dashboard that may be away, and what it was sent. */

@@ -1,4 +1,5 @@
 /** What the phases of a run share. */
+import type { CaptureRequest } from '../../../contract/capture.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
@@ -7,6 +8,8 @@ import type { CommandStreams } from '../../streams.ts'
 
 export interface RunContext {
   readonly text: ExperimentText
+  /** What recorded an earlier run, where experiment.yaml names none: engines see different frames of the same program. */
+  readonly engine: CaptureRequest['engine']
   /** Of the experiment. */
   readonly directory: string
   readonly compose: readonly string[]

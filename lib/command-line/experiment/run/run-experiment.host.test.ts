@@ -305,7 +305,11 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     expect(readRecords().size).toBe(0)
     await killAt('resume', 'run 2 of 2: load')
     expect(processesWith(directory)).toEqual([])
-    const [first] = readRecords().values()
+    const [[firstPath, first]] = [...readRecords()] as [[string, RunRecord]]
+    expect(first.profiles).toMatchObject([{ event: 'cpu', engine: expect.stringMatching(/profiler|perf/) as string }])
+    // All runs by what recorded the first.
+    first.profiles[0]!.engine = 'perf'
+    fs.writeFileSync(join(firstPath, 'run.json'), JSON.stringify(first))
     const { exitCode, stderr, stdout } = await hearth(['resume', directory])
     expect(exitCode, stderr).toBe(0)
     expect(stderr).toContain('left by an earlier run')
@@ -314,6 +318,7 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     const records = readRecords()
     expect(records.size).toBe(2)
     expect([...records.values()]).toContainEqual(first)
+    expect([...records.values()].map(({ profiles }) => profiles[0]!.engine)).toEqual(['perf', 'perf'])
     for (const [path, { load, times, marks, disturbance, timeline }] of records) {
       expect(disturbance).toMatchObject({ otherShare: expect.any(Number) as number })
       expect(timeline!.steps.length).toBeGreaterThanOrEqual(7)

@@ -33,6 +33,7 @@ import {
 } from './prepare-compose.ts'
 import { createReporter, noReporter } from './report-to-dashboard.ts'
 import { formatReport } from './report.ts'
+import type { RunContext } from './run-context.ts'
 import { createRunDisplay } from './run-display.ts'
 import { runOnce } from './run-once.ts'
 import { hasProgram } from './start-program.ts'
@@ -237,8 +238,9 @@ async function runSeries(
       project: `hearth-${series.series.id}-${run.number}`,
       runDirectory: clearRunDirectory(series, run.number),
     }
-    const context = {
+    const context: Omit<RunContext, 'signal' | 'enter'> = {
       text,
+      engine: records.flatMap(({ profiles }) => profiles).find(({ engine }) => engine !== null)?.engine ?? 'auto',
       directory,
       compose,
       lock: lock.descriptor,

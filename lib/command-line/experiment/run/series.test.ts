@@ -26,7 +26,7 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
       ...{ seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
     },
     ...{ cpuSeconds: 6, captureId: null, marks: [], disturbance: null, timeline: null },
-    profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null }],
+    profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null, engine: 'perf' }],
     ...more,
   }
 }
@@ -86,7 +86,7 @@ describe('a series of runs', () => {
     const marks = [{ mark: 'container-died' as const, reason: 'shop_1 ended with exit code 137 under load' }]
     const records = [
       record(1, 2, { marks }),
-      record(2, 1, { profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link }] }),
+      record(2, 1, { profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link, engine: null }] }),
     ]
     expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  CPU MS  FAILED
 1  index    1       120.0       2.50    40.0    5.00    0 of 1,200

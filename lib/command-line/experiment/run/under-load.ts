@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { captureRequestSchema } from '../../../contract/capture.ts'
+import { type Capture, captureRequestSchema } from '../../../contract/capture.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
@@ -11,7 +11,7 @@ import type { HostPorts } from '../../../experiment/run/ports.ts'
 import { createTimeline, summariseDisturbance } from '../../../experiment/run/disturbance.ts'
 import { isOfThisClock, summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
-import { captureLocally } from '../../local-capture.ts'
+import { captureLocally, type LocalCaptureOptions } from '../../local-capture.ts'
 import { markBusy, markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
 import { RunFailed } from './run-failed.ts'
@@ -95,13 +95,12 @@ function subtract(end: number | null, start: number | null): number | null {
 /** Throws: RunFailed `capture-failed`. */
 async function captureUnderLoad(
   record: RunDraft,
-  { id }: Target,
+  target: Target,
   runDirectory: string,
-  { text: { capture }, collector, streams, signal, enter }: RunContext,
+  context: RunContext,
 ): Promise<void> {
+  const { collector, signal, enter } = context
   enter('profiling')
-  const { hz: frequencyHz, ...rest } = capture
-  const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
   const files: { event: string; file: string }[] = []
   const keep = (event: string, bytes: Uint8Array) => {
     const file = `${event}.hearth.gz`
@@ -109,7 +108,7 @@ async function captureUnderLoad(
     files.push({ event, file })
   }
   try {
-    const ended = await captureLocally(request, collector, { streams, signal, keep })
+    const ended = await captureLikeEarlier(target, keep, context)
     signal.throwIfAborted()
     if (ended === null) throw new RunFailed('capture-failed', 'the capture was cancelled')
     const at = (state: string) => ended.phases.find((phase) => phase.state === state)?.at ?? null
@@ -117,10 +116,31 @@ async function captureUnderLoad(
     record.times.captureEndedAt = at('symbolising')
     record.captureId = collector.isOwn ? null : ended.id
     const link = collector.isOwn ? null : collector.linkTo(ended)
-    record.profiles = files.map((file) => ({ ...file, link }))
+    record.profiles = files.map((file) => ({ ...file, link, engine: ended.plan?.engine ?? null }))
     if (ended.partial !== null) throw new RunFailed('capture-failed', `the profile is not whole: ${ended.partial}`)
   } catch (error) {
     if (!isProblem(error)) throw error
     throw new RunFailed('capture-failed', error.message)
+  }
+}
+
+/** By the engine of earlier runs, or by any where that one cannot: its numbers count all the same. Throws: Problem. */
+async function captureLikeEarlier(
+  { id }: Target,
+  keep: LocalCaptureOptions['keep'],
+  { text: { capture }, engine, collector, streams, signal }: RunContext,
+): Promise<Capture | null> {
+  const { hz: frequencyHz, ...rest } = capture
+  const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
+  if (request.engine !== 'auto' || engine === 'auto')
+    return await captureLocally(request, collector, { streams, signal, keep })
+  try {
+    return await captureLocally({ ...request, engine }, collector, { streams, signal, keep })
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    streams.stderr.write(
+      `${engine}, which recorded earlier runs, failed: ${error.message} Another engine records this one; their functions are not compared.\n`,
+    )
+    return await captureLocally(request, collector, { streams, signal, keep })
   }
 }

@@ -68,7 +68,7 @@ const leastShare = 0.005
  * runs, and what a JIT compiler does differently in each of them is in it. Ranks decide where so many runs can show one change among all
  * that is tested, a model of how far runs lie apart where they cannot.
  *
- * Throws: Problem `not-mergeable` for profiles of several events or units.
+ * Throws: Problem `not-mergeable` for profiles of several events.
  */
 export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   const runs = weighRuns(strata)

@@ -42,7 +42,7 @@ interface Side {
   readonly runs: readonly { readonly stratum: number; readonly weight: number; readonly samples: number }[]
 }
 
-/** Throws: Problem `not-mergeable` for profiles of several events or units. */
+/** Throws: Problem `not-mergeable` for profiles of several events. */
 export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
   const [one, two] = [mergeSide(strata, 'before'), mergeSide(strata, 'after')]
   const { before, after, notes } = normalizeStacks(one.profile, two.profile)
@@ -122,5 +122,6 @@ function weighStacks(profile: Profile, sum: number): Profile {
   }
   const { lines: _lines, ...others } = profile
   const threads = { length: 1, name: new Uint32Array(1), hostTid: new Uint32Array(1) }
-  return { ...others, threads, samples }
+  // Whatever the engine counted.
+  return { ...others, unit: 'nanoseconds', threads, samples }
 }

@@ -1,0 +1,81 @@
+/** Which runs of two configurations are compared by their profiles. */
+import type { FunctionChanges, FunctionOmission } from '../../contract/experiment-functions.ts'
+import type { Experiment } from '../../contract/experiments.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
+
+/** What one question reads at most: some seconds of a thread, and its memory. */
+const mostRuns = 60
+const mostBytes = 64 * 2 ** 20
+
+type Run = Experiment['runs'][number]
+export interface Chosen {
+  readonly run: Run
+  readonly profileId: string
+  /** ms of CPU time for each request. */
+  readonly cost: number
+}
+
+export interface Sides {
+  readonly before: readonly Chosen[]
+  readonly after: readonly Chosen[]
+}
+
+type Found = Pick<ProfileSummary, 'bytes' | 'engine'>
+interface ListedRun extends Chosen, Found {}
+
+/**
+ * Runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of the same program. `leftOut`:
+ * why others without a mark are on no side. `find` gives what the library has of a profile.
+ */
+export async function chooseRuns(
+  runs: readonly Run[],
+  pairs: readonly (readonly [number, number])[],
+  find: (profileId: string) => Promise<Found | null>,
+): Promise<{ strata: Sides[]; leftOut: FunctionChanges['leftOut'] }> {
+  const reasons = new Map<number, FunctionOmission>()
+  const configurations = new Set(pairs.flat())
+  const most = Math.max(1, Math.floor(mostRuns / configurations.size))
+  const usable: ListedRun[] = []
+  for (const run of selectWhole(runs).filter(({ configuration }) => configurations.has(configuration))) {
+    const profile = run.profiles.find(({ event }) => event === 'cpu')
+    const cost = measureRun(run, 'cpuMs')
+    const found = profile ? await find(profile.profileId) : null
+    if (found === null) reasons.set(run.number, run.captureId === null ? 'no-profile' : 'deleted')
+    else if (cost === null) reasons.set(run.number, 'no-cpu-time')
+    else usable.push({ run, profileId: profile!.profileId, cost, bytes: found.bytes, engine: found.engine })
+  }
+  const byConfiguration = Map.groupBy(usable, ({ run }) => run.configuration)
+  const read = new Set<ListedRun>()
+  let bytes = 0
+  // The first of each configuration, then the second: where there are too many, all have lost as many.
+  for (let at = 0; at < Math.max(0, ...[...byConfiguration.values()].map(({ length }) => length)); at++) {
+    for (const some of byConfiguration.values()) {
+      const one = some[at]
+      if (one === undefined) continue
+      bytes += one.bytes
+      if (at < most && bytes <= mostBytes) read.add(one)
+      else reasons.set(one.run.number, 'too-many')
+    }
+  }
+  const sideOf = (number: number) => (byConfiguration.get(number) ?? []).filter((one) => read.has(one))
+  const strata = pairs
+    .map(([before, after]) => selectEngine(sideOf(before), sideOf(after)))
+    .filter(({ before, after }) => before.length > 0 && after.length > 0)
+  const compared = new Set(strata.flatMap(({ before, after }) => [...before, ...after]))
+  const hasOther = new Set(pairs.filter((pair) => pair.every((one) => sideOf(one).length > 0)).flat())
+  for (const one of read)
+    if (!compared.has(one) && hasOther.has(one.run.configuration)) reasons.set(one.run.number, 'other-engine')
+  return { strata, leftOut: Array.from(reasons, ([run, reason]) => ({ run, reason })) }
+}
+
+/** Those of the engine that has most runs of both; none where no engine recorded both. */
+function selectEngine(
+  before: readonly ListedRun[],
+  after: readonly ListedRun[],
+): { before: readonly ListedRun[]; after: readonly ListedRun[] } {
+  const of = (side: readonly ListedRun[], engine: string) => side.filter((one) => one.engine === engine)
+  const fewest = (engine: string) => Math.min(of(before, engine).length, of(after, engine).length)
+  const engine = [...new Set(before.map((one) => one.engine))].sort((a, b) => fewest(b) - fewest(a))[0] ?? ''
+  return { before: of(before, engine), after: of(after, engine) }
+}
