@@ -275,10 +275,15 @@ test('packages and functions that a variable changes are named, with what they e
     // Flame graphs of all runs of two configurations, in CPU time of each request.
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
+    await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('pricing=index')
+    await waitUntilQuiet(page)
+    // The graph has the room, and what is compared opens.
+    expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+    await page.getByRole('button', { name: 'Per request 4 → 4 runs' }).click()
     await expect(
       page.getByText('of all runs: 4 before, 4 after. What is significant is decided by how far runs'),
     ).toBeVisible()
-    await waitUntilQuiet(page)
+    await page.keyboard.press('Escape')
     await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop\.pricing.* ms/)
     // Numbers of a request are long: they must not lie over the next change.
     for (const width of [1040, 1280]) {

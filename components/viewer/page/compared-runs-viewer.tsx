@@ -1,10 +1,12 @@
 'use client'
-import { ArrowLeftRight, FlaskConical } from 'lucide-react'
+import { ArrowLeftRight, FlaskConical, Layers } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ComparedRuns } from '../../../lib/contract/experiment-sides.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { createRunsHref } from '../../links/compare-href.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { LateMenu } from '../../ui/late-menu.tsx'
+import { lateTools } from '../shell/late-tools.ts'
 import { ProfileViewer } from '../shell/profile-viewer.tsx'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
@@ -35,8 +37,9 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
       query={query}
       notes={[]}
       notesApi={null}
-      tools={() => (
+      tools={({ isShown }) => (
         <>
+          <RunCounts compared={compared} isShown={isShown} />
           <ButtonLink href={createRunsHref(experimentId, [after, before])} prefetch={false} icon={ArrowLeftRight}>
             Swap
           </ButtonLink>
@@ -45,9 +48,39 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
           </ButtonLink>
         </>
       )}
-      notices={<Notice tone="information">{describe(compared)}</Notice>}
+      notices={isWhole(compared) ? null : <Notice tone="information">{describe(compared)}</Notice>}
     />
   )
+}
+
+/** What the widths are, and of how many runs; more of it when pressed. */
+function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boolean }) {
+  const { before, after } = compared
+  return (
+    <LateMenu
+      late={lateTools}
+      isWanted={isShown}
+      trigger={
+        <Button title="What is compared">
+          <Layers size={14} aria-hidden /> Per request
+          <span className="figures">
+            {formatCount(before.runs)} → {formatCount(after.runs)} runs
+          </span>
+        </Button>
+      }
+    >
+      {({ Popover }, menu) => (
+        <Popover {...menu} title="What is compared" align="end" className="w-96 max-w-[calc(100vw-1rem)]">
+          <p className="text-sm">{describe(compared)}</p>
+        </Popover>
+      )}
+    </LateMenu>
+  )
+}
+
+/** Whether all runs are in it, and there are enough of them to show how far they differ. */
+function isWhole({ before, after, leftOut, leastRuns }: ComparedRuns): boolean {
+  return leftOut === 0 && Math.min(before.runs, after.runs) >= leastRuns
 }
 
 function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
@@ -60,7 +93,11 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
   ][enough]!
   return [
     `CPU time of each request, of all runs: ${formatCount(before.runs)} before, ${formatCount(after.runs)} after`,
-    ...(leftOut > 0 ? [` (${formatCount(leftOut)} more have no CPU profile, or are too many to read)`] : []),
+    ...(leftOut > 0
+      ? [
+          ` (${formatCount(leftOut)} more have no CPU profile, were recorded by another engine, or are too many to read)`,
+        ]
+      : []),
     `. What is significant is decided ${how}.`,
   ].join('')
 }
