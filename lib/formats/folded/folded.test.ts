@@ -14,14 +14,10 @@ const rewrite = async (text: string, options: WriteFoldedOptions = { annotate: t
 
 describe('readFolded', () => {
   it('says that numbers may be two counts when every line ends with two, and does not guess', async () => {
-    const codesOf = async (text: string, options = {}) =>
-      (await readFolded(chunksOf(text), options)).warnings.map(({ code, text: label }) => [
-        code,
-        label.includes('--counts=2'),
-      ])
+    const codesOf = async (text: string) =>
+      (await readFolded(chunksOf(text))).warnings.map(({ code, text: label }) => [code, label.includes('--counts=2')])
     expect(await codesOf('a;b 31 56\na;c 2 0.5\n')).toEqual([['perhaps-two-counts', true]])
     for (const text of ['a;Thread 12 5\na;c 2\n', 'a;b 1\n', ' 12 5\n', '']) expect(await codesOf(text)).toEqual([])
-    expect(await codesOf('a;b 31 56\n', { counts: 2 })).toEqual([['baseline-counts-left-out', false]])
   })
 
   it('reads the number in front that uniq -c writes, and multiplies it where the line has one of its own', async () => {
@@ -37,12 +33,6 @@ describe('readFolded', () => {
     const { profile } = await read('a;Thread 12 5\n')
     expect(profile.strings).toContain('Thread 12')
     expect(profile.samples.weight[0]).toBe(5)
-  })
-
-  it('takes two counts only when it is told that there are two', async () => {
-    const { profile, warnings } = await read('a;b 12 5\n', { counts: 2 })
-    expect(write(profile)).toBe('a;b 5\n')
-    expect(warnings).toMatchObject([{ code: 'baseline-counts-left-out' }])
   })
 
   it('reads decimals, tabs, CRLF, blanks at the end and a last line without a newline', async () => {
@@ -73,8 +63,6 @@ describe('readFolded', () => {
       const { profile, warnings } = await read(`a;b ${text}${end}`)
       expect([profile.samples.weight[0], warnings]).toEqual([weight, []])
     }
-    const pair = await read(`a;b 1 ${text}\n`, { counts: 2 })
-    expect([...pair.profile.samples.weight]).toEqual([weight])
   })
 
   it('skips lines without a usable number and says which, and how much weight they hold', async () => {

@@ -34,11 +34,6 @@ import { createWarnings } from '../reading/warnings.ts'
 
 export interface FoldedOptions extends ImportOptions {
   /**
-   * Numbers per line, 2 for the output of difffolded.pl, of which the second is taken. Declared, never guessed: the
-   * frame `Thread 12` before a count looks the same as two counts.
-   */
-  readonly counts?: 1 | 2
-  /**
    * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
    * then tells the kind of event and nothing of the frame.
    */
@@ -56,7 +51,7 @@ const blanks = new Set([9, 32])
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
-  { counts = 1, leafIsClass = false, provenance = {}, demangle }: FoldedOptions = {},
+  { leafIsClass = false, provenance = {}, demangle }: FoldedOptions = {},
 ): Promise<Imported> {
   const builder = createImportBuilder()
   const warnings = createWarnings()
@@ -68,30 +63,24 @@ export async function readFolded(
   let hasTwoCounts = null as boolean | null
   const lines = await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
-    const counted = counts === 1 && blanks.has(bytes[start]!) ? readCountBefore(bytes, start, trimmed) : null
+    const counted = blanks.has(bytes[start]!) ? readCountBefore(bytes, start, trimmed) : null
     if (counted !== null) {
       const own = readCount(bytes, counted.stackStart, trimmed)
       const product = counted.weight * (own?.weight ?? 1)
       if (!isUsableCount(product)) return warnings.addUnread('counts-not-usable', line, Math.abs(product))
       return addStack(bytes, counted.stackStart, own?.stackEnd ?? trimmed, product)
     }
-    let count = readCount(bytes, start, trimmed)
+    const count = readCount(bytes, start, trimmed)
     if (isComment(bytes, start, trimmed)) return
     if (count === null) {
-      const before = counts === 1 ? readCountBefore(bytes, start, trimmed) : null
+      const before = readCountBefore(bytes, start, trimmed)
       if (before !== null) addStack(bytes, before.stackStart, trimmed, before.weight)
       else if (trimmed > start && bytes[start] !== hash) warnings.add('lines-skipped', line)
       return
     }
-    const weight = count.weight
-    if (counts === 1 && hasTwoCounts !== false) hasTwoCounts = hasStackAndCount(bytes, start, count.stackEnd)
-    if (counts === 2) {
-      count = readCount(bytes, start, count.stackEnd)
-      if (count === null) return warnings.add('lines-skipped', line)
-      warnings.add('baseline-counts-left-out', 0)
-    }
-    if (!isUsableCount(weight)) return warnings.addUnread('counts-not-usable', line, Math.abs(weight))
-    addStack(bytes, start, count.stackEnd, weight)
+    if (hasTwoCounts !== false) hasTwoCounts = hasStackAndCount(bytes, start, count.stackEnd)
+    if (!isUsableCount(count.weight)) return warnings.addUnread('counts-not-usable', line, Math.abs(count.weight))
+    addStack(bytes, start, count.stackEnd, count.weight)
   })
 
   warnings.add('stacks-cut', 0, stacks.cut)

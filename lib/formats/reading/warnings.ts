@@ -20,7 +20,6 @@ const texts = {
   'times-go-back':
     'Times go back: samples stand in another order, or the file is several recordings, one after the other. Times count from the earliest.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
-  'baseline-counts-left-out': 'Lines have two counts, as difffolded.pl writes them; the second was taken.',
   'perhaps-two-counts':
     'Every line ends with two numbers. If they are counts before and after, import the file with two counts (--counts=2).',
   'values-left-out': 'The file has several values for each sample; the one it is meant to be shown by was taken.',
