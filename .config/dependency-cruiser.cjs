@@ -85,8 +85,8 @@ const sees = {
 /** Where each layer lives. `collector-client` is the one folder of the collector that the web side may hold. */
 const place = {
   format: '^lib/profile/format/units[.]ts$',
-  errors: '^lib/errors[.]ts$',
-  findings: '^lib/(findings|health-checks)[.]ts$',
+  errors: '^lib/errors([.]ts$|/)',
+  findings: '^lib/(findings|health-checks|repairs)[.]ts$',
   config: '^lib/config[.]ts$',
   server: '^lib/server([.]ts$|/)',
   'collector-client': '^lib/collector/client/',
@@ -96,6 +96,9 @@ const place = {
 }
 /** @param {string} layer */
 const where = (layer) => place[/** @type {keyof typeof place} */ (layer)] ?? `^lib/${layer}/`
+/** What a page starts with of lib/contract. */
+const startingContracts =
+  '^lib/contract/(capture-state|comparable-profiles|constants|describe-totals|engines|library-order|profile-title|roles|seen|service-segment|tell-apart)[.]ts$'
 const ours = '^(lib|app|components)/'
 
 module.exports = {
@@ -154,6 +157,17 @@ module.exports = {
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pages-have-few-texts-of-failures',
+      comment:
+        'A page is sent each failure of a program with its texts; those that it finds itself are in lib/errors/common.ts.',
+      severity: 'error',
+      from: { path: `^(components|lib/profile)/|${startingContracts}`, pathNot: '[.](test|bench)[.]tsx?$' },
+      to: {
+        path: '^lib/(errors|findings|health-checks)[.]ts$|^lib/errors/(?!(common|problem)[.]ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       // What every page and the viewer start with: a schema takes its library along, which costs a page more than all else.
       name: 'pages-start-without-schemas',
       severity: 'error',
@@ -163,8 +177,7 @@ module.exports = {
       },
       to: {
         path: '^lib/contract/',
-        pathNot:
-          '/(capture-state|comparable-profiles|constants|describe-totals|engines|library-order|profile-title|roles|seen|service-segment|tell-apart)[.]ts$',
+        pathNot: startingContracts,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,15 +2,16 @@
  * Every finding of the doctor, in words. A check gives the code, the facts and the evidence; the table here gives level, title, remedy and
  * command, so the passive look and the active examination say the same. A code without a remedy does not compile.
  */
+import type { Problem } from './errors.ts'
 import {
   loadRemedies,
   type LoadCause,
   type LoadObstacle,
-  type Problem,
   tmpRemedies,
   type TmpShortage,
   tmpShortage,
-} from './errors.ts'
+} from './errors/remedies.ts'
+import { repairs } from './repairs.ts'
 
 /** blocked: the engine cannot run. degraded: it runs, the graph lacks something. note: worth knowing. */
 export const findingLevels = ['blocked', 'degraded', 'note'] as const
@@ -85,33 +86,6 @@ interface FactsByCode {
 }
 
 type FindingCode = keyof FactsByCode
-
-const framePointerOption = '-XX:+PreserveFramePointer'
-
-/**
- * What is asked for in several places: here, in the checks of the host and in the quality of a profile. A reader with CAP_SYSLOG, as perf and bpftrace have, sees the kernel's addresses at 1;
- * 0 would show them to every user.
- *
- * Source: kallsyms_show_value() in kernel/ksyms_common.c of Linux.
- */
-export const repairs = {
-  framePointers: {
-    /** What such a graph lacks, after who keeps none. */
-    loss: 'keeps no frame pointers: many stacks lack callers of compiled Java methods.',
-    remedy: `Restart the service with ${framePointerOption}, which costs about 1% of CPU.`,
-    option: framePointerOption,
-  },
-  /** A C library is not built anew for a profile. */
-  cLibraryFramePointers: {
-    remedy:
-      'Record waits with async-profiler (wall clock or locks), which needs no frame pointers, or use an image whose C library has them: Fedora 38, Ubuntu 24.04 and later.',
-  },
-  kernelSymbols: {
-    remedy: 'Let root read the addresses of kernel functions: kernel.kptr_restrict must be 0 or 1.',
-    command: 'sysctl -w kernel.kptr_restrict=1',
-  },
-  helperImage: { remedy: 'Build it once.', command: 'npx hearth build-helper' },
-} as const
 
 const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } = {
   'target-paused': {
@@ -192,8 +166,8 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     remedy: () => repairs.framePointers.remedy,
     command: ({ isContainer }) =>
       isContainer
-        ? `docker run -e JAVA_TOOL_OPTIONS=${framePointerOption} …`
-        : `export JAVA_TOOL_OPTIONS=${framePointerOption}`,
+        ? `docker run -e JAVA_TOOL_OPTIONS=${repairs.framePointers.option} …`
+        : `export JAVA_TOOL_OPTIONS=${repairs.framePointers.option}`,
   },
   'waits-without-callers': {
     level: 'degraded',

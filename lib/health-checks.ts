@@ -1,5 +1,6 @@
 /** Every check of what the host has or lacks, in words. A code without what it costs and a remedy does not compile. */
-import { installCommand, repairs } from './findings.ts'
+import { installCommand } from './findings.ts'
+import { repairs } from './repairs.ts'
 
 /** One thing the host has or lacks, as it crosses a wire. */
 export interface HealthCheck {

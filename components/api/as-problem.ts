@@ -1,4 +1,4 @@
-import { isProblem, type ProblemData } from '../../lib/errors.ts'
+import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
 /** What to show of anything that was thrown. A Problem explains itself; anything else is a bug of ours, and says so. */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {

@@ -1,4 +1,4 @@
-import { Problem, problemFromData } from '../../lib/errors.ts'
+import { CommonProblem, receiveProblem } from '../../lib/errors/problem.ts'
 import { type Answer, type AnswerName, loadAnswers } from './load-answers.ts'
 
 interface Call<Name extends AnswerName> {
@@ -25,7 +25,7 @@ export async function callApi<Name extends AnswerName>(
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new Problem('web-unreachable', {}, { cause })
+    throw new CommonProblem('web-unreachable', {}, { cause })
   })
   if (!response.ok) throw await problemOf(response)
   if (!answer) return undefined as Answer<Name>
@@ -39,7 +39,7 @@ export async function problemOf(response: Response): Promise<Error> {
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const data = (await loadAnswers()).problem.safeParse(JSON.parse(text))
     // The schema knows the code; the facts were checked where the Problem was made.
-    if (data.success) return problemFromData(data.data)
+    if (data.success) return receiveProblem(data.data)
   }
   return new Error(`${response.url} answered ${response.status}`)
 }

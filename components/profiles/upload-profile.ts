@@ -1,6 +1,6 @@
 import { problemSchema } from '../../lib/contract/problem.ts'
 import { type Imported, importedSchema, type ImportOptions, importPath } from '../../lib/contract/imports.ts'
-import { Problem, problemFromData } from '../../lib/errors.ts'
+import { CommonProblem, receiveProblem } from '../../lib/errors/problem.ts'
 
 export interface UploadRequest {
   readonly file: File
@@ -22,13 +22,13 @@ export function uploadProfile({ file, options, onProgress, signal }: UploadReque
     request.open('PUT', importPath(file.name, options))
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 1)
-    request.onerror = () => reject(new Problem('web-unreachable', {}))
+    request.onerror = () => reject(new CommonProblem('web-unreachable', {}))
     request.onabort = () => reject(cancelled())
     request.onload = () => {
       try {
         const answer: unknown = JSON.parse(request.responseText)
         if (request.status < 300) resolve(importedSchema.parse(answer))
-        else reject(problemFromData(problemSchema.parse(answer)))
+        else reject(receiveProblem(problemSchema.parse(answer)))
       } catch (cause) {
         reject(new Error(`the import answered ${request.status}`, { cause }))
       }

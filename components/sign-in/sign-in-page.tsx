@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { Problem } from '../../lib/errors.ts'
+import { CommonProblem, isProblem } from '../../lib/errors/problem.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
@@ -80,7 +80,7 @@ async function signIn(): Promise<Outcome> {
       await assertKept()
     }
   } catch (error) {
-    if (code === '' && error instanceof Problem && error.code === 'not-signed-in') return { state: 'no-code' }
+    if (code === '' && isProblem(error) && error.code === 'not-signed-in') return { state: 'no-code' }
     return { state: 'failed', problem: asProblem(error) }
   }
   location.replace(next)
@@ -92,8 +92,8 @@ async function assertKept(): Promise<void> {
   try {
     await callApi('/api/v1/session')
   } catch (cause) {
-    if (!(cause instanceof Problem) || cause.code !== 'not-signed-in') throw cause
-    throw new Problem('session-not-kept', {}, { cause })
+    if (!isProblem(cause) || cause.code !== 'not-signed-in') throw cause
+    throw new CommonProblem('session-not-kept', {}, { cause })
   }
 }
 

@@ -13,14 +13,13 @@ import {
   fallBack,
   finish,
   followProgress,
-  forgetCapture,
-  interrupt,
   isFinal,
   isOccupying,
   keepArtefacts,
   queueCapture,
   showLive,
 } from './capture-state.ts'
+import { forgetCapture, interrupt } from './interrupt-capture.ts'
 import type { Progress } from '../capture/engine.ts'
 
 const target = sampleTarget({

@@ -1,13 +1,13 @@
 /**
  * The states of a capture and what may follow what. The collector owns them; the web program records what it says, and decides one
- * transition alone: forgetCapture.
+ * transition alone: forgetCapture (interrupt-capture.ts).
  *
  *                   ┌──────────────────────────┐ another engine
  *                   ▼            │             │
  *     queued ─▶ checking ─▶ recording ─▶ symbolising ─▶ saving ─▶ done
  *        └─────────┴────────────┴─────────────┴───────────┴─▶ failed, cancelled
  */
-import { Problem, type ProblemData } from '../errors.ts'
+import type { ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
 import type { Plan } from './doctor.ts'
 import type { Container, Target } from './target.ts'
@@ -169,17 +169,6 @@ export function followCapture(capture: Capture, other: Capture): Capture {
     phases: [...own, ...other.phases.filter((phase) => phase.state !== 'queued').slice(1)],
     target: { ...capture.target, mainClass, hostPid },
   }
-}
-
-/** What a capture became that a dead collector left. One whose profiles are on disk is not lost. */
-export function interrupt(capture: Capture, at: number): Capture {
-  if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
-  return forgetCapture(capture, at)
-}
-
-/** What an unfinished capture became that the collector no longer knows: nothing can end it or has its artefacts. */
-export function forgetCapture(capture: Capture, at: number): Capture {
-  return fail(capture, new Problem('capture-interrupted', { phase: capture.state }).toJSON(), at)
 }
 
 /** Why it is not in the store yet. It stays where it is, and is tried again. */

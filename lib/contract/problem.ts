@@ -1,4 +1,4 @@
-/** A failure as it crosses the wire; lib/errors.ts has the texts. */
+/** A failure as it crosses the wire; lib/errors/ has the texts. */
 import { z } from './zod.ts'
 import { problemCodes } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 /** Why the loader of a C library refused a library, by its own words. */
-import type { LoadCause } from '../errors.ts'
+import type { LoadCause } from '../errors/remedies.ts'
 
 /** The first that fits. */
 const causes: readonly (readonly [RegExp, LoadCause])[] = [

@@ -17,7 +17,7 @@ import { sortForDrawing } from '../profile/tree/drawing-order.ts'
 import { createDemangler } from './demangle.ts'
 import { readAnyJson } from './read-any-json.ts'
 
-/** A recording shrinks to a tenth, rarely to a fiftieth; a bomb to a thousandth. `lib/errors.ts` names this limit. */
+/** A recording shrinks to a tenth, rarely to a fiftieth; a bomb to a thousandth. `lib/errors/library.ts` names this limit. */
 const mostTimes = 250
 /** So much may come out of however little. */
 const freeBytes = 64 * 2 ** 20

@@ -1,4 +1,4 @@
-import { isProblem, Problem, type ProblemData } from '../../../lib/errors.ts'
+import { isProblem, CommonProblem, type ProblemData } from '../../../lib/errors/problem.ts'
 import { createStore } from '../../ui/store.ts'
 import { problemOf } from '../../api/call-api.ts'
 
@@ -58,7 +58,7 @@ async function fetchSnapshot(captureId: string, version: number, signal: AbortSi
   const response = await fetch(`/api/v1/captures/${captureId}/live?version=${version}`, { signal }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
-      throw new Problem('web-unreachable', {}, { cause })
+      throw new CommonProblem('web-unreachable', {}, { cause })
     },
   )
   if (!response.ok) throw await problemOf(response)

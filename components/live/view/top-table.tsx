@@ -1,6 +1,6 @@
 'use client'
 import { useReducer } from 'react'
-import { isProblem } from '../../../lib/errors.ts'
+import { isProblem } from '../../../lib/errors/problem.ts'
 import { decodeProfile } from '../../../lib/profile/encoding/encode.ts'
 import { frameColour } from '../../../lib/profile/colour/colour.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'

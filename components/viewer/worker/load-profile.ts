@@ -1,4 +1,4 @@
-import { Problem, problemFromData, type ProblemData } from '../../../lib/errors.ts'
+import { CommonProblem, receiveProblem, type ProblemData } from '../../../lib/errors/problem.ts'
 import type { ProfileSource } from './tree-messages.ts'
 
 /** The encoded profile that our own server has at this address. */
@@ -10,7 +10,7 @@ export function createProfileSource(url: string): ProfileSource {
 export async function loadProfile(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause
-    throw new Problem('web-unreachable', {}, { cause })
+    throw new CommonProblem('web-unreachable', {}, { cause })
   })
   if (!response.ok) throw await readFailure(response)
   return new Uint8Array(await response.arrayBuffer())
@@ -21,7 +21,7 @@ async function readFailure(response: Response): Promise<Error> {
   const plain = new Error(`${response.url} answered ${response.status}`)
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain
   try {
-    return problemFromData((await response.json()) as ProblemData)
+    return receiveProblem((await response.json()) as ProblemData)
   } catch {
     return plain // cut off, or of a code that only another version knows
   }

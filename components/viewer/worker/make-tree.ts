@@ -1,4 +1,4 @@
-import { isProblem, type Problem } from '../../../lib/errors.ts'
+import { isProblem, type AnyProblem } from '../../../lib/errors/problem.ts'
 import { buildTreeWithRows, type FlameLayout, type TreeWithRows } from '../../../lib/profile/tree/call-tree.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
 import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
@@ -59,7 +59,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
 /** A search that cannot be run finds everything, so that its filter takes nothing away. */
 export function matchAllOnProblem(
   matchNames: MatchNames,
-  onProblem: (problem: Problem) => void = () => undefined,
+  onProblem: (problem: AnyProblem) => void = () => undefined,
 ): MatchNames {
   return async (names, term) => {
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Problem } from '../../../lib/errors.ts'
+import { CommonProblem } from '../../../lib/errors/problem.ts'
 import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { createNameMatcher, findFrames } from './name-search.ts'
 
@@ -29,7 +29,7 @@ describe('searches over names', () => {
   })
 
   it('that cannot be run find nothing, and leave the others alone', async () => {
-    const slow = { match: () => Promise.reject(new Problem('pattern-too-slow', { pattern: 'x' })) }
+    const slow = { match: () => Promise.reject(new CommonProblem('pattern-too-slow', { pattern: 'x' })) }
     const found = await findFrames(names, [term('/x/'), term('memcpy')], createNameMatcher(slow))
     expect([...found.frameMasks]).toEqual([0, 0, 0b10])
     expect(found.problems).toEqual([expect.objectContaining({ code: 'pattern-too-slow' }), null])

@@ -1,4 +1,4 @@
-import { isProblem } from '../../../lib/errors.ts'
+import { isProblem } from '../../../lib/errors/problem.ts'
 import { matchesLiteral, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import { createMatchCache } from './match-cache.ts'
 import { toFailure } from './serve-worker.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../../lib/errors.ts'
+import { CommonProblem } from '../../../lib/errors/problem.ts'
 import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
@@ -57,7 +57,7 @@ export function createPatternSearch(): PatternSearch {
       running.onmessage = ({ data }: MessageEvent<'started' | Uint8Array<ArrayBuffer>>) => {
         if (data === 'started') {
           isStarted = true
-          timer = setTimeout(() => stop(new Problem('pattern-too-slow', { pattern: request.pattern })), budgetMs)
+          timer = setTimeout(() => stop(new CommonProblem('pattern-too-slow', { pattern: request.pattern })), budgetMs)
           return
         }
         clearTimeout(timer)
@@ -89,7 +89,7 @@ class NotStartedError extends Error {}
 
 function checkPattern(pattern: string): void {
   if (pattern.length > maxPatternLength) {
-    throw new Problem('pattern-invalid', {
+    throw new CommonProblem('pattern-invalid', {
       pattern: `${pattern.slice(0, 40)}…`,
       reason: `longer than ${maxPatternLength} characters`,
     })

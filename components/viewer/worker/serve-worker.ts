@@ -1,4 +1,4 @@
-import { isProblem } from '../../../lib/errors.ts'
+import { isProblem } from '../../../lib/errors/problem.ts'
 import { type Failure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { buildCallTree, type FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { ColourMode, ColourRule, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
-import { isProblem } from '../../../lib/errors.ts'
+import { isProblem } from '../../../lib/errors/problem.ts'
 import { firstRules } from '../../../lib/profile/colour/node-groups.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { assignPackageColours } from '../../../lib/profile/colour/package-colours.ts'

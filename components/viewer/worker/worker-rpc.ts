@@ -6,7 +6,7 @@
  *     const handlers = { half: (n: number) => n / 2 }   const rpc = connectWorker<typeof handlers>(worker)
  *     serveWorker(handlers)                             await rpc.call('half', 8)   // 4
  */
-import { problemFromData, type ProblemData } from '../../../lib/errors.ts'
+import { receiveProblem, type ProblemData } from '../../../lib/errors/problem.ts'
 
 /** `serial` numbers the calls of a page, from 1. */
 export type Handlers = Readonly<Record<string, (input: never, serial: number) => unknown>>
@@ -88,7 +88,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
 
 /** The same error on the page. */
 export function toError(failure: Failure): Error {
-  return 'bug' in failure ? new Error(failure.bug) : problemFromData(failure)
+  return 'bug' in failure ? new Error(failure.bug) : receiveProblem(failure)
 }
 
 /** Thrown by a handler, its call ends as outdated. */

@@ -7,7 +7,7 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
-import { repairs } from '../../findings.ts'
+import { repairs } from '../../repairs.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 export interface JvmIdentity {

@@ -1,5 +1,5 @@
 /** What becomes of the captures that a killed collector left. */
-import { interrupt } from '../../contract/capture-state.ts'
+import { interrupt } from '../../contract/interrupt-capture.ts'
 import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'

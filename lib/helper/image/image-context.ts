@@ -86,8 +86,10 @@ function nodeFor(checkout: string, architecture: string): { name: string; path: 
 function ownFiles(checkout: string): string[] {
   const layers = [
     'errors.ts',
+    'errors',
     'findings.ts',
     'health-checks.ts',
+    'repairs.ts',
     'config.ts',
     'contract',
     'framing',

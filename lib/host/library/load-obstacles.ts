@@ -1,5 +1,5 @@
 /** Could the loader of a process load a library, with all that it needs? By a look from outside. */
-import type { LoadObstacle } from '../../errors.ts'
+import type { LoadObstacle } from '../../errors/remedies.ts'
 import type { ElfDynamic } from '../../formats/native/elf-dynamic.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import { createLibraryFinder, type FoundLibrary } from './find-libraries.ts'

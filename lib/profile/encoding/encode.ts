@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { CommonProblem } from '../../errors/problem.ts'
 import { readProvenance } from '../model/check-provenance.ts'
 import {
   computeOffsets,
@@ -84,7 +84,7 @@ function readLayout(bytes: Uint8Array): Layout {
   }
   const version = bytes[magic.length]!
   if (version > encodingVersion)
-    throw new Problem('unreadable-profile', {
+    throw new CommonProblem('unreadable-profile', {
       reason: `a newer Hearth made it (version ${version}, this one reads up to ${encodingVersion})`,
       remedy: 'Update this Hearth, or open the profile in the one that made it.',
     })
@@ -153,8 +153,8 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-function unreadable(reason: string, cause?: unknown): Problem {
-  return new Problem('unreadable-profile', { reason }, { cause })
+function unreadable(reason: string, cause?: unknown): CommonProblem<'unreadable-profile'> {
+  return new CommonProblem('unreadable-profile', { reason }, { cause })
 }
 
 /** The first column that points outside its table, or that no engine can have written, in words; null when all is well. */

@@ -5,7 +5,7 @@
  *
  * The order in which profiles are added decides nothing but the order of the samples.
  */
-import { Problem } from '../../errors.ts'
+import { CommonProblem } from '../../errors/problem.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
@@ -53,7 +53,7 @@ export function createProfileMerger({ limit = mostSamples } = {}): ProfileMerger
     },
     finish() {
       if (first === null || start === Infinity)
-        throw new Problem('not-mergeable', { reason: 'none was given', remedy: 'Name two profiles or more.' })
+        throw new CommonProblem('not-mergeable', { reason: 'none was given', remedy: 'Name two profiles or more.' })
       const merged = builder.finish(first.unit, provenance.finish())
       if (count === 1) return { ...merged, provenance: first.provenance }
       const time = merged.samples.time
@@ -84,11 +84,14 @@ function assertMergeable(first: Profile, next: Profile): void {
         ? `one counts ${first.unit}, another ${next.unit}`
         : null
   if (reason !== null)
-    throw new Problem('not-mergeable', { reason, remedy: 'Choose profiles of one event that one kind of engine took.' })
+    throw new CommonProblem('not-mergeable', {
+      reason,
+      remedy: 'Choose profiles of one event that one kind of engine took.',
+    })
 }
 
-function tooMany(limit: number, what: string): Problem {
-  return new Problem('not-mergeable', {
+function tooMany(limit: number, what: string): CommonProblem<'not-mergeable'> {
+  return new CommonProblem('not-mergeable', {
     reason: `together they have more than ${formatCount(limit)} ${what}`,
     remedy: 'Merge fewer profiles at once, or shorter ones.',
   })

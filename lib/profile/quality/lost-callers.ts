@@ -1,4 +1,4 @@
-import { repairs } from '../../findings.ts'
+import { repairs } from '../../repairs.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import { heaviest, minLostCallersShare, minReportedShare, type RatedFinding, shareOf } from './rated-finding.ts'
 import { isCLibrary } from './stack-flags.ts'

@@ -1,5 +1,5 @@
 /** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
-import { repairs } from '../../findings.ts'
+import { repairs } from '../../repairs.ts'
 import { weighProfilerWork } from '../filters/profiler-work.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import { findLostCallers } from './lost-callers.ts'

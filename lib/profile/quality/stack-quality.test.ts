@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repairs } from '../../findings.ts'
+import { repairs } from '../../repairs.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isProblem } from '../../errors.ts'
+import { isProblem } from '../../errors/problem.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'

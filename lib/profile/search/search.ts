@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { CommonProblem } from '../../errors/problem.ts'
 import type { Profile } from '../model/profile.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
@@ -103,6 +103,6 @@ function compilePattern(source: string, caseSensitive: boolean): RegExp {
     return new RegExp(source, caseSensitive ? 'u' : 'iu')
   } catch (cause) {
     const reason = (cause as SyntaxError).message.replace(/^Invalid regular expression: .*: /s, '')
-    throw new Problem('pattern-invalid', { pattern: source, reason }, { cause })
+    throw new CommonProblem('pattern-invalid', { pattern: source, reason }, { cause })
   }
 }

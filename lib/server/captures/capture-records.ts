@@ -1,6 +1,7 @@
 /** Captures in the store, which outlive the collector's copies. */
 import type { Capture } from '../../contract/capture.ts'
-import { forgetCapture, isFinal } from '../../contract/capture-state.ts'
+import { isFinal } from '../../contract/capture-state.ts'
+import { forgetCapture } from '../../contract/interrupt-capture.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,5 +1,5 @@
 /** What every engine that attaches to the JVM needs of it. */
-import type { LoadObstacle } from '../../errors.ts'
+import type { LoadObstacle } from '../../errors/remedies.ts'
 import { createFinding, type Finding } from '../../findings.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'

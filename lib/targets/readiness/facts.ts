@@ -1,7 +1,7 @@
 /** What a passive look at a JVM tells about the engines: nothing is signalled, nothing is connected to. */
 import type { Container, Target } from '../../contract/target.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'
-import type { LoadObstacle } from '../../errors.ts'
+import type { LoadObstacle } from '../../errors/remedies.ts'
 import type { LibraryLocation } from '../../host/library/library-directory.ts'
 import type { InstalledTools } from './installed-tools.ts'
 import type { ProcessStatus } from '../../host/process/process-status.ts'

@@ -1,5 +1,6 @@
 /** What each engine puts into a JVM's /tmp, and whether it fits there: full, it would fail the service too. */
-import { Problem, type TmpShortage } from '../../errors.ts'
+import { Problem } from '../../errors.ts'
+import type { TmpShortage } from '../../errors/remedies.ts'
 import { createFinding } from '../../findings.ts'
 import { readTmpFreeBytes } from '../../host/container-files/tmp-directory.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'

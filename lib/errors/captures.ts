@@ -1,0 +1,117 @@
+/** Captures, their engines and helper containers. */
+import type { Explanations } from './explanation.ts'
+
+export interface CaptureFacts {
+  'capture-busy': { running: number; limit: number }
+  'jvm-busy': { target: string; requestedBy: string; differences: string }
+  'capture-interrupted': { phase: string }
+  'capture-broken': { phase: string; reason: string }
+  'nothing-recorded': { target: string; seconds: number; reason: string }
+  'no-engine': { reasons: string }
+  'engine-blocked': { engine: string; label: string; reason: string; blockId: string }
+  'not-recording': { state: string }
+  'host-not-visible': Record<never, never>
+  'off-cpu-missing': { reason: string }
+  'cgroup-not-found': { reason: string }
+  'no-container': { target: string }
+  'helper-image-missing': { image: string }
+  'helper-refused': { reason: string }
+  'helper-failed': { reason: string }
+  'helper-image-failed': { reason: string }
+  'async-profiler-missing': { reason: string }
+}
+
+export const captureExplanations: Explanations<CaptureFacts> = {
+  'capture-busy': {
+    status: 429,
+    title: ({ running, limit }) => `${running} captures are running on this host; the limit is ${limit}.`,
+    remedy: () => 'Wait until one ends, or cancel it.',
+  },
+  'jvm-busy': {
+    status: 409,
+    title: ({ target, requestedBy, differences }) =>
+      `${target} is being captured already, for ${requestedBy}: ${differences}.`,
+    remedy: () =>
+      'A JVM takes one capture at a time, and that one goes on. Wait until it ends, or ask for the same to follow it.',
+  },
+  'capture-interrupted': {
+    status: 500,
+    title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
+    remedy: () => 'Its perf was ended and its files were removed. Profile again.',
+  },
+  'capture-broken': {
+    status: 500,
+    title: ({ phase, reason }) => `Hearth failed while this capture was ${phase}: ${reason}.`,
+    remedy: () => 'Please report it with the log of the collector. Nothing was left behind.',
+  },
+  'nothing-recorded': {
+    status: 422,
+    title: ({ target, seconds, reason }) => `No samples of ${target} in ${seconds} s. ${reason}`,
+    remedy: () => 'Record again while it is under load, or for longer.',
+  },
+  'no-engine': {
+    status: 422,
+    title: ({ reasons }) => `No engine can record that. ${reasons}`,
+    remedy: () => 'Ask for fewer events at once, or leave the choice of the engine to Hearth.',
+  },
+  'engine-blocked': {
+    status: 409,
+    title: ({ engine, label, reason }) =>
+      `Hearth does not use ${engine} on ${label} any more, since a JVM of it died: ${reason}.`,
+    remedy: ({ blockId }) =>
+      `Choose another engine, or find out why it died and clear the block: npx hearth unblock ${blockId}`,
+  },
+  'not-recording': {
+    status: 409,
+    title: ({ state }) => `There is nothing to keep of this capture: it is ${state}.`,
+    remedy: () => 'Wait until it records, or cancel it.',
+  },
+  'host-not-visible': {
+    status: 409,
+    title: () => 'Hearth runs where it cannot see the JVM itself: in a container of its own, or on another machine.',
+    remedy: () => 'Profile from a helper container, or start Hearth beside the JVMs, as root (docker run --pid=host).',
+  },
+  'off-cpu-missing': {
+    status: 422,
+    title: ({ reason }) => `This kernel does not report when a thread waits: ${reason}.`,
+    remedy: () =>
+      'Run Hearth as root on the host, with tracefs at /sys/kernel/tracing, or profile the event wall with async-profiler.',
+  },
+  'cgroup-not-found': {
+    status: 422,
+    title: ({ reason }) => `perf cannot find the container's control group: ${reason}`,
+    remedy: () =>
+      'Profile this JVM alone, or mount the host’s cgroup hierarchy where Hearth runs (docker run --cgroupns host).',
+  },
+  'no-container': {
+    status: 422,
+    title: ({ target }) => `${target} runs in no container, so there are no neighbours to profile with it.`,
+    remedy: () => 'Profile this JVM alone, or the whole host.',
+  },
+  'helper-image-missing': {
+    status: 503,
+    title: ({ image }) => `The Docker engine has no image ${image}, which helper containers are made from.`,
+    remedy: () => 'Build it once: npx hearth build-helper',
+  },
+  'helper-refused': {
+    status: 502,
+    title: ({ reason }) => `The Docker engine refused to start a helper container: ${reason}.`,
+    remedy: () => 'Profile from the host instead, or allow the engine what it names.',
+  },
+  'helper-failed': {
+    status: 502,
+    title: ({ reason }) => `The helper container failed: ${reason}.`,
+    remedy: () => 'Profile again; if its image is older than this Hearth, make a new one: npx hearth build-helper',
+  },
+  'helper-image-failed': {
+    status: 502,
+    title: ({ reason }) => `The image for helper containers could not be made: ${reason}.`,
+    remedy: () => 'Its base image (BASE) must be a Debian or Ubuntu whose package mirror the Docker engine can reach.',
+  },
+  'async-profiler-missing': {
+    status: 503,
+    title: ({ reason }) => `There is no async-profiler: ${reason}.`,
+    remedy: () =>
+      'Run `npm start` where Maven Central can be reached, which fetches it, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+  },
+}

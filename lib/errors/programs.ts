@@ -1,0 +1,100 @@
+/** What the programs need to start, and of each other. */
+import type { Explanations } from './explanation.ts'
+
+export interface ProgramFacts {
+  'invalid-config': { problems: string[] }
+  'tls-unusable': { reason: string }
+  'cannot-start': { reason: string; remedy: string }
+  'port-in-use': { bind: string; port: number; holder?: string }
+  'data-directory-locked': { path: string; holder: string }
+  'data-directory-newer': { path: string; version: string }
+  /** `holder`: the process in the way, where it is known. */
+  'run-directory-locked': { path: string; holder?: string }
+  'docker-unreachable': { socket: string; reason: string }
+  'tool-missing': { tool: string; package: string }
+  'tool-failed': { tool: string; exitCode: number | null; stderr: string }
+  'no-permission': { what: string }
+  /** `socket` is the name of the host where the collector is on another one. */
+  'collector-unreachable': { socket: string; reason: string }
+  'collector-refused': { what: string }
+  'demo-failed': { step: string; reason: string }
+}
+
+export const programExplanations: Explanations<ProgramFacts> = {
+  'invalid-config': {
+    status: 500,
+    title: ({ problems }) => `The configuration is not valid: ${problems.join('; ')}.`,
+    remedy: () => 'Correct these environment variables, then start Hearth again.',
+  },
+  'tls-unusable': {
+    status: 500,
+    title: ({ reason }) => `The certificate or its key cannot be used: ${reason}.`,
+    remedy: () =>
+      'HEARTH_TLS_CERT and HEARTH_TLS_KEY name two files in PEM that belong together. The user of the web program (HEARTH_WEB_UID, 61717) must be able to read both, and they must not be below /run or /tmp.',
+  },
+  'cannot-start': {
+    status: 500,
+    title: ({ reason }) => reason,
+    remedy: ({ remedy }) => remedy,
+  },
+  'port-in-use': {
+    status: 409,
+    title: ({ bind, port, holder }) =>
+      `Another program listens on ${bind}:${port}${holder === undefined ? '' : `: ${holder}`}.`,
+    remedy: () => 'Stop it, or choose another port: HEARTH_PORT=7118 npm start',
+  },
+  'data-directory-locked': {
+    status: 409,
+    title: ({ path, holder }) => `${path} is in use by another Hearth (${holder}).`,
+    remedy: () => 'Stop that one, or set HEARTH_DATA to another directory.',
+  },
+  'data-directory-newer': {
+    status: 409,
+    title: ({ path, version }) => `${path} was written by a newer Hearth (${version}).`,
+    remedy: () => 'Start that version again: an older one would not understand its data, so nothing was touched.',
+  },
+  'run-directory-locked': {
+    status: 409,
+    title: ({ path, holder }) => `Another Hearth is running with ${path}${holder === undefined ? '' : `: ${holder}`}.`,
+    remedy: () => 'Stop that one, or set HEARTH_RUN to another directory.',
+  },
+  'docker-unreachable': {
+    status: 503,
+    title: ({ socket, reason }) => `Docker does not answer at ${socket}: ${reason}.`,
+    remedy: () =>
+      'Start the Docker engine, or set DOCKER_HOST to the socket it listens on. JVMs outside containers are still listed.',
+  },
+  'tool-missing': {
+    status: 503,
+    title: ({ tool }) => `${tool} is not installed on this host.`,
+    remedy: (facts) => `Install it: apt-get install ${facts.package}`,
+  },
+  'tool-failed': {
+    status: 502,
+    title: ({ tool, exitCode }) => `${tool} failed${exitCode === null ? '' : ` with exit code ${exitCode}`}.`,
+    remedy: ({ stderr }) => `It said: ${stderr.trim() || 'nothing'}`,
+  },
+  'no-permission': {
+    status: 403,
+    title: ({ what }) => `The collector may not ${what}.`,
+    remedy: () => 'Start Hearth as root, or give its collector the missing capability.',
+  },
+  'collector-unreachable': {
+    status: 503,
+    title: ({ reason }) => `The collector does not answer: ${reason}.`,
+    remedy: ({ socket }) =>
+      socket.startsWith('/')
+        ? `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`
+        : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
+  },
+  'collector-refused': {
+    status: 403,
+    title: ({ what }) => `The collector refused: ${what}.`,
+    remedy: () => 'Only the web program that `npm start` started, and root, may speak to the collector.',
+  },
+  'demo-failed': {
+    status: 502,
+    title: ({ step, reason }) => `The demo service did not start (${step}): ${reason}.`,
+    remedy: () => 'It needs a Docker engine and a JDK with jlink on this host.',
+  },
+}
