@@ -39,7 +39,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
       notesApi={null}
       tools={({ isShown }) => (
         <>
-          <RunCounts compared={compared} isShown={isShown} />
+          {isWhole(compared) ? <RunCounts compared={compared} isShown={isShown} /> : null}
           <ButtonLink href={createRunsHref(experimentId, [after, before])} prefetch={false} icon={ArrowLeftRight}>
             Swap
           </ButtonLink>

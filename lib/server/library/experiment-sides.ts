@@ -98,17 +98,19 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
   }
 }
 
-/** `database=mysql`, `jdk=17`; with the number too where both have the same values, as a changed override file leaves them. */
+/**
+ * `mysql` where one variable alone differs, else `database=mysql`, `jdk=17`; with the number where both have the same values, as a changed
+ * override file leaves them.
+ */
 function labelConfigurations({ configurations }: Experiment, pair: Pair): [string[], string[]] {
-  const labelsOf = (number: number) => {
-    const values = configurations.find((one) => one.number === number)?.values ?? {}
-    return Object.entries(values).map(([variable, value]) => `${variable}=${value}`)
-  }
-  const [before, after] = [labelsOf(pair[0]), labelsOf(pair[1])]
-  if (before.some((label) => !after.includes(label)) && after.some((label) => !before.includes(label)))
-    return [before, after]
-  return [
-    [...before, `configuration ${pair[0]}`],
-    [...after, `configuration ${pair[1]}`],
+  const [before, after] = pair.map((number) => configurations.find((one) => one.number === number)?.values ?? {})
+  const names = [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
+  const differing = names.filter((name) => before![name] !== after![name])
+  const labelsOf = (values: Readonly<Record<string, string>>, number: number) => [
+    ...Object.entries(values).map(([name, value]) =>
+      differing.length === 1 && differing[0] === name ? value : `${name}=${value}`,
+    ),
+    ...(differing.some((name) => values[name] !== undefined) ? [] : [`configuration ${number}`]),
   ]
+  return [labelsOf(before!, pair[0]), labelsOf(after!, pair[1])]
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { toQueryString, type SearchParams } from '../../../../../../components/links/query-string.ts'
+import { ProblemView } from '../../../../../../components/problem-view.tsx'
+import { ButtonLink } from '../../../../../../components/ui/button.tsx'
 import { ComparedRunsViewer } from '../../../../../../components/viewer/page/compared-runs-viewer.tsx'
 import { isProblem } from '../../../../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../../../../lib/server.ts'
@@ -20,9 +22,18 @@ export default async function ComparedConfigurations({ params, searchParams }: P
   if (experiment === null) notFound()
   const [before, after] = [Number(numbers.before), Number(numbers.after)]
   const compared = await experiments.describeSides(experiment, before, after).catch((error: unknown) => {
-    if (isProblem(error) && error.code === 'not-found') notFound()
-    throw error
+    if (!isProblem(error)) throw error
+    if (error.code === 'not-found') notFound()
+    return error
   })
+  if (isProblem(compared))
+    return (
+      <main id="main" className="m-4">
+        <ProblemView problem={compared.toJSON()}>
+          <ButtonLink href={`/experiments/${id}`}>Experiment</ButtonLink>
+        </ProblemView>
+      </main>
+    )
   return (
     <ComparedRunsViewer
       key={`${before} ${after}`}
