@@ -130,7 +130,7 @@ test('a link to a comparison shows a stranger both sides, and leads to neither',
   const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
   await expect(theirs.getByTestId('comparison-power')).toContainText(/to be detected/)
-  await expect(theirs.getByTestId('significant-count')).toHaveText(/\d+ functions? beyond noise/)
+  await expect(theirs.getByTestId('significant-count')).toHaveText(/^Significant: .*\d+ functions?/)
   await expect(theirs.locator('a[href^="/profiles/"]')).toHaveCount(0)
   await theirs.screenshot({ path: 'e2e/results/share-comparison.png' })
   expect(violations).toEqual([])

@@ -25,7 +25,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
 
   await test.step('the page says what these two can tell, and how much changed', async () => {
     await expect(page.getByTestId('comparison-power')).toContainText(/to be detected/)
-    await expect(page.getByTestId('significant-count')).toHaveText(/\d+ functions? beyond noise/)
+    await expect(page.getByTestId('significant-count')).toHaveText(/^Significant: .*\d+ functions?/)
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
 
@@ -50,7 +50,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(selected(page)).toContainText(slower)
     const details = page.getByRole('region', { name: 'Selected frame' })
     await expect(details).toContainText(/95% interval\+2\d/)
-    await expect(details).toContainText('beyond noise')
+    await expect(details).toContainText(/significance ?significant \(q/)
   })
 
   await test.step('what is gone is listed with its weight, and is shown with widths that have it', async () => {
@@ -98,7 +98,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
 test('the graph of a comparison begins at 150 px in a small window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await openComparison(page)
-  await expect(page.getByTestId('significant-count')).toHaveText(/beyond noise$/)
+  await expect(page.getByTestId('significant-count')).toHaveText(/^Significant: /)
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.getByRole('button', { name: 'The smallest change that can be detected' }).click()
   await expect(page.getByRole('dialog', { name: 'The smallest change that can be detected' })).toContainText(
@@ -117,7 +117,9 @@ test('a package is chosen as a whole: its own numbers, and a mark on each of its
     // It is gone: by the widths of after there would be nothing to mark.
     await expect(page).toHaveURL(/width=union/)
     await expect(details).toContainText('shop.config')
-    await expect(details).toContainText(/after0%.*−9[.\d]* points \(gone\).*95% interval−.*beyond noise \(q/)
+    await expect(details).toContainText(
+      /after0%.*−9[.\d]* points \(gone\).*95% interval−.*significance ?significant \(q/,
+    )
     await expect(page.getByTestId('chip')).toContainText('shop\\.config')
   })
 
@@ -139,7 +141,7 @@ test('a package is chosen as a whole: its own numbers, and a mark on each of its
 test('the line above the graph and the table call the same significant', async ({ page }) => {
   await openComparison(page, 'tab=table')
   await expect(tableOf(page, 'Packages')).toBeVisible() // where the line above the graph names packages
-  await expect(page.getByTestId('significant-count')).toContainText('beyond noise')
+  await expect(page.getByTestId('significant-count')).toContainText('Significant: ')
   const strip = await page.getByTestId('significant-count').innerText()
   const named = page.getByRole('list', { name: 'Largest changes' }).getByRole('button')
   for (const [level, word] of [
@@ -148,7 +150,7 @@ test('the line above the graph and the table call the same significant', async (
     ['Functions', 'functions?'],
   ] as const) {
     await page.getByRole('radio', { name: level, exact: true }).click()
-    await page.getByRole('radio', { name: /^Beyond noise/ }).click()
+    await page.getByRole('radio', { name: /^Significant/ }).click()
     const counted = Number(new RegExp(`(\\d+) ${word}\\b`).exec(strip)?.[1] ?? 0)
     expect(counted).toBeGreaterThan(0)
     await expect(rows(page, level)).toHaveCount(counted)
@@ -204,7 +206,7 @@ test('two runs of the same show no difference, and a profile is none from itself
   const [one, other] = [await idOf(page, shopBefore, 'shop-1'), await idOf(page, shopBeforeAgain, 'shop-1-again')]
   await page.goto(`/profiles/${other}?baseline=${one}&tab=table`)
   await waitUntilQuiet(page)
-  await expect(page.getByTestId('significant-count')).toHaveText('No difference beyond noise')
+  await expect(page.getByTestId('significant-count')).toHaveText('No significant difference')
   await expect(page.locator('[data-significant="true"]')).toHaveCount(0)
   await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
   await expect(page.getByText('Nothing changed')).toBeVisible()
@@ -213,12 +215,12 @@ test('two runs of the same show no difference, and a profile is none from itself
   await waitForGraph(page)
 })
 
-test('profiles of two events have no verdict, and are set side by side', async ({ page }) => {
+test('profiles of two events are not tested, and are set side by side', async ({ page }) => {
   const wall = { ...shopAfter, provenance: { ...shopAfter.provenance, event: 'wall' } }
   const [before, after] = [await idOf(page, shopBefore, 'shop-cpu'), await idOf(page, wall, 'shop-wall')]
   await page.goto(`/profiles/${after}?baseline=${before}`)
   await waitUntilQuiet(page)
-  await expect(page.getByTestId('significant-count')).toHaveText('Two events: no verdict')
+  await expect(page.getByTestId('significant-count')).toHaveText('Two events: not tested')
   await expect(page.getByTestId('comparison-power')).toHaveText('')
   await expect(page.getByTestId('comparison-totals')).toHaveCount(0)
   await expect(page.getByText('Before counts CPU, after Wall clock')).toBeVisible()
@@ -237,7 +239,7 @@ test('a comparison goes away as a picture and as two counts a line', async ({ pa
   }
   const svg = await save(/^SVG of this view/)
   expect(svg).toContain('stroke-dasharray')
-  expect(svg).toContain('beyond noise')
+  expect(svg).toContain(', significant (q')
   const folded = await save(/two counts/i)
   const line = folded.split('\n').find((one) => one.includes(newest))!
   expect(line).toMatch(/ 0 \d+$/)

@@ -273,7 +273,7 @@ describe('hearth capture', { timeout: 60_000 }, () => {
     const { exitCode, stdout } = await hearth(`capture deploy/checkout --replicas=2 --compare-to=${id} --fail-if=+5%`)
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(
-      /^checkout-c\nBefore: [^]*FAILED \+5%: c [^]*\ncheckout-a\nBefore: [^]*No difference beyond noise/,
+      /^checkout-c\nBefore: [^]*FAILED \+5%: c [^]*\ncheckout-a\nBefore: [^]*No significant difference/,
     )
   })
 

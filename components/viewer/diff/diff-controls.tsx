@@ -32,7 +32,7 @@ const scaleLabels: Record<ComparisonScale, string> = {
   request: 'Per request',
 }
 
-/** Widths, what a delta is of, on which scale, and whether noise is faded. */
+/** Widths, what a delta is of, on which scale, and whether what is not significant is faded. */
 export function DiffControls({ view, change, sides }: { view: ViewState; change: ChangeView; sides: DiffSides }) {
   const { comparison } = view
   const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
@@ -69,7 +69,7 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
       ) : null}
       <ToggleButton
         isOn={comparison.fade}
-        title="What noise alone could make is grey"
+        title="What is not significant is grey"
         onClick={() => set({ fade: !comparison.fade })}
       >
         Fade noise

@@ -51,7 +51,9 @@ function DeltaFacts({ description, other, diff }: { description: DeltaDescriptio
         {description.delta} ({description.ratio})
       </DetailsFact>
       {description.interval === '' ? null : <DetailsFact label="95% interval">{description.interval}</DetailsFact>}
-      {description.significance === '' ? null : <DetailsFact label="noise">{description.significance}</DetailsFact>}
+      {description.significance === '' ? null : (
+        <DetailsFact label="significance">{description.significance}</DetailsFact>
+      )}
       <DetailsFact label={`${otherKind(diff)} change`}>{other}</DetailsFact>
       <DetailsFact label="weight">{description.weights}</DetailsFact>
     </>

@@ -90,7 +90,7 @@ describe('the table of two profiles', () => {
     expect(order({ column: 'before', reversed: true })).toEqual(['fresh', 'rare', 'old', 'bug', 'Still'])
   })
 
-  it('is narrowed to what changed, is new, is gone, or is beyond noise', () => {
+  it('is narrowed to what changed, is new, is gone, or is significant', () => {
     expect(order({ filter: 'significant' })).toEqual(['bug', 'fresh', 'old'])
     expect(order({ filter: 'changed' })).toEqual(['bug'])
     expect(order({ filter: 'new' })).toEqual(['fresh'])

@@ -13,7 +13,7 @@ import type { DiffSides } from '../worker/tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
-/** `evidence`: what is beyond noise first, then by size. */
+/** `evidence`: what is significant first, then by size. */
 export type DiffColumn = 'evidence' | 'before' | 'after' | 'delta' | 'ratio' | 'name'
 
 /** What the table of two profiles shows, and in which order. */
@@ -47,12 +47,12 @@ export function nameFunctions(
   return { ...rows, strings, nameOf: (row) => frames.name[rows.frame[row]!]! }
 }
 
-/** A difference beyond noise that no other row explains: what is counted, and listed first. */
+/** A significant difference that no other row explains: what is counted, and listed first. */
 export function isDifference(rows: DeltaRows, row: number): boolean {
   return isSignificant(rows, row) && rows.cause[row]! < 0
 }
 
-/** What the line above the graph counts and names, and the table lists as beyond noise. */
+/** What the line above the graph counts and names, and the table lists as significant. */
 export function listDifferences(rows: DeltaRows): number[] {
   return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
 }
@@ -78,7 +78,7 @@ export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRo
   })
 }
 
-/** The first of packages, classes and functions that differ beyond noise: what the line above the graph names. Null until all are tested. */
+/** The first of packages, classes and functions that differ significantly: what the line above the graph names. Null until all are tested. */
 export function findDifferingLevel(
   rows: Readonly<Record<'packages' | 'classes' | 'functions', DeltaRows | null>>,
 ): ComparisonLevel | null {
@@ -88,7 +88,7 @@ export function findDifferingLevel(
   return listDifferences(classes).length > 0 ? 'class' : 'function'
 }
 
-/** New and gone are facts; changed is what is beyond noise. */
+/** New and gone are facts; changed is what is significant. */
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' ? 'same' : outcome

@@ -29,7 +29,7 @@ import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison } from '../state/view-changes.ts'
 
-/** What these two can tell, how much of it is beyond noise, and what is new or gone. */
+/** What these two can tell, how much of it is significant, and what is new or gone. */
 export function DiffSummary({
   viewer,
   diff,
@@ -71,13 +71,14 @@ export function DiffSummary({
         )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
           {!isOfOneEvent ? (
-            'Two events: no verdict'
+            'Two events: not tested'
           ) : counts === null ? (
-            'Testing against noise …'
+            'Testing for significance …'
           ) : !isChanged ? (
-            'No difference beyond noise'
+            'No significant difference'
           ) : (
             <>
+              Significant:{' '}
               {counts
                 .filter(([, count]) => count > 0)
                 .map(([level, count], at) => (
@@ -94,8 +95,7 @@ export function DiffSummary({
                       {formatCount(count)} {count === 1 ? level : plurals[level]}
                     </button>
                   </Fragment>
-                ))}{' '}
-              beyond noise
+                ))}
             </>
           )}
         </span>
@@ -125,7 +125,7 @@ export function DiffSummary({
   )
 }
 
-/** Which change noise would hide. Where the line is full of changes, behind a button, but on a wide screen and on a phone. */
+/** Which change is too small to be detected. Where the line is full of changes, behind a button, but on a wide screen and on a phone. */
 function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesideChanges: boolean }) {
   return (
     <>
@@ -166,7 +166,7 @@ const mostChanges = 3
 /** Of the name of a function. */
 const nameChars = 40
 
-/** All of a comparison that are tested against noise. */
+/** All of a comparison that are tested for significance. */
 interface ComparedTables {
   readonly packages: GroupDeltaRows
   readonly classes: GroupDeltaRows

@@ -47,7 +47,7 @@ const headingsOf = (delta: DeltaKind, level: ComparisonLevel): readonly Heading<
   { column: 'delta', label: 'Change', className: 'text-right' },
   { column: 'ratio', label: 'Ratio', className: 'text-right hidden @md:block' },
   { column: 'name', label: levelHeadings[level], hint: `(${delta})` },
-  { column: 'evidence', label: 'Noise', className: 'hidden @3xl:block' },
+  { column: 'evidence', label: 'Significance', className: 'hidden @3xl:block' },
   { label: '95% interval', className: 'hidden @3xl:block' },
 ]
 
@@ -60,7 +60,7 @@ interface LevelChoice {
   readonly onLevel: (level: ComparisonLevel) => void
 }
 
-/** Every package, class or function with what it costs on both sides, and what noise allows to say of the difference. */
+/** Every package, class or function with what it costs on both sides, and whether the difference is significant. */
 export function DiffTable({
   viewer,
   diff,
@@ -72,7 +72,7 @@ export function DiffTable({
     <Rows key={level} viewer={viewer} diff={diff} rows={rows} level={level} onLevel={onLevel} />
   ) : (
     <p className="flex items-center gap-2 p-3 text-muted">
-      <Spinner /> Testing against noise …
+      <Spinner /> Testing for significance …
     </p>
   )
 }
@@ -182,7 +182,7 @@ function Rows({
               className={classNames('hidden truncate text-xs @3xl:block', quiet)}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
-              {cause < 0 ? description.significance : `with ${shortName(shownName(cause))}`}
+              {cause < 0 ? description.significance : `explained by ${shortName(shownName(cause))}`}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
               {description.interval}
@@ -196,7 +196,7 @@ function Rows({
 
 const filterTitles: Record<DiffFilter, string> = {
   all: 'All',
-  significant: 'Beyond noise',
+  significant: 'Significant',
   changed: 'Changed',
   new: 'New',
   gone: 'Gone',

@@ -169,7 +169,7 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
       <LegendItem background={deltaColour(-1, 1, theme)} text="gone" border="border-dashed border-ink" />
       <LegendItem
         background={deltaColour(fade ? 0.1 : 0, 0.1, theme)}
-        text={fade ? 'the same, or within noise' : 'the same'}
+        text={fade ? 'the same, or not significant' : 'the same'}
       />
     </ul>
   )
@@ -197,7 +197,7 @@ function createDeltaLegend(theme: Theme): { readonly colour: string; readonly te
   return [
     { colour: deltaColour(-1, 1, theme), text: 'less; dashed: gone' },
     { colour: deltaColour(-0.2, 1, theme), text: 'a third less' },
-    { colour: deltaColour(0, 1, theme), text: 'the same, or within noise' },
+    { colour: deltaColour(0, 1, theme), text: 'the same, or not significant' },
     { colour: deltaColour(0.2, 1, theme), text: 'half more' },
     { colour: deltaColour(1, 1, theme), text: 'more; hatched: new' },
   ]

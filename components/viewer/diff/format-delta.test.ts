@@ -56,22 +56,23 @@ describe('words of a change', () => {
     expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0 points')
   })
 
-  it('say what noise allows', () => {
+  it('say what is significant', () => {
     const judged = {
-      q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN, 0.9),
-      isHidden: Uint8Array.of(0, 0, 0, 0, 1),
-      cost: new Uint8Array(5),
+      q: Float32Array.of(0.0001, 0.03, 0.4, Number.NaN, 0.9, 1),
+      isHidden: Uint8Array.of(0, 0, 0, 0, 1, 0),
+      cost: new Uint8Array(6),
     }
-    expect([0, 1, 2, 3].map((index) => formatSignificance(judged, index, true))).toEqual([
-      'beyond noise (q < 0.001)',
-      'beyond noise (q = 0.03)',
-      'within noise (q = 0.4)',
+    expect([0, 1, 2, 3, 5].map((index) => formatSignificance(judged, index, true))).toEqual([
+      'significant (q < 0.001)',
+      'significant (q = 0.03)',
+      'not significant (q = 0.4)',
       'too few samples to tell',
+      'not significant',
     ])
     const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }
     expect([0, 1].map((index) => formatSignificance(ofWhole, index, true))).toEqual([
-      'its package is beyond noise (q < 0.001)',
-      'beyond noise (q = 0.03)',
+      'significant as part of its package (q < 0.001)',
+      'significant (q = 0.03)',
     ])
     const sameCost = { q: Float32Array.of(1, 1), isHidden: new Uint8Array(2), cost: Uint8Array.of(1, 2) }
     expect(

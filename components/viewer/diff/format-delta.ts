@@ -56,7 +56,7 @@ export function formatInterval(low: number, high: number, scaled: ScaledUnit): s
 /** Of rows, or of nodes, which a package may speak for. */
 type TestResults = SignificanceResults & Partial<Pick<NodeResults, 'wholeLevel'>>
 
-/** What noise allows to say, in a few words. */
+/** Whether it is significant, or why that is not known, in a few words. */
 export function formatSignificance(
   { q, isHidden, cost, wholeLevel }: Pick<TestResults, 'q' | 'isHidden' | 'cost' | 'wholeLevel'>,
   index: number,
@@ -68,10 +68,10 @@ export function formatSignificance(
   if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
   if (isHidden[index] === 1) return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples to tell'
-  const chance = formatChance('q', rate)
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
-  if (level !== undefined) return `its ${level} is beyond noise (${chance})`
-  return rate <= maxFalseDiscoveryRate ? `beyond noise (${chance})` : `within noise (${chance})`
+  const chance = rate < 0.5 ? ` (${formatChance('q', rate)})` : ''
+  if (level !== undefined) return `significant as part of its ${level}${chance}`
+  return `${rate <= maxFalseDiscoveryRate ? '' : 'not '}significant${chance}`
 }
 
 /** Everything the page says about how one node (or row) changed. */
@@ -80,7 +80,7 @@ export interface DeltaDescription {
   readonly after: string
   readonly delta: string
   readonly ratio: string
-  /** Empty until there is a verdict, and where there is none. */
+  /** Empty until it was tested, and where it cannot be. */
   readonly interval: string
   readonly significance: string
   /** In the units in which the sides were recorded. */
@@ -121,7 +121,7 @@ function roundWeight(value: number, unit: Unit): number {
   return unit === 'samples' ? Number(value.toPrecision(3)) : Math.round(value)
 }
 
-/** On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), beyond noise (q = 0.03), 95% of runs: +1.2 to +3.4 points". */
+/** On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), significant (q = 0.03), 95%: +1.2 to +3.4 points". */
 export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
   const { before, after, delta, ratio, interval, significance } = description
   return [

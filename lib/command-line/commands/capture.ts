@@ -34,7 +34,7 @@ names, or by the one on this host. Of a workload it is the newest pod that is re
 
 With HEARTH_URL and HEARTH_TOKEN set, or of a pod, on the dashboard there, which keeps the profiles; then also:
   --compare-to=WHAT  last-deploy (the newest profile of the service from before its image changed), or a profile's id or link:
-                    the functions that differ beyond noise go to standard output instead of the stacks
+                    the functions that differ significantly go to standard output instead of the stacks
 ${failIfUsage}
   --allow-no-baseline  the first deploy of all is no failure: exit code 0 when there is nothing to compare with
   --json            capture, profiles and comparisons for programs, on standard output

@@ -14,7 +14,7 @@ type FunctionDelta = Comparison['functions'][number]
 
 const mostRows = 20
 
-/** Both sides, what they can tell, the packages and functions that differ beyond noise, and which conditions came true. */
+/** Both sides, what they can tell, the packages and functions that differ significantly, and which conditions came true. */
 export function reportComparison(comparison: Comparison, crossed: readonly CrossedThreshold[]): string {
   const { before, after, totals, power, warnings, packages, classes, functions } = comparison
   const isQuiet = ![packages, classes, functions].some((rows) => rows.some(({ isSignificant }) => isSignificant))
@@ -24,7 +24,7 @@ export function reportComparison(comparison: Comparison, crossed: readonly Cross
     `After:  ${describeSide(after, apart.after)}\n`,
     ...[...(totals === null ? [] : [`${totals}.`]), power, ...warnings].map((line) => `${escapeControls(line)}\n`),
     '\n',
-    isQuiet ? 'No difference beyond noise.\n' : '',
+    isQuiet ? 'No significant difference.\n' : '',
     tableOf(packages, 'PACKAGE'),
     // A class says more than its functions only where none of them has samples enough.
     functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),

@@ -134,7 +134,7 @@ test('the conclusion of a profile is its hot method, that of a comparison its fi
   const { conclusion, name } = concludeComparison(samplesOf(before, 1), samplesOf(after, 2))
   expect(conclusion).toMatch(/^PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%$/)
   expect(name).toBe('PriceRules.find')
-  expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No difference beyond noise')
+  expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No significant difference')
 })
 
 test('a box image is a PNG with the boxes in it', () => {
