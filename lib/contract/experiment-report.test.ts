@@ -24,9 +24,11 @@ const experiment: Experiment = {
 
 test('a CSV has a line for each run, with full numbers, and what is not known is empty', () => {
   const [titles, first, ...rest] = writeRunsCsv(experiment).split('\r\n')
-  expect(titles).toMatch(/^run,configuration,repetition,"variable GC, ""opts""",started_at,requests_per_second,p50_ms,/)
-  expect(first).toMatch(/^1,1,1,-XX:\+UseG1GC,1970-01-01T00:00:00\.001Z,0\.3333333333333333,3000,/)
-  expect(first).toContain(`,0.3333333333333333,33.333333333333336,3,1,10,0.1,true,,cpu=${profileId}`)
+  expect(titles).toMatch(
+    /^run,configuration,repetition,"variable GC, ""opts""",started_at,requests_per_second,cpu_ms_per_request,p50_ms,/,
+  )
+  expect(first).toMatch(/^1,1,1,-XX:\+UseG1GC,1970-01-01T00:00:00\.001Z,0\.3333333333333333,33\.333333333333336,3000,/)
+  expect(first).toContain(`,0.3333333333333333,3,1,10,0.1,true,,cpu=${profileId}`)
   // A line break is in its quotes.
   expect(rest.join('\r\n')).toMatch(/^2,2,1,"-XX:\+UseZGC\n-Xmx1g",[^,]+,{13},*container-died,\r\n$/)
 })
@@ -37,9 +39,11 @@ test('a report has names as text, medians, effects and the runs that are left ou
   expect(lines[0]).toBe('# heap &#124; &#42;size&#42;')
   const rows = lines.filter((line) => line.startsWith('|'))
   expect(rows.slice(0, 3)).toEqual([
-    expect.stringMatching(/^\| Configuration \| GC, "opts" \| Runs \| Throughput, requests\/s \| p50, ms \|/),
+    expect.stringMatching(
+      /^\| Configuration \| GC, "opts" \| Runs \| Throughput, requests\/s \| CPU, ms\/request \| p50, ms \|/,
+    ),
     expect.stringMatching(/^(\| --- )+\|$/),
-    expect.stringMatching(/^\| 1 \| -XX:\+UseG1GC \| 1 \| 0\.3 \| 3000 \|/),
+    expect.stringMatching(/^\| 1 \| -XX:\+UseG1GC \| 1 \| 0\.3 \| 33\.3 \| 3000 \|/),
   ])
   expect(lines).toContain('**GC: a to b.** They cannot be merged')
   expect(lines).toContain('| 2 | 2 | container-died: shop&#95;1 ended with &#124; exit code &#60;137&#62; |')

@@ -76,7 +76,7 @@ test('what is no condition is refused, with those there are', () => {
   for (const text of ['10% cpu', '+10 cpu', '+10%', 'cpu > 10%', ''])
     expect(() => readEffectCondition(text), text).toThrow(`it is not of the form '+10% cpu'`)
   expect(() => readEffectCondition('+10% com.acme')).toThrow(
-    'there is no measure com.acme, but throughput, p50, p90, p95, p99, p99.9, failed, cpu',
+    'there is no measure com.acme, but throughput, cpu, p50, p90, p95, p99, p99.9, failed',
   )
   expect(() => readEffectCondition('-101% cpu')).toThrow('nothing falls by more than 100%')
 })
