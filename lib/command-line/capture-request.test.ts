@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readCaptureRequest } from './capture-request.ts'
+import { readCaptureOptions } from './capture-request.ts'
 
-const target = '0123456789abcdef'
-
-describe('readCaptureRequest', () => {
+describe('readCaptureOptions', () => {
   it('leaves to the doctor what nobody asked for', () => {
-    expect(readCaptureRequest(target, {})).toMatchObject({
+    expect(readCaptureOptions({})).toMatchObject({
       engine: 'auto',
       vantage: 'auto',
       events: ['cpu'],
@@ -15,7 +13,7 @@ describe('readCaptureRequest', () => {
 
   it('takes several events, an engine and a place', () => {
     const values = { engine: 'async-profiler', events: 'cpu, alloc', from: 'helper', hz: '199', 'kernel-frames': true }
-    expect(readCaptureRequest(target, values)).toMatchObject({
+    expect(readCaptureOptions(values)).toMatchObject({
       ...{
         engine: 'async-profiler',
         events: ['cpu', 'alloc'],
@@ -27,13 +25,16 @@ describe('readCaptureRequest', () => {
   })
 
   it.each([
-    [{ seconds: '0' }, '--seconds'],
-    [{ hz: 'fast' }, '--hz'],
-    [{ engine: 'magic' }, '--engine'],
-    [{ events: 'cpu,time' }, '--events'],
-    [{ from: 'moon' }, '--from'],
-    [{ scope: 'all' }, '--scope'],
-  ])('names the option that is wrong: %j', (values, option) => {
-    expect(() => readCaptureRequest(target, values)).toThrow(option)
+    [{ seconds: '0' }, '--seconds must be a whole number from 1 to 600'],
+    [{ seconds: 'abc' }, '--seconds must be a whole number from 1 to 600'],
+    [{ seconds: '1.5' }, '--seconds must be a whole number from 1 to 600'],
+    [{ hz: '1e9' }, '--hz must be a whole number from 1 to 999'],
+    [{ engine: 'magic' }, '--engine must be one of auto, async-profiler, perf, bpftrace, jfr'],
+    [{ events: 'cpu,time,day' }, /: --events must be one of cpu, wall, [a-z, -]*[.]$/],
+    [{ events: 'cpu,wall,alloc,lock,io' }, '--events takes at most 4'],
+    [{ from: 'moon' }, '--from must be one of auto, host, helper'],
+    [{ scope: 'all' }, '--scope must be one of jvm, container, host'],
+  ])('says what an option may be: %j', (values, message) => {
+    expect(() => readCaptureOptions(values)).toThrow(message)
   })
 })

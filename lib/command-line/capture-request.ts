@@ -1,4 +1,5 @@
-/** The options of commands that profile, to a capture request. */
+/** The options of commands that profile, to what a capture request has beside its JVM. */
+import type { z } from 'zod'
 import { type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
 import { engineIds } from '../contract/engines.ts'
 import { Problem } from '../errors.ts'
@@ -33,19 +34,30 @@ const flagOf: Readonly<Record<string, string>> = {
   kernelFrames: 'kernel-frames',
 }
 
+const optionsSchema = captureRequestSchema.omit({ targetId: true })
+
 /** Throws: Problem `invalid-request`. */
-export function readCaptureRequest(targetId: string, values: Values): CaptureRequest {
+export function readCaptureOptions(values: Values): Omit<CaptureRequest, 'targetId'> {
   const { seconds, hz, engine, events, from, way, scope, 'kernel-frames': kernelFrames } = values
   const rawRequest = {
-    ...{ targetId, engine, scope, vantage: from, podWay: way, kernelFrames },
+    ...{ engine, scope, vantage: from, podWay: way, kernelFrames },
     seconds: seconds === undefined ? undefined : Number(seconds),
     frequencyHz: hz === undefined ? undefined : Number(hz),
     events: typeof events === 'string' ? events.split(',').map((event) => event.trim()) : undefined,
   }
-  const { data, error } = captureRequestSchema.safeParse(rawRequest)
+  const { data, error } = optionsSchema.safeParse(rawRequest)
   if (data) return data
-  const what = error.issues.map(
-    ({ path: [field], message }) => `--${flagOf[`${String(field)}`] ?? String(field)}: ${message}`,
-  )
-  throw new Problem('invalid-request', { what: what.join('; ') })
+  throw new Problem('invalid-request', { what: [...new Set(error.issues.map(describeIssue))].join('; ') })
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = String(issue.path[0])
+  const option = `--${flagOf[field] ?? field}`
+  if (field === 'seconds' || field === 'frequencyHz') {
+    const { minValue, maxValue } = optionsSchema.shape[field].unwrap()
+    return `${option} must be a whole number from ${minValue} to ${maxValue}`
+  }
+  if (issue.code === 'invalid_value') return `${option} must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_big') return `${option} takes at most ${issue.maximum}`
+  return `${option}: ${issue.message}`
 }

@@ -24,7 +24,7 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'invalid-config': {
     status: 500,
     title: ({ problems }) => `The configuration is not valid: ${problems.join('; ')}.`,
-    remedy: () => 'Correct these environment variables, then start Hearth again.',
+    remedy: () => 'Correct these environment variables, then start it again.',
   },
   'tls-unusable': {
     status: 500,

@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
+import { captureFlags, readCaptureOptions, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { failIfUsage } from '../dashboard/fail-if.ts'
@@ -79,8 +79,9 @@ export async function capture(
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
   const name = readJvmName(positionals)
+  const options = readCaptureOptions(values)
   const target = findTarget(await collector.call('listTargets', {}), name)
-  const request = readCaptureRequest(target.id, values)
+  const request = { ...options, targetId: target.id }
   const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)

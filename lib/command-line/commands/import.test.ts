@@ -60,7 +60,7 @@ describe('hearth import', () => {
     const { exitCode, said: output, complained: errorOutput } = await run([bad, join(folder, 'missing'), file])
     expect(exitCode).toBe(1)
     expect(errorOutput).toContain(`${bad}: Hearth cannot read this file`)
-    expect(errorOutput).toContain('missing')
+    expect(errorOutput).toContain(`\n${join(folder, 'missing')} cannot be read: there is no such file.\n`)
     expect(output).toContain('shop a')
   })
 

@@ -63,9 +63,10 @@ export async function importFiles(
       else printImported(imported, checked.data, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
-      streams.stderr.write(
-        `${escapeControls(file)}: ${escapeControlsInLines(error.message)}\n${escapeControlsInLines(error.remedy)}\n`,
-      )
+      // That a path cannot be read names it already.
+      const subject = error.code === 'path-unreadable' ? '' : `${escapeControls(file)}: `
+      const [message, remedy] = [error.message, error.remedy].map(escapeControlsInLines)
+      streams.stderr.write(`${subject}${message}\n${remedy}\n`)
       exitCode = 1
     }
   }

@@ -7,7 +7,7 @@ import { readAll } from '../../formats/reading/byte-stream.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { rankTopMethods } from '../../profile/tree/top-methods.ts'
-import { captureFlags, readCaptureRequest, requestUsage } from '../capture-request.ts'
+import { captureFlags, readCaptureOptions, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
@@ -40,9 +40,10 @@ export async function top(
   const name = readJvmName(positionals)
   const rows = Number(values.rows ?? 20)
   if (!Number.isInteger(rows) || rows < 1)
-    throw new Problem('invalid-request', { what: '--rows: a whole number from 1 on' })
+    throw new Problem('invalid-request', { what: '--rows must be a whole number from 1' })
+  const options = readCaptureOptions({ seconds: '600', ...values })
   const target = findTarget(await collector.call('listTargets', {}), name)
-  const request = readCaptureRequest(target.id, { seconds: '600', ...values })
+  const request = { ...options, targetId: target.id }
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
   const done = new AbortController() // its profile is not wanted

@@ -5,7 +5,7 @@ import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { profileSummarySchema } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
-import { readCaptureRequest } from '../capture-request.ts'
+import { readCaptureOptions } from '../capture-request.ts'
 import { fileFor, readCaptureArguments } from '../commands/capture.ts'
 import type { CommandStreams } from '../streams.ts'
 import {
@@ -55,13 +55,14 @@ export async function captureRemotely(
 ): Promise<number> {
   const { values, positionals } = readCaptureArguments(args)
   const name = readJvmName(positionals)
+  const options = readCaptureOptions(values)
   const reportOptions = await readReportOptions(values, dashboard)
   const subjects: { id: string; name: string }[] = namesPod(name, values)
     ? findPods((await listClusters(dashboard, streams)).pods, name, values)
     : [{ id: findTarget((await listRemotely(dashboard, streams)).targets, name).id, name }]
   const wanted = subjects.map((subject) => ({
     mark: subjects.length > 1 && subject.name,
-    request: readCaptureRequest(subject.id, values),
+    request: { ...options, targetId: subject.id },
   }))
   assertComparable(wanted[0]!.request, reportOptions)
   const ended = await Promise.all(wanted.map((one) => captureOne(one, { dashboard, streams, signal })))
