@@ -45,7 +45,7 @@ function copyImage({ name }: CampComponent, template: ProjectFiles, files: Map<s
     if (path.startsWith(`${name}/`)) files.set(`images/${instanceName(name)}/${path.slice(name.length + 1)}`, file)
 }
 
-/** `FROM camp/...`, which stands for the image of the component that provides its features; other stages stay. */
+/** `FROM camp/...`, which becomes the image of the component that provides its features; other stages stay. */
 function buildOnProvider(
   component: CampComponent,
   { structure }: CampConfiguration,

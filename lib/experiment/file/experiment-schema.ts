@@ -21,7 +21,7 @@ const effectSchema = z
   .strictObject({
     env: environment.optional().describe("Environment variables of the service's container."),
     build_args: environment.optional().describe("Build arguments of the service's image."),
-    compose_env: environment.optional().describe('What ${NAME} in the compose files stands for.'),
+    compose_env: environment.optional().describe('What replaces ${NAME} in the compose files.'),
     override: paths.optional().describe('Compose files that are put over the others.'),
     service: z.string().min(1).optional().describe('Whose env and build_args; the profiled service if not given.'),
   })
