@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readableFormats } from '../profile/model/format-ids.ts'
+import { textVariants } from '../testing/formats/text-variants.ts'
 import { detectFormat } from './detect.ts'
 
 const refusalOf = (text: string) => {
@@ -129,8 +130,10 @@ describe('a file of another kind is refused by its name, with the way out', () =
     ['DHAT', '{"dhatFileVersion": 2, "mode": "rust-heap"}', 'DHAT', 'perf'],
     ['Safari', '{"version":1,"recording":{"displayName":"Timeline","startTime":4}}', 'Safari', 'Chrome'],
   ])('%s: %j', (_, text, hint, wayOut) => {
-    expect(refusalOf(text)).toContain(hint)
-    expect(refusalOf(text)).toContain(wayOut)
+    for (const variant of textVariants(text)) {
+      expect(refusalOf(variant)).toContain(hint)
+      expect(refusalOf(variant)).toContain(wayOut)
+    }
   })
 
   it.each([

@@ -201,7 +201,8 @@ async function readText({ chunks, job, demangle }: Recording): Promise<readonly 
   const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
   const { readFolded } = await readers.folded()
   const profile = checked('folded', job, await readFolded(chunks, { leafIsClass, provenance, demangle }))
-  return [{ ...profile, unit: job.unit }]
+  // Of all units, only another one than samples was chosen by a person, who knows better than the file.
+  return [job.unit === 'samples' ? profile : { ...profile, unit: job.unit }]
 }
 
 /** The symbol maps read, and what was wrong with them among the warnings. */

@@ -16,6 +16,14 @@
  *     81920 bytes allocated at:
  *         os::malloc+0x30 [libjvm.so]
  *
+ * offwaketime and wakeuptime name who waits and who wakes it, one of them as the leaf; with -v tools number frames:
+ *
+ *         waker:           swapper/0 0
+ *         #0  0xffffffff81112233 try_to_wake_up+0x2b
+ *         --               --
+ *         schedule
+ *         target:          java 4711
+ *
  * With `-f` they print folded text, which folded.ts reads.
  *
  * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
@@ -39,6 +47,7 @@ import { createWarnings } from '../reading/warnings.ts'
 
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
 export const bccProcessPattern = /^\s+(?:-\s+(?:b')?(\S.*?)'? \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
+const bccLabelPattern = /^\s+(target|waker):\s+(\S.*?)(?: (\d{1,10}))?$/
 export const bccCountPattern = /^\s+(\d{1,19})$/
 export const bccBytesPattern = /^(\s*)(\d{1,19}) bytes allocated at:$/
 /** How such a tool begins to talk. */
@@ -117,16 +126,25 @@ export async function readBcc(
       return
     }
     const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
+    const mayBeLabel = bytes[start] === 116 || bytes[start] === 119
     if (start === from) {
       const text = decodeText(bytes, start, to)
-      if (text === 'Detaching...') return
+      if (text === 'Detaching...' || text === '^C') return
       if (!bccHeaderPattern.test(text)) return warnings.add('lines-skipped', line)
       isMicroseconds ||= /\(us\)/.test(text)
       const hertz = /^Sampling at (\d{1,6}) Hertz/.exec(text)
       if (hertz !== null) frequencyHz = Number(hertz[1])
       return
     }
-    if (firstLine === 0) firstLine = line
+    const isLeaf = firstLine === 0
+    if (isLeaf) firstLine = line
+    if (mayBeLabel && !isLeaf) {
+      const [, label, name, pid = '0'] = bccLabelPattern.exec(decodeText(bytes, from, to)) ?? []
+      if (label !== undefined) {
+        thread = builder.thread(name!, Math.min(Number(pid), 2 ** 32 - 1))
+        return
+      }
+    }
     if (mayBeProcess) {
       const text = decodeText(bytes, from, to)
       const process = bccProcessPattern.exec(text)
@@ -158,9 +176,15 @@ export async function readBcc(
   })
 }
 
+/** `#0  0x00007f10e8c3a000 scan+0x12 (/app/depot+0x1139)`: the name, and the file behind it. */
+const numberedFramePattern = /^#\d+\s+0x[0-9a-f]+ (.*?)(?: \((\S+)\+0x[0-9a-f]+\))?$/
+
 function readBccFrame(text: string, isKernel: boolean): ReadFrame {
+  const label = bccLabelPattern.exec(` ${text}`)
+  if (label !== null) return nativeFrame(`${label[1]}: ${label[2]}`, null)
+  if (/^--\s+--$/.test(text)) return nativeFrame('--', null)
   const isMarked = text.endsWith('_[k]')
-  const [, said = text, library = null] = /^(.*) \[([^\]\s]+)\]$/.exec(text) ?? []
+  const [, said = text, library = null] = /^(.*) \[([^\]\s]+)\]$/.exec(text) ?? numberedFramePattern.exec(text) ?? []
   // Bytes as Python 3 shows them, of a bcc that was made for Python 2.
   const symbol = (isMarked ? text.slice(0, -4) : said.replace(/^b'(.*)'$/, '$1')).replace(/\+0x[0-9a-f]+$/, '')
   const isNamed = symbol !== '[unknown]' && !/^0x[0-9a-f]+$/.test(symbol)

@@ -107,7 +107,7 @@ export async function readBpftraceText(
       // Where the entry begins was damaged.
       const stray = bpftraceEndPattern.exec(text)
       if (stray !== null) return warnings.addUnread('lines-skipped', line, Math.abs(Number(stray[2])))
-      if (!/^Attaching \d+ probes?|^\^C/.test(text)) warnings.add('lines-skipped', line)
+      if (!/^Attach(?:ing|ed) \d+ probes?|^\^C/.test(text)) warnings.add('lines-skipped', line)
       return
     }
     const end = bpftraceEndPattern.exec(text)

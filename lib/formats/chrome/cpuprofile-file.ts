@@ -29,6 +29,7 @@ export async function readCpuProfileFile(
 ): Promise<CpuProfileFile> {
   const sampleColumns = createSampleColumns(mostSamples)
   let count = 0
+  let hasStackFrames = false
   const createRecording: CreateRecording = (thread, tid) => emptyRecording(thread, tid, count++, sampleColumns)
   const recording = createRecording('', 0)
   const trace = createTraceReader(createRecording, onBadNode)
@@ -48,6 +49,13 @@ export async function readCpuProfileFile(
     endTime: { value: (value) => (recording.endTime = numberOr(value, Number.NaN)) },
     head: oldTree,
     traceEvents: { items: () => trace.event },
+    // The stacks of samples of others than V8, such as Hermes, whose list of events may be empty.
+    stackFrames: {
+      members: () => {
+        hasStackFrames = true
+        return null
+      },
+    },
   }
   const profile: JsonShape = {
     members: (key) => {
@@ -60,8 +68,9 @@ export async function readCpuProfileFile(
   const recordings = [...(recording.nodes.length > 0 ? [recording] : []), ...trace.recordings()]
   recordings.forEach(linkChildren)
   useTimestamps(recording)
-  const sampled = recording.timeline.samples > 0 ? 'sampled' : 'empty'
-  return { recordings, samples: sampleColumns, trace: trace.hasEvents() ? sampled : 'none', end }
+  const isSampled = recording.timeline.samples > 0 || hasStackFrames
+  const kind = isSampled ? 'sampled' : 'empty'
+  return { recordings, samples: sampleColumns, trace: trace.hasEvents() || hasStackFrames ? kind : 'none', end }
 }
 
 /** Nodes say who their children are, or who their parent is. */

@@ -16,7 +16,8 @@ import { createWarnings, type Warnings } from '../reading/warnings.ts'
 const unreadableTraces = {
   empty: {
     hint: 'it is a trace without CPU samples',
-    remedy: 'Record with the performance panel of Chrome, or with `node --cpu-prof`, and import what that saves.',
+    remedy:
+      'Record with the performance panel of Chrome, or with `node --cpu-prof`, and import what that saves. Or open it in speedscope, which draws its spans, export it there and import the result.',
   },
   sampled: {
     hint: 'it is a trace whose samples are not of V8',
@@ -87,6 +88,7 @@ function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart:
   const start = startOf(recording, firstStart)
   const endMs = (start + timeline.end(Number.isFinite(endTime) ? endTime - firstStart - start : Number.NaN)) / 1000
   if (!timeline.wasInOrder) warnings.add('events-out-of-order', 0)
+  warnings.add('times-missing', 0, timeline.untimed)
   return endMs
 }
 

@@ -17,10 +17,12 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
   let wasInOrder = true
   let lastId = 0
   let lastTime = Number.NaN
+  let untimed = 0
 
   const pairs = createNumberPairs((id, delta) => {
     // Of a file that was cut there may be fewer times than samples.
-    if (Number.isFinite(delta)) clock += delta
+    if (!Number.isFinite(delta)) return void untimed++
+    clock += delta
     if (delta < 0) isInOrder = wasInOrder = false
     if (waiting === times.length && !grow()) passOn(mostLate)
     times[waiting] = clock
@@ -38,6 +40,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     get deltas() {
       return pairs.seconds
     },
+    /** How many samples have no time, and are left out; known at the end. */
+    get untimed() {
+      return untimed
+    },
     get wasInOrder() {
       return wasInOrder
     },
@@ -45,8 +51,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     end(endTime: number): number {
       pairs.end()
       passOn(waiting)
-      if (!Number.isNaN(lastTime)) add(Math.max(lastTime, endTime))
-      return Number.isFinite(endTime) ? endTime : clock
+      // Where times are missing, the last sample that has one did not last until the end.
+      const end = untimed === 0 && Number.isFinite(endTime) ? endTime : clock
+      if (!Number.isNaN(lastTime)) add(Math.max(lastTime, end))
+      return end
     },
   }
 

@@ -13,7 +13,7 @@
  */
 import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
-import { type CompileTier, emptyProvenance, type FrameKind } from '../../profile/model/profile.ts'
+import { type CompileTier, emptyProvenance, type FrameKind, type Unit } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { isUsableCount, parseCount, readCount, readCountBefore, trimEnd } from './count.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
@@ -56,6 +56,7 @@ export async function readFolded(
   const builder = createImportBuilder()
   const warnings = createWarnings()
   const noThread = builder.thread('')
+  const austin = createAustinUnit()
 
   const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
   const stacks = createFoldedStacks(builder, createFrameReader(builder, { readLeaf, demangle }))
@@ -71,7 +72,7 @@ export async function readFolded(
       return addStack(bytes, counted.stackStart, own?.stackEnd ?? trimmed, product)
     }
     const count = readCount(bytes, start, trimmed)
-    if (isComment(bytes, start, trimmed)) return
+    if (isComment(bytes, start, trimmed)) return austin.read(bytes, start, trimmed)
     if (count === null) {
       const before = readCountBefore(bytes, start, trimmed)
       if (before !== null) addStack(bytes, before.stackStart, trimmed, before.weight)
@@ -86,13 +87,13 @@ export async function readFolded(
   warnings.add('stacks-cut', 0, stacks.cut)
   if (hasTwoCounts === true) warnings.add('perhaps-two-counts', 0)
   return finishImport({
-    ...{ builder, warnings, lines, unit: 'samples', described: emptyProvenance('folded'), overrides: provenance },
+    ...{ builder, warnings, lines, unit: austin.unit, described: emptyProvenance('folded'), overrides: provenance },
   })
 
   function addStack(bytes: Uint8Array, start: number, end: number, weight: number): void {
     if (weight === 0) return
     const { thread, stackStart } = readThread(bytes, start, end)
-    builder.sample(stacks.read(bytes, stackStart, end), thread, Number.NaN, weight)
+    builder.sample(stacks.read(bytes, stackStart, end), thread, Number.NaN, weight * austin.scale)
   }
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {
@@ -103,6 +104,31 @@ export async function readFolded(
     if (found === null) return { thread: noThread, stackStart: start }
     const isAlone = after === -1 || after > end
     return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
+  }
+}
+
+/**
+ * Austin says in comments before its stacks what it measured: time in microseconds, or memory in bytes.
+ *
+ * Source: Austin 3, `# austin: 3.6.0` and `# mode: wall`.
+ */
+function createAustinUnit() {
+  let isAustin = false
+  let unit: Unit = 'samples'
+  return {
+    get unit() {
+      return unit
+    },
+    get scale() {
+      return unit === 'nanoseconds' ? 1000 : 1
+    },
+    read(bytes: Uint8Array, start: number, end: number): void {
+      const [, key, value] = /^# (austin|mode): (\w+)/.exec(decodeText(bytes, start, Math.min(end, start + 100))) ?? []
+      isAustin ||= key === 'austin'
+      if (!isAustin || key !== 'mode') return
+      if (value === 'memory') unit = 'bytes'
+      else if (value === 'wall' || value === 'cpu') unit = 'nanoseconds'
+    },
   }
 }
 

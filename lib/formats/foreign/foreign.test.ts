@@ -29,12 +29,20 @@ const table: readonly Row[] = [
   ['async-profiler-reversed.html', 'async-profiler-html', '4 samples', usual, ['stacks-turned-round']],
   ['async-profiler-traces.txt', 'async-profiler-traces', '4 samples', usual],
   ['async-profiler-tree.html', 'it is a call tree of async-profiler'],
+  ['austin-wall.txt', 'folded', '4000000 nanoseconds', usual],
   ['bcc-mallocstacks.txt', 'bcc', '4000 bytes', { main: '100%', grow: '75%', 'os::malloc': '25%' }],
+  ['bcc-numbered.txt', 'bcc', '4 samples', usual],
+  ['bcc-offwaketime.txt', 'bcc', '4000000 nanoseconds', { ...usual, 'waker: swapper/0': '75%' }],
+  ['bcc-wakeuptime.txt', 'bcc', '4000000 nanoseconds', { do_syscall_64: '100%', 'target: java': '100%' }],
   [
     ...(['bpftrace-empty-stacks.txt', 'bpftrace-text', '10 samples'] as const),
     ...([{ '': '70%', do_syscall_64: '30%', schedule: '30%' }, ['samples-without-stack']] as const),
   ],
   ['bpftrace-two-units.txt', 'bpftrace-text', '4 samples, 70000 nanoseconds', { main: '100%', scan: '100%' }],
+  [
+    ...(['cpuprofile-cut.json', 'cpuprofile', '4000000 nanoseconds'] as const),
+    ...([{ run: '100%', scan: '75%', tick: '25%' }, ['input-damaged', 'times-missing']] as const),
+  ],
   ['dump-to-file.json', 'thread-dump-json', '4 samples', usual],
   ['dump-to-file.txt', 'thread-dump', '4 samples', usual],
   [
@@ -50,7 +58,12 @@ const table: readonly Row[] = [
   ['hprof-samples.txt', 'hprof-text', '40 samples', usual],
   ['hprof-times.txt', 'it has no CPU SAMPLES (cpu=samples)'],
   ['jhsdb.txt', 'thread-dump', '4 samples', usual],
+  ['jstack-deadlock.txt', 'thread-dump', '4 samples', usual],
   ['jstack-four-dumps.txt', 'thread-dump', '4 samples', usual],
+  [
+    ...(['jstack-virtual.txt', 'thread-dump', '1 samples'] as const),
+    { 'depot.Stock.scan': '100%', 'java.util.concurrent.ForkJoinWorkerThread.run': '100%' },
+  ],
   ['perf-android.txt', 'perf-script', '2 samples', { start_thread: '100%', 'depot.Stock.scan': '100%' }],
   [
     ...(['perf-cycles-ramp-up.txt', 'perf-script', '1000000 cycles'] as const),

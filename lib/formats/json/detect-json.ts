@@ -3,10 +3,10 @@ import type { Answer, FileStart } from '../reading/file-start.ts'
 import { speedscopeSchema } from '../speedscope/speedscope-file.ts'
 
 /** A byte-order mark is passed over. */
-const beginsJson = /^(\xef\xbb\xbf)?\s*(\{|(?!\[\d+\][ \t]+\S)\[\s*[{\]\d"])/
+const beginsJson = /^(\xef\xbb\xbf)?\s*(\{|(?!\[(?:\d+\][ \t]+\S|\d\d:\d\d:\d\d))\[\s*[{\]\d"])/
 const beginsList = /^(\xef\xbb\xbf)?\s*\[/
 
-/** An object or a list; folded text may begin with `[http-1 tid=4711]` or `[libc.so.6]`, perf script with the CPU `[001]`. */
+/** An object or a list; folded text may begin with `[http-1 tid=4711]` or `[libc.so.6]`, perf script with the CPU `[001]`, a log with the time `[10:00:00]`. */
 export function isJson({ text }: Pick<FileStart, 'text'>): boolean {
   return beginsJson.test(text)
 }

@@ -94,8 +94,8 @@ function readIds([, comm = '', first, second]: RegExpExecArray) {
 const largestTid = 2 ** 22
 
 function readPeriod(digits: string | undefined): number {
-  const period = Number(digits ?? Number.NaN)
-  return period < 2 ** 64 ? period : Number.NaN
+  if (digits === undefined) return Number.NaN
+  return digits.length < 20 || BigInt(digits) < 2n ** 64n ? Number(digits) : Number.NaN
 }
 
 /** perf writes -1 for a thread it no longer knows. */

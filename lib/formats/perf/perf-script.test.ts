@@ -96,6 +96,11 @@ describe('what a sample weighs', () => {
     expect(compat).toEqual(['java;ramp 1', 'java;scan 399'])
   })
 
+  it('may be the largest of 64 bits', async () => {
+    const text = [sample('18446744073709551615 cycles', 'scan'), sample('7 cycles', 'ramp')]
+    expect(await weigh(...text)).toMatchObject({ unit: 'cycles', folded: 'ramp 7\nscan 18446744073709551616\n' })
+  })
+
   it.each([
     ['all periods are the same', ['10101010 cpu-clock', '10101010 cpu-clock'], []],
     ['there are none', ['cycles', 'cycles'], []],

@@ -14,6 +14,12 @@ export interface FileStart {
   readonly lines: readonly string[]
 }
 
+/** Text has no bytes below that of a tab. `text`: one character a byte. */
+export function isText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 9) return false
+  return true
+}
+
 export function readFileStart(head: Uint8Array): FileStart {
   const bytes = head.subarray(0, startBytes)
   const text = decodeBytes(bytes, 0, bytes.length)

@@ -11,6 +11,7 @@ const texts = {
   'deep-frames-left-out':
     'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
   'periods-missing': 'Samples have no period, where those of others differ; all were counted as one each.',
+  'times-missing': 'Samples have no time, which tells how long they lasted; they were left out.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
   'samples-below-cutoff':
     'Samples of stacks below the cutoff of hprof are counted in the file without a stack; they stand at the root.',

@@ -95,6 +95,16 @@ it.each([
     `Full thread dump\r\n"main" #1 tid=0x7f nid=0x11\r\n${state}\r\n\tat a.B.c(B.java)\r\n`,
     '[main tid=17];a.B.c',
   ],
+  [
+    'JDK 25 with a virtual thread on its carrier',
+    `Full thread dump X:\n"f" #2 [12] daemon tid=0x7f  [0x0]\n   Carrying virtual thread #21\n\tat a.Carrier.call()\n\tat a.Carrier.run()\n   Mounted virtual thread #21\n\tat a.B.c()\n\tat a.V.run()\n${state}\n`,
+    '[f tid=12];a.Carrier.run;a.Carrier.call;a.V.run;a.B.c',
+  ],
+  [
+    'a log, before an exception',
+    `"a" #2 tid=0x7f nid=12\n${state}\n2025-03-04 10:00:00.5 INFO x\n\tat a.B.c(B.java:1)\n\nx.Failure: no\n\tat a.C.d(C.java:1)\n`,
+    '[a tid=12];a.B.c',
+  ],
 ])('reads the text of %s', async (_, text, stack) => {
   expect(await folded(text)).toEqual([`${stack} 1\n`])
 })

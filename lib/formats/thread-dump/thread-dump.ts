@@ -9,6 +9,7 @@
  *     	at shop.Price.scan(Price.java:40)                                leaf first
  *     	- locked <0x00000000f0a01020> (a shop.Basket)
  *     	at java.lang.Thread.run(java.base@17.0.9/Thread.java:840)
+ *        Mounted virtual thread "" #21                                  of a carrier, whose frames stand above
  *     #22 "http-2" virtual                                              of dump_to_file
  *           java.base/java.lang.Thread.sleep(Thread.java:509)
  *     Thread 4711: (state = BLOCKED)                                    of jstack -F
@@ -23,7 +24,8 @@ import { countFromEarliest } from '../reading/times.ts'
 import { createThreadSamples } from './thread-samples.ts'
 
 const dumpPattern = /^Full thread dump /
-const timePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d(?:\.\d+)?)/
+/** Alone in its line: one with more behind it is of a log. */
+const timePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:?\d\d)?\s*$/
 /** A name may hold quotes. Its id is `nid=0x2b`, `nid=43` since JDK 19, `[43]` since 21. */
 const threadPattern = /^"(.*)" (?:#\d+|prio=|os_prio=|daemon |cpu=|tid=|nid=|virtual)/
 const nidPattern = /^.*(?: nid=(0x[0-9a-f]+|\d+)|" #\d+ \[(\d+)\])/
@@ -31,6 +33,7 @@ const filedThreadPattern = /^#(\d+) "(.*)"(?: virtual)?(?: [A-Z_]+ .*)?$/
 const debuggedThreadPattern = /^Thread (\d+): \(state = [A-Z_]+\)$/
 const framePattern = /^\s+(?:at )?(\S[^()]*)\([^()]*\)$/
 const debuggedFramePattern = /^ - (\S[^()]*)\([^()]*\) @bci=-?\d/
+const mountedPattern = /^\s+Mounted virtual thread /
 /** What stands beside the frames of a thread. */
 const factPattern =
   /^\s*(?:- |java\.lang\.Thread\.State:|Locked ownable|Carrying virtual thread|No compile task|Compiling:|\\_)/
@@ -44,15 +47,19 @@ export async function readThreadDump(
   const { warnings } = samples
   let thread: number | null = null
   let methods: string[] = []
+  /** Of a carrier whose virtual thread stands below it: its own frames, which called those of the other. */
+  let carrierMethods: string[] = []
+  let isAfterBlank = false
   let firstMs = Number.NaN
   let timeMs = Number.NaN
   let earliestMs = 0
   let latestMs = 0
 
   const endThread = (): void => {
-    if (thread !== null) samples.add(thread, methods, timeMs)
+    if (thread !== null) samples.add(thread, [...methods, ...carrierMethods], timeMs)
     thread = null
     methods = []
+    carrierMethods = []
   }
 
   await readLines(chunks, warnings, (bytes, from, to, line) => {
@@ -79,7 +86,16 @@ export async function readThreadDump(
       else if (debugged !== null) thread = samples.thread('', toTid(debugged[1]!))
       return
     }
-    if (thread === null) return
+    const isFirstOfParagraph = isAfterBlank
+    isAfterBlank = text.trim() === ''
+    if (thread === null || isAfterBlank) return
+    // The dump goes on with deadlocks, and the log with exceptions, whose frames are of no thread.
+    if (isFirstOfParagraph && !/^\s/.test(text)) return endThread()
+    if (mountedPattern.test(text)) {
+      carrierMethods = methods
+      methods = []
+      return
+    }
     const frame = debuggedFramePattern.exec(text) ?? (factPattern.test(text) ? null : framePattern.exec(text))
     if (frame !== null) methods.push(frame[1]!)
     else if (/^\s+at /.test(text)) warnings.add('lines-skipped', line)
