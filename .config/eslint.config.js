@@ -91,7 +91,7 @@ export default tseslint.config(
   },
   {
     files: ['lib/**/*.ts'],
-    ignores: ['**/*.{test,bench}.ts', '**/testing/**', 'lib/formats/**'],
+    ignores: ['**/*.{test,bench}.ts', '**/testing/**'],
     plugins: { words: { rules: { prose: retiredProse } } },
     rules: { 'words/prose': 'error' },
   },

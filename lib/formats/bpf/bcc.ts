@@ -50,7 +50,7 @@ export const bccProcessPattern = /^\s+(?:-\s+(?:b')?(\S.*?)'? \((\d{1,10})\)|(?:
 const bccLabelPattern = /^\s+(target|waker):\s+(\S.*?)(?: (\d{1,10}))?$/
 export const bccCountPattern = /^\s+(\d{1,19})$/
 export const bccBytesPattern = /^(\s*)(\d{1,19}) bytes allocated at:$/
-/** How such a tool begins to talk. */
+/** The first line that such a tool prints. */
 export const bccHeaderPattern = /^(Sampling at .* stack|Tracing .*\(us\)|Tracing \d+ functions for )/
 
 /**
@@ -65,7 +65,7 @@ export async function readBcc(
   const warnings = createWarnings()
   const known = createLineTable()
   const table = createFrameWriter(builder)
-  /** Every distinct frame; as one of the kernel too, where a `--` told that it is. */
+  /** Every distinct frame; as one of the kernel too, where a `--` says that it is. */
   const lines: { readonly tiered: TieredFrame; readonly text: string; kernelFrame: TieredFrame | null }[] = []
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
   let kernelFrames: TieredFrame[] = []

@@ -8,7 +8,7 @@
  *     @a[1465765, 5464,                              bucket of bpftrace's clock (CLOCK_MONOTONIC), thread
  *     	ffffffff821f94c3 schedule+35                 kernel first, the leaf first in each
  *     ,
- *     	7f148cf9342e 0x7f148cf9342e ([unknown])      bpftrace was told to name nothing of the target itself
+ *     	7f148cf9342e 0x7f148cf9342e ([unknown])      bpftrace was asked to name nothing of the target itself
  *     ]: 1
  */
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'

@@ -58,7 +58,7 @@ export interface ReadDifffolded {
 const hash = 35
 
 /**
- * Both profiles, which share all tables but that of samples. Only for what somebody said has two counts: the frame `Thread 12` before one
+ * Both profiles, which share all tables but that of samples. Only for text that the caller knows to have two counts: the frame `Thread 12` before one
  * count looks the same.
  *
  * Keeps: skips lines without two numbers at their end, without a word when they begin with #.

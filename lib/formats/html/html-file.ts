@@ -65,7 +65,7 @@ function jsonElement(id: string, value: unknown): string {
 }
 
 /**
- * The gzipped profile in such a file, which is read to its end: whoever sends it must not be left with the rest.
+ * The gzipped profile in such a file, which is read to its end: its sender must not be left with the rest.
  *
  * Throws: Problem `unreadable-profile` when there is none in it.
  */

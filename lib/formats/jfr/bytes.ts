@@ -6,7 +6,7 @@
  *     80 01                         128
  *     fb ff ff ff ff ff ff ff ff    -5      a long; an int of -5 has five bytes and comes out as 2^32 - 5
  *
- * Reading past the end gives zeros: whoever loops asks `isPast`, so that the hot path tests nothing.
+ * Reading past the end gives zeros: a loop asks `isPast`, so that the hot path tests nothing.
  */
 import { decodeBytes, decodeText } from '../reading/lines.ts'
 

@@ -17,7 +17,7 @@ export interface Pause extends Mark {
   readonly gcId: number | null
 }
 
-/** Its process and when it started: what tells one JVM from another, whoever wrote it down. */
+/** Its process and when it started: what tells one JVM from another, whichever program wrote the chunk. */
 export interface JvmFacts {
   readonly pid: number
   readonly startedAt: number

@@ -19,7 +19,7 @@ export interface Clock {
   /** Units: nanoseconds, whole. */
   nanoseconds(ticks: number): number
   readonly startMs: number
-  /** Where the chunk ends, on the same scale; where it starts, while nobody has written its end. */
+  /** Where the chunk ends, on the same scale; where it starts, while its end is not written. */
   readonly endMs: number
 }
 
@@ -61,7 +61,7 @@ const magic = 0x464c5200
 const firstByte = 0x46
 
 export interface ChunkHeader {
-  /** 0 while nobody has written it: of a JVM that was killed. */
+  /** 0 while it is not written: of a JVM that was killed. */
   readonly size: number
   readonly checkpointAt: number
   readonly metadataAt: number

@@ -37,7 +37,7 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   }
   const strings = memoised(pools.of('java.lang.String'), (offset) => {
     bytes.at = offset
-    // A string that stands for another one, which no writer makes, could stand for itself.
+    // A string that refers to another one, which no writer makes, could refer to itself.
     return bytes.string(() => null) ?? ''
   })
   const stringAt = (offset: number): string => {

@@ -4,7 +4,7 @@
  *
  *     checkpoint  size, 1, start, duration, delta, flags, pools: { type, constants: { id, fields } }
  *
- * Nothing is decoded here but where each constant stands: of most, nobody will ask.
+ * Nothing is decoded here but where each constant stands: most are never asked for.
  */
 import { Damage, JfrBytes } from './bytes.ts'
 import type { JfrTypes } from './metadata.ts'

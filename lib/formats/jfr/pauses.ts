@@ -6,7 +6,7 @@ const maxMarks = 10_000
 const mostNames = 100_000
 
 interface KeptPause extends Mark {
-  /** Of a collection whose name no chunk has told yet. */
+  /** Of a collection whose name no chunk has given yet. */
   readonly collection: string | null
 }
 

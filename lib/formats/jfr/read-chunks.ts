@@ -23,7 +23,7 @@ const maxChunkBytes = 2 ** 30
 
 /**
  * Keeps: a chunk that says no size lasts to the next one, or to the end of the file. Bytes that belong to no chunk are skipped, up to
- * the next; `onLeftOver` is told each time.
+ * the next; `onLeftOver` is called each time.
  *
  * Throws: Damage when the first chunk cannot be read; Problem `parser-limit` for one larger than 1 GiB.
  */

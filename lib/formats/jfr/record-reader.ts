@@ -1,5 +1,5 @@
 /**
- * Reads the fields that somebody wants of a record and passes over the others, by a list of steps made once for each type:
+ * Reads the fields that the caller wants of a record and passes over the others, by a list of steps made once for each type:
  * one loop over small integers, and no object for a record.
  *
  *     const reader = recordReader(types, type, ['stackTrace', 'startTime'])
@@ -112,7 +112,7 @@ const primitives = new Map<string, readonly [Step, Step]>([
   ['char', integers],
   ['byte', bytesOnly],
   ['boolean', bytesOnly],
-  // Nobody wants one of these.
+  // No field of these types is wanted.
   ['float', [step.skip4, step.skip4]],
   ['double', [step.skip8, step.skip8]],
   ['java.lang.String', [step.skipString, step.string]],

@@ -42,7 +42,7 @@ export function settleSamples(graph: Graph, profile: Profile, sections: readonly
 }
 
 /**
- * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms stands for two of every 10 ms.
+ * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms counts as two of every 10 ms.
  * Null where that cannot be known; nothing is to be known of samples that weigh time or bytes.
  */
 function findRates(

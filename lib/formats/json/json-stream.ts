@@ -38,7 +38,7 @@ const largestValue = 2 ** 24
 const longestKey = 2 ** 16
 const decoder = new TextDecoder()
 
-/** Reads to the end also when nothing more is wanted: whoever sends must not be left with the rest. */
+/** Reads to the end also when nothing more is wanted: the sender must not be left with the rest. */
 export async function parseJsonStream(chunks: AsyncIterable<Uint8Array>, shape: JsonShape): Promise<JsonEnd> {
   const json = new JsonBytes()
   const skipped = { count: 0, firstAt: 0 }

@@ -13,7 +13,7 @@ const languagesOfTheJvm = /\.(java|kts?|scala|groovy|clj[cs]?)$/i
 
 /**
  * `file` is the source file, when known, and tells the language: `net/http.HandlerFunc.ServeHTTP` of server.go is no
- * method of a class `net.http.HandlerFunc`. Functions of scripts are told apart by it and by `line`, where they begin: from 1,
+ * method of a class `net.http.HandlerFunc`. Functions of scripts are distinguished by it and by `line`, where they begin: from 1,
  * 0 when not known. `binary` is the library or `[kernel.kallsyms]`.
  */
 export function readForeignFrame(text: string, file: string, binary: string, line = 0): ForeignFrame {

@@ -1,4 +1,4 @@
-/** Which generation of OTLP profiles a message is of, told by the types of its fields; see otlp-schema.ts. */
+/** Which generation of OTLP profiles a message is of, by the types of its fields; see otlp-schema.ts. */
 import { Problem } from '../../errors.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { createScratch } from '../reading/byte-sets.ts'
@@ -30,7 +30,7 @@ export function createSigns() {
       if (row.next() === 1) hasStackTable = row.isDelimited === (field === 7)
     },
     seeDictionary: (): void => void (hasDictionary = true),
-    /** Null before a dictionary or a profile has told. */
+    /** Null before a dictionary or a profile has shown it. */
     get hasStacks(): boolean | null {
       return hasTimedProfile ? true : hasStackTable
     },
@@ -82,7 +82,7 @@ export function findGeneration(samples: WaitingSamples, signs: Signs): Generatio
 }
 
 /**
- * How the samples of a message are numbered whose tables are still to come, told by many of them.
+ * How the samples of a message are numbered whose tables are still to come, by what many of them hold.
  *
  * Throws: Problem `unreadable-profile` when they do not tell.
  */

@@ -118,7 +118,7 @@ export async function decodeOtlp(chunks: AsyncIterable<Uint8Array>): Promise<Otl
     samples.add(part, decodeMessage(reader, messagesOf(found).sample), profiles[part]!.resource.isOwn)
   }
 
-  /** What the tables say, now that they are here, of what the samples have told. */
+  /** What the tables, now that they are here, say of the samples. */
   function checkGeneration(guessed: Generation): Generation {
     const hasStacks = signs.hasStacks === true
     if (hasStacks !== (guessed !== '1.7'))

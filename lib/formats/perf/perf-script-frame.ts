@@ -14,7 +14,7 @@ import type { ReadFrame } from '../reading/import.ts'
 export interface FrameLine {
   /** Units: bytes; may be past 2^53 in the kernel, where it is only used to tell that it is the kernel. */
   readonly address: number
-  /** Without `+0x5c`; null for `[unknown]` and where perf was told to print none. */
+  /** Without `+0x5c`; null for `[unknown]` and where perf was asked to print none. */
   readonly symbol: string | null
   /** Path or `[kernel.kallsyms]`, as perf printed it between the parentheses; null without any. */
   readonly file: string | null
@@ -159,7 +159,7 @@ function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {
   return { name: cutName(name), kind, raw: cutName(name), module: cutName(module), tier: 'unknown', isNamed: false }
 }
 
-/** A container may name a function with megabytes; nobody reads more than a page of it. */
+/** A container may name a function with megabytes; a person reads no more than a page of it. */
 export function cutName(name: string): string {
   return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
 }

@@ -19,7 +19,7 @@ export interface SampleHeader {
   readonly nanoseconds: number
   /** `cpu-clock`, null when the line does not tell. */
   readonly event: string | null
-  /** How much of the event the sample stands for; NaN when the line does not tell, or tells more than 64 bits can hold. */
+  /** The period: how much of the event the sample counts for; NaN when the line has none, or one of more than 64 bits. */
   readonly period: number
   /** What follows the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
   readonly rest: string
@@ -28,7 +28,7 @@ export interface SampleHeader {
 }
 
 // A comm is at most 15 bytes and may hold anything, also what looks like the rest of this line: so the longest comm
-// that still fits is the real one. Texts that somebody edited get the second pattern.
+// that still fits is the real one. Edited texts get the second pattern.
 const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
 const time = String.raw`(?:\[\d+\]\s+(?:[KUHGgMESsd]{1,4}\s+)?)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
 const timed = String.raw`\s+${time}`

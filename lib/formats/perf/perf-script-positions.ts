@@ -16,7 +16,7 @@ import { createFrameWriter, type Demangle } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
-/** What a line stands for when it is not one frame; frames leaf first. */
+/** What a line means when it is not one frame; frames leaf first. */
 type ResolvedLine = readonly TieredFrame[] | TimedResolution | KernelFrame
 
 interface KernelFrame {
@@ -155,7 +155,7 @@ export function createJitNames(given: readonly JvmMapAt[], givenDso: string | nu
     momentAt(hostPid: number, timeMs: number): SampleMoment {
       return { hostPid, segments: jvms.map(({ timeline }) => timeline.segmentAt(timeMs)) }
     },
-    /** The JVM whose code a file of JIT code stands for; null for any other file, and when it has no map. */
+    /** The JVM whose code a file of JIT code holds; null for any other file, and when it has no map. */
     jvmOf(file: string | null): number | null {
       const jvm = jvms.findIndex(({ dso }) => (dso === null ? isJitFile(file) : dso === file))
       return jvm === -1 ? null : jvm

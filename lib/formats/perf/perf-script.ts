@@ -109,13 +109,13 @@ export async function readPerfScript(
     const headerText = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
     const header = readSampleHeader(headerText)
     if (header === null) {
-      // Somebody may have taken the indentation away.
+      // The indentation may have been taken away.
       if (isInSample && !isIndented && (!isKept || frames.push(bytes, start, end, moment, stacks))) return
       if (!isPerfDetail(headerText)) warnings.add('lines-skipped', line)
       return
     }
     endSample()
-    // Of a new name, told by --show-task-events, the word stands where a sample has its event.
+    // Of a new name, which --show-task-events prints, the word stands where a sample has its event.
     if (header.event?.startsWith('PERF_RECORD_')) return
     const record = header.event === null ? /^\s*PERF_RECORD_(\w+)(?: lost (\d+))?/.exec(header.rest) : null
     if (record === null) startSample(header, bytes, start, end, line)

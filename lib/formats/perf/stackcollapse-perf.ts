@@ -147,7 +147,7 @@ function isSame(text: Uint8Array, bytes: Uint8Array, start: number, end: number)
 
 type Texts = ReturnType<typeof createTexts>
 
-/** Numbers that stand for texts. */
+/** Texts by number. */
 function createTexts() {
   const ids = new Map<string, number>()
   const texts: string[] = []
@@ -232,7 +232,7 @@ function createFrames(texts: Texts, options: CollapseOptions) {
   }
 }
 
-/** Sums by stack; a stack is a list of numbers that stand for texts until the end. */
+/** Sums by stack; a stack is a list of numbers of texts until the end. */
 function createStackCounts({ textOf }: Texts) {
   /** The numbers of stack i are those from ends[i - 1] to ends[i], from the leaf to the process. */
   const stacks = createIndexColumn()

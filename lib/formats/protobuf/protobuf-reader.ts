@@ -46,7 +46,7 @@ export class ProtobufReader {
     return this.at
   }
 
-  /** The field that `next` told of holds a text, a message or a packed list. */
+  /** The field that `next` returned holds a text, a message or a packed list. */
   get isDelimited(): boolean {
     return this.wireType === delimited
   }

@@ -1,6 +1,6 @@
 /**
  * What our own exports say beside what the foreign format has room for, so that they come back without loss: the unit
- * as we call it, and the provenance. Whoever wrote the file, it is checked like any other.
+ * as we call it, and the provenance. It is checked as that of any other file: anyone can write one.
  */
 import { isRecord, readProvenance } from '../../profile/model/check-provenance.ts'
 import {
