@@ -6,7 +6,7 @@ import { FilterList } from '../filters/filter-list.tsx'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { SearchChips } from '../search/search-chips.tsx'
 import { SearchBox, SearchSteps } from '../search/search-box.tsx'
-import { hasFilterBar, type ShellTools } from '../state/use-pane.ts'
+import { hasFilterBar, type ShellTools } from '../state/shell-tools.ts'
 import { wholeGraph } from '../state/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
 import { comparedTabs, narrowClass, ViewControls, ViewMenu } from './view-controls.tsx'
@@ -136,7 +136,6 @@ function Item({
 export function ViewerToolbar(tools: ShellTools) {
   const { panes, active, viewing, filters, controls } = tools
   const { view, change } = viewing
-  const { viewer } = active
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
     <>
@@ -147,12 +146,12 @@ export function ViewerToolbar(tools: ShellTools) {
         <SearchBox {...tools} />
         <SearchSteps {...tools} />
         <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-          <ViewControls view={view} change={change} tabs={viewer.model.sides ? comparedTabs : undefined} />
+          <ViewControls view={view} change={change} tabs={active.model.sides ? comparedTabs : undefined} />
           {controls}
-          {panes.length === 1 ? <ThreadPanel viewer={viewer} /> : null}
-          <FilterMenu viewer={viewer} filters={filters} />
-          {panes.length === 1 ? <NotesPanel viewer={viewer} /> : null}
-          <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
+          {panes.length === 1 ? <ThreadPanel viewer={active} /> : null}
+          <FilterMenu viewer={active} filters={filters} />
+          {panes.length === 1 ? <NotesPanel viewer={active} /> : null}
+          <ViewMenu view={view} change={change} isTimed={active.basics.timeSpan !== null && !active.isCompared} />
           <Tooltip text="Show all (0)">
             <Button
               aria-label="Show all (0)"
@@ -174,7 +173,7 @@ export function ViewerToolbar(tools: ShellTools) {
 /** Chips and filters, on one line as long as they fit; not there without any. */
 function FilterBar(tools: ShellTools) {
   const { panes, active, viewing, filters } = tools
-  const { model, runAction } = active.viewer
+  const { model, runAction } = active
   const { view } = viewing
   const { list } = filters
   // Of two panes each has a share of its own.

@@ -1,18 +1,19 @@
 'use client'
-import { type RefObject, useMemo, useRef, useState } from 'react'
-import type { Unit } from '../../../lib/profile/model/profile.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
-import type { TreeClient } from '../worker/tree-client.ts'
-import type { FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
+import type { BuiltSandwich, FrameNames } from '../worker/tree-messages.ts'
 import { createActions, type RunAction, type ViewerPanel } from './use-actions.ts'
 import { useColours } from '../colours/use-colours.ts'
 import { useResolvedView } from './use-resolved-view.ts'
 import { useFilters } from './use-filters.ts'
+import { useHeatMap } from './use-heat-map.ts'
 import { useKeepPosition } from './use-keep-position.ts'
+import type { OpenedProfile } from './use-profile-tree.ts'
 import type { NotesState } from '../notes/use-notes.ts'
 import { useSearch } from '../search/use-search.ts'
 import { useTreeNavigation } from './use-navigation.ts'
@@ -32,37 +33,32 @@ interface MenuPosition {
   readonly y: number
 }
 
-/** What the viewer is given. */
+type BoxColours = Pick<Scene, 'colourOf' | 'presenceOf'>
+
+/** What a viewer shows, and where its view lives. */
 export interface ViewerInput {
-  readonly client: TreeClient
-  readonly model: TreeModel
-  readonly basics: ProfileBasics
-  /** null until the worker has looked at the whole. */
-  readonly facts: ProfileFacts | null
+  readonly profile: OpenedProfile
+  readonly summary: Pick<ProfileSummary, 'name' | 'unit' | 'event'>
   readonly viewing: Viewing
   readonly notes: NotesState
-  readonly graph: RefObject<FlameGraphHandle | null>
-  readonly title: string
-  readonly unit: Unit
-  readonly event: string
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
-  /** One of two panes: a place that this one lacks must not change the view of both. */
-  readonly isSidePane?: boolean
   /** Boxes that show something else than the colour mode. */
-  readonly colourOverrides?: Pick<Scene, 'colourOf' | 'presenceOf'>
+  readonly colourOverrides?: BoxColours
   /** Where something else is said of a node than one profile says of it. */
   readonly texts?: NodeTexts
 }
 
-/** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
+/** One graph and all that the parts of the page need of it, worked out once: the view's state applied to the newest tree. */
 export type Viewer = ReturnType<typeof useViewer>
 
-export function useViewer(input: ViewerInput, isBuilding: boolean) {
-  const { client, model, viewing, notes, graph, event } = input
+export function useViewer({ profile, summary, viewing, notes, isCompared = false, ...shown }: ViewerInput) {
+  const { client, basics, facts, model } = profile
+  const { unit, event } = summary
   const { view, change } = viewing
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
   const [menu, setMenu] = useState<MenuPosition | null>(null)
+  const graph = useRef<FlameGraphHandle>(null)
   const searchInput = useRef<HTMLInputElement>(null)
   // What the graph must show once it is there; -1 for none.
   const [nodeToReveal] = useState(() => createStore(-1))
@@ -73,18 +69,18 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
   const navigation = useTreeNavigation(model, resolved, view, change, graph, nodeToReveal)
   const labelOf = useNames(model, view.names)
   const colours = useColours(client, model, view, theme)
-  useKeepPosition(model, resolved, navigation, viewing, { isSidePane: input.isSidePane, isBuilding })
+  const heatMap = useHeatMap(client, basics, view.filters)
+  useKeepPosition(model, resolved, navigation, viewing, profile.isBuilding)
 
   const { zoomNode, range, selected, matches } = resolved
   // Two graphs are compared row by row, so neither has a start of its own.
-  const hotMethod = (input.isCompared ? null : input.facts?.hotMethod) ?? null
+  const hotMethod = (isCompared ? null : facts?.hotMethod) ?? null
   const hotNode = useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
-  const colourOf = input.colourOverrides?.colourOf ?? colours.colourOf
-  const presenceOf = input.colourOverrides?.presenceOf
+  const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
-  const { marks } = input.basics.provenance
+  const { marks } = basics.provenance
   const chart = useMemo(() => model.chartSpan && { span: model.chartSpan, marks }, [model.chartSpan, marks])
   const scene = useMemo(
     (): Omit<Scene, 'theme'> => ({
@@ -124,7 +120,14 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
     ],
   )
   const viewer = {
-    ...input,
+    ...profile,
+    title: summary.name,
+    unit,
+    event,
+    viewing,
+    notes,
+    isCompared,
+    graph,
     theme,
     search,
     resolved,
@@ -132,8 +135,14 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
     navigation,
     labelOf,
     colours,
+    heatMap,
+    /** Canonical name of the function that tab `callers` is about; empty for none. See useCallers. */
+    about: '',
+    sandwich: null as BuiltSandwich | null,
+    /** Something that the view asks for is still on its way. */
+    isBusy: profile.isBusy || search.isSearching || resolved.isCounting || colours.isWaiting || heatMap.isWaiting,
     scene,
-    texts: input.texts ?? createNodeTexts(model, resolved, input.unit),
+    texts: shown.texts ?? createNodeTexts(model, resolved, unit),
     notePositions,
     /** The selected node, or the zoomed one. */
     currentNode: selected >= 0 ? selected : zoomNode,
