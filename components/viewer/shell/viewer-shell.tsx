@@ -4,6 +4,7 @@ import { surroundings } from '../../../lib/profile/first-paint/first-paint-place
 import { useLate } from '../../ui/late.ts'
 import type { Store } from '../../ui/store.ts'
 import { createExportSource, type ExportSource } from '../export/export-source.ts'
+import { runAction } from '../state/run-action.ts'
 import { hasFilterBar, type ShellTools } from '../state/shell-tools.ts'
 import { leaveTimeOrder } from '../state/view-changes.ts'
 import { lateTools } from './late-tools.ts'
@@ -58,7 +59,7 @@ export function ViewerShell({
   }, [active.isCompared, view, change])
   useViewerKeys((action) => {
     if (action === 'search') searchInput.current?.select()
-    else active.runAction(action)
+    else runAction(active, action)
   })
   useBusyMark(tools === null || panes.some(({ isBusy }) => isBusy))
   return (

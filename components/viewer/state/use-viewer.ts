@@ -7,7 +7,6 @@ import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
 import type { BuiltSandwich, FrameNames } from '../worker/tree-messages.ts'
-import { createActions, type RunAction, type ViewerPanel } from './use-actions.ts'
 import { useColours } from '../colours/use-colours.ts'
 import { useResolvedView } from './use-resolved-view.ts'
 import { useFilters } from './use-filters.ts'
@@ -25,6 +24,9 @@ import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
 }
+
+/** What opens beside the graph. */
+type ViewerPanel = 'keys' | 'rules' | 'packages' | 'threads'
 
 /** Where a menu was asked for, in client pixels. */
 interface MenuPosition {
@@ -119,7 +121,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
       event,
     ],
   )
-  const viewer = {
+  return {
     ...profile,
     title: summary.name,
     unit,
@@ -153,18 +155,9 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
     menu,
     setMenu,
   }
-  const onMenu = (node: number) => setMenu(getMenuPosition(graph.current, node))
-  const runAction: RunAction = (action, node) => createActions({ ...viewer, onPanel: setPanel, onMenu })(action, node)
-  return { ...viewer, runAction }
 }
 
 const noSearches: readonly Int32Array[] = []
-
-/** Beside the box of a node; in the middle of the window when no box is in sight. */
-function getMenuPosition(graph: FlameGraphHandle | null, node: number): MenuPosition {
-  const { x, y } = graph?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
-  return { node, x, y }
-}
 
 /** What to write on a frame's boxes; each worked out when it is first drawn. */
 function createLabels({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
