@@ -10,7 +10,7 @@ import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/del
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
-import { kindLabels } from '../details/describe-frame.ts'
+import { kindLabels } from '../tree/describe-frame.ts'
 import { FrameDetails } from '../details/frame-details.tsx'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { DiffViewProps } from '../shell/baseline.ts'

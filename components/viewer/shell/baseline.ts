@@ -2,7 +2,7 @@ import type { ComponentType, LazyExoticComponent } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
 import type { ProfileSource } from '../worker/tree-messages.ts'
-import type { Viewing } from '../state/view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
 import type { GraphViewProps } from './graph-view.tsx'
 
 /** The profile that another one is set against: the `before` of a comparison. */

@@ -158,13 +158,16 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
 
 /** What opens over the page: the menu of a frame and the dialogs. */
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {
-  const { panel, setPanel } = viewer
+  const { panel, setPanel, viewing, theme, filters, facts } = viewer
+  const close = () => setPanel(null)
   return (
     <>
       <FrameMenu viewer={viewer} />
-      <KeysDialog open={panel === 'keys'} onOpenChange={() => setPanel(null)} />
-      {panel === 'rules' ? <RulesDialog viewer={viewer} /> : null}
-      {panel === 'packages' ? <PackagesDialog viewer={viewer} /> : null}
+      <KeysDialog open={panel === 'keys'} onOpenChange={close} />
+      {panel === 'rules' ? <RulesDialog viewing={viewing} theme={theme} onClose={close} /> : null}
+      {panel === 'packages' ? (
+        <PackagesDialog guessed={facts?.ownPackages ?? []} filters={filters} onClose={close} />
+      ) : null}
       <NoteDialog state={viewer.notes} />
     </>
   )

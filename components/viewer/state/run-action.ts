@@ -6,7 +6,7 @@ import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { type FilterAction, isFilterAction, unavailableReasons, applyFilterAction } from '../filters/filter-actions.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
-import { listStackNames, nameOfNode } from '../details/describe-frame.ts'
+import { listStackNames, nameOfNode } from '../tree/describe-frame.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { keepOnly } from '../search/search-changes.ts'
 import type { Viewer } from './use-viewer.ts'
@@ -19,7 +19,7 @@ import {
   toggleTab,
   toggleOrientation,
   wholeGraph,
-} from './view-changes.ts'
+} from '../view/view-changes.ts'
 
 type Act = (viewer: Viewer, node: number) => void
 

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo } from 'react'
-import { nameOfNode } from '../details/describe-frame.ts'
+import { nameOfNode } from '../tree/describe-frame.ts'
 import { useResponse } from '../worker/use-response.ts'
 import type { Viewer } from './use-viewer.ts'
 

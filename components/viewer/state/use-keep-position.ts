@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
-import { findMomentInNewChart } from './follow-moment.ts'
-import { findNodeInNewTree } from './follow-node.ts'
+import { findMomentInNewChart } from '../tree/follow-moment.ts'
+import { findNodeInNewTree } from '../tree/follow-node.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
 import type { TreeNavigation } from './use-navigation.ts'
-import type { Viewing } from './view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
 
 interface LastPosition {
   readonly model: TreeModel

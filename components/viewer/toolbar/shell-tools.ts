@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
-import type { Filters } from './use-filters.ts'
-import type { Viewer } from './use-viewer.ts'
-import type { Viewing } from './view-store.ts'
+import type { Filters } from '../filters/use-filters.ts'
+import type { Viewer } from '../state/use-viewer.ts'
+import type { Viewing } from '../view/view-store.ts'
 
 /** What the tools of a shell work on. */
 export interface ShellTools {

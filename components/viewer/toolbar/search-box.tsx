@@ -12,9 +12,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import type { ShellTools } from '../state/shell-tools.ts'
+import type { ShellTools } from './shell-tools.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { addChips, addTypedChip, suggestRegex } from './search-changes.ts'
+import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.ts'
 
 /**
  * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the

@@ -8,8 +8,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
-import type { ShellTools } from '../state/shell-tools.ts'
-import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import type { ShellTools } from './shell-tools.ts'
+import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
