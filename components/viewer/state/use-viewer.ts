@@ -6,7 +6,7 @@ import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
-import type { BuiltSandwich, FrameNames } from '../worker/tree-messages.ts'
+import type { BuiltSandwich, FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
 import { useColours } from '../colours/use-colours.ts'
 import { useResolvedView } from './use-resolved-view.ts'
 import { useFilters } from '../filters/use-filters.ts'
@@ -76,14 +76,12 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
 
   const { zoomNode, range, selected, matches } = resolved
   // Two graphs are compared row by row, so neither has a start of its own.
-  const hotMethod = (isCompared ? null : facts?.hotMethod) ?? null
-  const hotNode = useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
+  const hotNode = useHotNode(model, isCompared ? null : facts)
   const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
-  const { marks } = basics.provenance
-  const chart = useMemo(() => model.chartSpan && { span: model.chartSpan, marks }, [model.chartSpan, marks])
+  const chart = useChart(model, basics)
   const scene = useMemo(
     (): Omit<Scene, 'theme'> => ({
       tree: model.tree,
@@ -155,6 +153,16 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
     menu,
     setMenu,
   }
+}
+
+function useHotNode(model: TreeModel, facts: ProfileFacts | null): number {
+  const { hotMethod = null } = facts ?? {}
+  return useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
+}
+
+/** Of a flame chart, its times and what is marked in them. */
+function useChart({ chartSpan: span }: TreeModel, { provenance: { marks } }: ProfileBasics): Scene['chart'] {
+  return useMemo(() => span && { span, marks }, [span, marks])
 }
 
 const noSearches: readonly Int32Array[] = []
