@@ -1,6 +1,9 @@
-// Who may import whom inside of lib/profile and components: each folder names the folders beside it that it may see. No folder
-// sees one that sees it. `.` is what lies in components itself. Types alone may be taken from anywhere: they leave nothing behind.
-/** @type {Record<string, string[]>} */
+// Who may import whom inside of lib/profile and components. No folder sees one that sees it. `.` is what lies in components itself.
+
+/**
+ * Each folder names the folders beside it that it may see. Types alone may be taken from anywhere: they leave nothing behind.
+ * @type {Record<string, string[]>}
+ */
 const profile = {
   format: [],
   model: [],
@@ -24,150 +27,76 @@ const profile = {
   redact: ['filters', 'model', 'names', 'time', 'tree', 'view'],
 }
 
-/** @type {Record<string, string[]>} */
+/**
+ * Five layers, the lowest first. A folder sees the layers below its own and what stands before it in its own, types too.
+ * docs/architecture.md says what each layer is.
+ */
 const components = {
-  api: [],
-  ui: ['api'],
-  '.': ['ui'],
-  access: [],
-  capture: ['access', 'api', 'ui'],
-  live: ['api', 'ui'],
-  theme: ['ui'],
-  shell: ['.', 'api', 'capture', 'live', 'theme', 'ui'],
-  'flame-graph/geometry': [],
-  'viewer/filters': ['ui'],
-  'viewer/notes': ['.', 'api', 'ui'],
-  'viewer/details': ['links', 'ui', 'viewer/notes'],
-  'viewer/worker': [],
-  'viewer/search': ['api', 'ui', 'viewer/filters', 'viewer/worker'],
-  'viewer/colours': ['ui', 'viewer/worker'],
-  'viewer/state': [
+  controls: ['api', 'ui', '.', 'access', 'theme', 'links'],
+  canvas: [
     'flame-graph/geometry',
-    'theme',
-    'ui',
-    'viewer/colours',
-    'viewer/details',
-    'viewer/filters',
-    'viewer/notes',
-    'viewer/search',
-    'viewer/worker',
-  ],
-  'viewer/quality': ['capture', 'ui'],
-  'flame-graph/scene': ['flame-graph/geometry', 'theme'],
-  'flame-graph/paint': ['flame-graph/geometry', 'flame-graph/scene'],
-  'flame-graph/motion': ['flame-graph/geometry'],
-  'flame-graph/input': [],
-  'flame-graph': [
-    'flame-graph/geometry',
-    'flame-graph/input',
-    'flame-graph/motion',
-    'flame-graph/paint',
     'flame-graph/scene',
-  ],
-  'flame-graph/minimap': ['flame-graph', 'flame-graph/geometry', 'flame-graph/paint', 'flame-graph/scene'],
-  'flame-graph/export': ['flame-graph/geometry', 'flame-graph/paint'],
-  'viewer/export': ['flame-graph/export', 'ui'],
-  'viewer/diff/worker': ['viewer/worker'],
-  'viewer/tables': ['ui', 'viewer/details'],
-  'viewer/threads': ['ui', 'viewer/filters', 'viewer/tables'],
-  'viewer/time': ['flame-graph/scene', 'theme', 'ui'],
-  'viewer/sandwich': ['flame-graph', 'ui', 'viewer/details', 'viewer/tables'],
-  'viewer/shell': [
-    '.',
-    'api',
-    'capture',
-    'flame-graph',
-    'flame-graph/geometry',
+    'flame-graph/paint',
+    'flame-graph/motion',
     'flame-graph/input',
+    'flame-graph',
     'flame-graph/minimap',
+    'flame-graph/export',
+  ],
+  parts: [
     'live',
-    'ui',
-    'viewer/colours',
-    'viewer/details',
+    'capture',
+    'viewer/worker',
     'viewer/diff/worker',
-    'viewer/export',
+    'viewer/tree',
+    'viewer/view',
     'viewer/filters',
     'viewer/notes',
-    'viewer/quality',
-    'viewer/sandwich',
     'viewer/search',
-    'viewer/state',
-    'viewer/tables',
-    'viewer/threads',
+    'viewer/colours',
+    'viewer/quality',
     'viewer/time',
   ],
-  'live/view': [
-    'api',
-    'capture',
-    'theme',
-    'ui',
-    'viewer/details',
-    'viewer/notes',
-    'viewer/shell',
+  viewer: [
     'viewer/state',
+    'viewer/details',
     'viewer/tables',
-    'viewer/worker',
-  ],
-  'capture/page': ['.', 'access', 'api', 'capture', 'live', 'live/view', 'shell', 'ui'],
-  links: [],
-  preview: ['flame-graph/scene', 'viewer/shell'],
-  profiles: ['.', 'access', 'api', 'capture', 'links', 'live', 'preview', 'shell', 'ui'],
-  pods: ['access', 'api', 'capture', 'live', 'ui'],
-  jvms: ['.', 'access', 'api', 'capture', 'live', 'pods', 'profiles', 'ui'],
-  experiments: ['.', 'access', 'api', 'links', 'live', 'shell', 'ui'],
-  services: ['.', 'api', 'capture', 'links', 'live', 'profiles', 'shell', 'ui'],
-  target: ['.', 'access', 'api', 'capture', 'jvms', 'links', 'live', 'profiles', 'shell', 'ui'],
-  share: ['api', 'live', 'shell', 'ui'],
-  hosts: ['access', 'api', 'jvms', 'live', 'settings', 'shell', 'ui'],
-  settings: ['.', 'access', 'api', 'live', 'share', 'shell', 'target', 'theme', 'ui'],
-  'sign-in': ['.', 'api', 'ui'],
-  standalone: ['.', 'live', 'shell', 'theme', 'ui', 'viewer/export', 'viewer/shell', 'viewer/worker'],
-  'viewer/diff': [
-    'capture',
-    'links',
-    'theme',
-    'ui',
-    'viewer/details',
-    'viewer/diff/worker',
-    'viewer/filters',
-    'viewer/shell',
-    'viewer/state',
-    'viewer/tables',
-    'viewer/worker',
-  ],
-  'viewer/diff/choose': ['api', 'capture', 'links', 'live', 'ui', 'viewer/filters', 'viewer/state'],
-  'viewer/diff/side-by-side': [
-    '.',
-    'api',
-    'flame-graph/minimap',
-    'ui',
-    'viewer/details',
-    'viewer/filters',
-    'viewer/notes',
-    'viewer/shell',
-    'viewer/state',
     'viewer/threads',
-  ],
-  'viewer/page': [
-    'access',
-    'api',
-    'capture',
-    'links',
-    'profiles',
-    'share',
-    'ui',
-    'viewer/diff',
-    'viewer/diff/choose',
-    'viewer/diff/side-by-side',
-    'viewer/diff/worker',
+    'viewer/sandwich',
     'viewer/export',
+    'viewer/toolbar',
     'viewer/shell',
-    'viewer/worker',
+    'viewer/diff',
+    'viewer/diff/side-by-side',
+    'viewer/diff/choose',
+  ],
+  pages: [
+    'shell',
+    'live/view',
+    'capture/page',
+    'preview',
+    'profiles',
+    'pods',
+    'jvms',
+    'target',
+    'share',
+    'settings',
+    'hosts',
+    'services',
+    'experiments',
+    'sign-in',
+    'viewer/page',
+    'standalone',
   ],
 }
 
-/** @param {string} base @param {Record<string, string[]>} table */
-const rulesOf = (base, table) => {
+const componentFolders = Object.values(components).flat()
+const seenByComponents = Object.fromEntries(
+  componentFolders.map((folder, at) => [folder, componentFolders.slice(0, at)]),
+)
+
+/** @param {string} base @param {Record<string, string[]>} table @param {{ dependencyTypesNot?: string[] }} exempt */
+const rulesOf = (base, table, exempt) => {
   /** @param {string} folder */
   const files = (folder) => (folder === '.' ? `^${base}/[^/]+$` : `^${base}/${folder}/[^/]+$`)
   return [
@@ -175,7 +104,7 @@ const rulesOf = (base, table) => {
       name: `${base}/${folder}-sees-only-its-own`,
       severity: 'error',
       from: { path: files(folder), pathNot: '[.](test|bench)[.]tsx?$' },
-      to: { path: `^${base}/`, pathNot: [folder, ...seen].map(files), dependencyTypesNot: ['type-only'] },
+      to: { path: `^${base}/`, pathNot: [folder, ...seen].map(files), ...exempt },
     })),
     {
       name: `${base}-has-no-other-folder`,
@@ -195,4 +124,8 @@ const entryOfSignificance = {
   to: { path: significance, pathNot: '/significance[.]ts$', dependencyTypesNot: ['type-only'] },
 }
 
-module.exports = [...rulesOf('lib/profile', profile), ...rulesOf('components', components), entryOfSignificance]
+module.exports = [
+  ...rulesOf('lib/profile', profile, { dependencyTypesNot: ['type-only'] }),
+  ...rulesOf('components', seenByComponents, {}),
+  entryOfSignificance,
+]

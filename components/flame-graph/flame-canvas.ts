@@ -1,17 +1,14 @@
-import { findNodeAt } from '../../lib/profile/layout/layout.ts'
 import { createCamera } from './motion/camera.ts'
-import { createCanvasTarget, createTextMeasure } from './paint/canvas-target.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { followPointers, followWheel, type Point } from './input/gestures.ts'
-import { createLabelFitter, type LabelFitter } from './paint/label-fitter.ts'
+import { createHoveredNode, type HoveredNode } from './input/hovered-node.ts'
 import { createNavigation, type Navigation, type OnGesture, type VisibleArea } from './motion/navigation.ts'
-import { paintScene } from './paint/paint.ts'
-import type { DrawTarget } from './paint/draw-target.ts'
-import { findPinnedNodeAt, positionPins } from './scene/pins.ts'
-import { createRowScroll, followScrollEnd } from './motion/row-scroll.ts'
-import { findRowAtY, rowPx } from './geometry/rows.ts'
+import { createScenePainter } from './paint/scene-painter.ts'
+import { createRowScroll, followScrollEnd, type RowScroll } from './motion/row-scroll.ts'
+import { rowPx } from './geometry/rows.ts'
 import { isSamePosition, type Scene } from './scene/scene.ts'
-import { getNodeExtent, getRowBox, toLayoutViewport, type GraphViewport } from './scene/viewport.ts'
+import { findBoxCorner, findNodeUnder } from './scene/find-node.ts'
+import type { GraphViewport } from './scene/viewport.ts'
 
 export interface FlameEvents {
   /** A click or tap, on a node (its pin, too) or (-1) beside them. */
@@ -34,37 +31,41 @@ export interface FlameCanvas extends Pick<Navigation, 'reveal' | 'zoomBy' | 'pan
   dispose(): void
 }
 
+interface CanvasElements {
+  readonly container: HTMLElement
+  readonly spacer: HTMLElement
+  readonly canvas: HTMLCanvasElement
+}
+
 /** The flame graph on a canvas of the window's size: follows its scene, animates between views, tells what the pointer does. */
 export function createFlameCanvas(
-  { container, spacer, canvas }: { container: HTMLElement; spacer: HTMLElement; canvas: HTMLCanvasElement },
+  elements: CanvasElements,
   shorten: (name: string, chars: number) => string,
   events: FlameEvents,
 ): FlameCanvas {
+  const { container, spacer, canvas } = elements
   const context = canvas.getContext('2d', { alpha: false })!
   const scroll = createRowScroll(container, spacer)
   const camera = createCamera(scroll, () => (camera.isAnimating() ? draw() : requestPaint()))
   const moves = createNavigation({ camera, scroll, scene: () => scene, widthPx: () => widthPx }, events.onGesture)
+  const painter = createScenePainter(canvas, context, shorten)
+  const findNode = (point: Point) => (scene ? findNodeUnder(scene, getViewport(), point) : -1)
+  const hovered = createHoveredNode(canvas, findNode, (node) => {
+    requestPaint()
+    events.onHover(node)
+  })
   const watchers = new Set<(area: VisibleArea) => void>()
   let scene: Scene | null = null
-  let labels: LabelFitter | null = null
-  let target: DrawTarget | null = null
   let widthPx = 0
   let ratio = 1
-  let pointer: Point | null = null
-  let hovered = -1
-  let paintCount = 0
   let frameRequest = 0
 
   function draw(): void {
-    if (!camera.isAnimating()) hover()
+    if (!camera.isAnimating()) hovered.update()
     cancelAnimationFrame(frameRequest)
     frameRequest = 0
     if (!scene || widthPx === 0) return
-    labels ??= createLabelFitter(createTextMeasure(scene.theme.fontFamily), scene.labelOf, shorten)
-    target ??= createCanvasTarget(context, scene.theme.fontFamily)
-    paintScene(target, scene, getViewport(), labels, hovered)
-    canvas.dataset.drawn = String(++paintCount)
-    canvas.dataset.nodes = String(scene.tree.length)
+    painter.paint(scene, getViewport(), hovered.get())
     for (const watcher of watchers) watcher(getVisibleArea())
   }
 
@@ -82,30 +83,13 @@ export function createFlameCanvas(
     return { from, to, row: scrollPx / rowPx, rows: scroll.window().heightPx / rowPx }
   }
 
-  function findNodeUnder({ x, y }: Point): number {
-    if (!scene) return -1
-    const seen = getViewport()
-    const pinned = findPinnedNodeAt(positionPins(scene, seen), x, y)
-    return pinned >= 0 ? pinned : findNodeAt(scene, toLayoutViewport(seen), seen.node, x, findRowAtY(seen, y))
-  }
-
-  function hover(): void {
-    const node = pointer ? findNodeUnder(pointer) : -1
-    if (node === hovered) return
-    hovered = node
-    if (pointer) canvas.style.cursor = node < 0 ? '' : 'pointer'
-    requestPaint()
-    events.onHover(node)
-  }
-
   function show(next: Scene): void {
     const before = scene
     scene = next
-    if (before?.labelOf !== next.labelOf || before.theme !== next.theme) labels = target = null
     const isOtherTree = before?.tree !== next.tree
     const isTurned = before?.orientation !== next.orientation
     if (isOtherTree || isTurned) scroll.setRows(next.tree.maxDepth + 1, next.orientation)
-    if (isOtherTree && hovered >= 0) events.onHover((hovered = -1))
+    if (isOtherTree) hovered.forget()
     if (isOtherTree || isTurned) camera.jumpTo(moves.computeCameraView(next))
     else if (!isSamePosition(before, next)) camera.animateTo(moves.computeCameraView(next), next.tree, widthPx)
     requestPaint()
@@ -114,7 +98,7 @@ export function createFlameCanvas(
   const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
-    target = null // its styles went with the old canvas
+    painter.forgetStyles()
     if (scene) {
       scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
       camera.jumpTo(moves.computeCameraView(scene))
@@ -122,19 +106,59 @@ export function createFlameCanvas(
     // At once: a resized canvas is blank, and would be seen so for a frame.
     draw()
   })
+  const stopInput = followInput(elements, { scroll, moves, hovered, findNode, requestPaint }, events)
 
+  return {
+    ...moves,
+    show,
+    watch(listener) {
+      watchers.add(listener)
+      if (scene) listener(getVisibleArea())
+      return () => watchers.delete(listener)
+    },
+    scene() {
+      const { from, to, node, scrollPx } = camera.target()
+      return scene && { ...scene, zoomNode: node, range: { from, to }, row: scroll.rowAt(scrollPx) }
+    },
+    positionOf(node) {
+      const corner = scene && findBoxCorner(scene, getViewport(), node)
+      if (!corner) return null
+      const { left, top } = canvas.getBoundingClientRect()
+      return { x: left + corner.x, y: top + corner.y }
+    },
+    dispose() {
+      stopInput()
+      stopFitting()
+      camera.jumpTo(camera.current()) // ends an animation
+      cancelAnimationFrame(frameRequest)
+    },
+  }
+}
+
+/** What the pointer, the wheel and the scrollbar move. */
+interface InputTargets {
+  readonly scroll: RowScroll
+  readonly moves: Navigation
+  readonly hovered: HoveredNode
+  readonly findNode: (point: Point) => number
+  readonly requestPaint: () => void
+}
+
+/** Returns a function that ends it. */
+function followInput(
+  { container, canvas }: CanvasElements,
+  { scroll, moves, hovered, findNode, requestPaint }: InputTargets,
+  events: FlameEvents,
+): () => void {
   const stops = [
     followPointers(canvas, {
-      onTap: (x, y) => events.onClick(findNodeUnder({ x, y })),
+      onTap: (x, y) => events.onClick(findNode({ x, y })),
       onMenu(point, clientX, clientY) {
-        const node = findNodeUnder(point)
+        const node = findNode(point)
         if (node >= 0) events.onMenu(node, clientX, clientY)
         return node >= 0
       },
-      onHover(point) {
-        pointer = point
-        hover()
-      },
+      onHover: hovered.pointTo,
       onPan: moves.drag,
       onPinch: (x, factor) => moves.zoomAt(x, factor, false),
       onRest: () => moves.finishGesture('push'),
@@ -150,34 +174,6 @@ export function createFlameCanvas(
       requestPaint,
       () => moves.finishGesture('replace'),
     ),
-    stopFitting,
   ]
-
-  return {
-    ...moves,
-    show,
-    watch(listener) {
-      watchers.add(listener)
-      if (scene) listener(getVisibleArea())
-      return () => watchers.delete(listener)
-    },
-    scene() {
-      const { from, to, node, scrollPx } = camera.target()
-      return scene && { ...scene, zoomNode: node, range: { from, to }, row: scroll.rowAt(scrollPx) }
-    },
-    positionOf(node) {
-      const seen = getViewport()
-      const extent = scene && getNodeExtent(scene, seen, node)
-      if (!extent || extent.x1 < 0 || extent.x0 >= widthPx) return null
-      const { top, heightPx } = getRowBox(seen, extent.row)
-      if (top < 0 || top + heightPx > seen.heightPx) return null
-      const corner = canvas.getBoundingClientRect()
-      return { x: corner.left + Math.max(extent.x0, 0), y: corner.top + top + heightPx }
-    },
-    dispose() {
-      for (const stop of stops) stop()
-      camera.jumpTo(camera.current()) // ends an animation
-      cancelAnimationFrame(frameRequest)
-    },
-  }
+  return () => stops.forEach((stop) => stop())
 }

@@ -1,4 +1,4 @@
-import type { ViewAddress } from '../viewer/state/view-store.ts'
+import type { ViewAddress } from '../viewer/view/view-store.ts'
 
 /** In the fragment, since a page opened from a disk may change nothing else of its address in every browser. */
 export const fileAddress: ViewAddress = {

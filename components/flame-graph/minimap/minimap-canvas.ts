@@ -1,7 +1,8 @@
 import { createCanvasTarget } from '../paint/canvas-target.ts'
 import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import { fitCanvas } from '../fit-canvas.ts'
-import { dragFrame, getMinimapFrame, type Grip, findGrip, type MinimapSize, centreAround } from './minimap-frame.ts'
+import { followGrips } from './follow-grips.ts'
+import { getMinimapFrame, type MinimapSize } from './minimap-frame.ts'
 import type { VisibleArea } from '../motion/navigation.ts'
 import { findWhole, getNodeRange } from '../geometry/node-ranges.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -47,8 +48,6 @@ function colourOf({ tree, theme, colourOf }: Scene, node: number, isMerged: bool
 
 export type MinimapCanvas = ReturnType<typeof createMinimapCanvas>
 
-const cursors: Record<Grip, string> = { frame: 'grab', left: 'ew-resize', right: 'ew-resize', jump: 'pointer' }
-
 /** A small canvas of the whole tree with a frame around what the graph shows; `onMove` is asked for another place. */
 export function createMinimapCanvas(
   container: HTMLElement,
@@ -62,8 +61,6 @@ export function createMinimapCanvas(
   let widthPx = 0
   let ratio = 1
   let paintRequest: ReturnType<typeof setTimeout> | undefined
-  /** A press: where it began, what was shown then, and where it has moved that to; null as long as it has not. */
-  let held: { grip: Grip; x: number; y: number; start: VisibleArea; moved: VisibleArea | null } | null = null
 
   const size = (): MinimapSize => {
     const heightPx = canvas.height / ratio
@@ -106,39 +103,11 @@ export function createMinimapCanvas(
     context.strokeRect(x0 + 0.5, top + 0.5, x1 - x0 - 1, bottom - top - 1)
   }
 
-  function pointAt({ clientX, clientY }: PointerEvent) {
-    const { left, top } = canvas.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
-  }
-
-  const stop = new AbortController()
-  const { signal } = stop
-  const onDown = (event: PointerEvent) => {
-    if (!scene || !area || event.button !== 0 || scene.tree.total[0] === 0) return
-    event.preventDefault() // keeps the focus, and with it the keys, where it is
-    canvas.setPointerCapture(event.pointerId)
-    const { x, y } = pointAt(event)
-    const grip = findGrip(getMinimapFrame(size(), area), x, y)
-    const start = grip === 'jump' ? centreAround(size(), area, x, y) : area
-    held = { grip, x, y, start, moved: grip === 'jump' ? start : null }
-    if (held.moved) onMove(held.moved, false)
-  }
-  const onPointerMove = (event: PointerEvent) => {
-    if (!scene || !area) return
-    const { x, y } = pointAt(event)
-    if (held) {
-      held.moved = dragFrame(size(), held.start, held.grip, x - held.x, y - held.y)
-      onMove(held.moved, false)
-    } else canvas.style.cursor = cursors[findGrip(getMinimapFrame(size(), area), x, y)]
-  }
-  const onUp = () => {
-    if (held?.moved) onMove(held.moved, true)
-    held = null
-  }
-  canvas.addEventListener('pointerdown', onDown, { signal })
-  canvas.addEventListener('pointermove', onPointerMove, { signal })
-  canvas.addEventListener('pointerup', onUp, { signal })
-  canvas.addEventListener('pointercancel', onUp, { signal })
+  const stopFollowing = followGrips(
+    canvas,
+    () => (scene && area && scene.tree.total[0] !== 0 ? { size: size(), area } : null),
+    onMove,
+  )
   const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
     widthPx = nextWidthPx
     ratio = nextRatio
@@ -161,7 +130,7 @@ export function createMinimapCanvas(
     },
     dispose(): void {
       clearTimeout(paintRequest)
-      stop.abort()
+      stopFollowing()
       stopFitting()
     },
   }

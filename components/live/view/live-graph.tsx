@@ -1,18 +1,16 @@
 'use client'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
-import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { GraphView } from '../../viewer/shell/graph-view.tsx'
 import { createStore } from '../../ui/store.ts'
-import type { ExportSource } from '../../viewer/export/export-source.ts'
 import { startTreeWorker } from '../../viewer/worker/start-tree-worker.ts'
 import { useNotes } from '../../viewer/notes/use-notes.ts'
-import { useViewFilters } from '../../viewer/state/use-profile-tree.ts'
-import { useView } from '../../viewer/state/view-store.ts'
+import { type OpenedProfile, useViewFilters } from '../../viewer/state/use-profile-tree.ts'
+import { useView } from '../../viewer/view/view-store.ts'
 import type { LiveSnapshot } from './live-snapshots.ts'
-import { openTreeClient, type TreeClient } from '../../viewer/worker/tree-client.ts'
-import type { TreeModel, ProfileBasics, TreeOptions } from '../../viewer/worker/tree-messages.ts'
+import { openTreeClient } from '../../viewer/worker/tree-client.ts'
+import type { TreeOptions } from '../../viewer/worker/tree-messages.ts'
 
 /**
  * The viewer on a capture under way. Zoom, search and selection are paths and words, so they hold from picture to
@@ -29,7 +27,9 @@ export function LiveGraph({
   query: string
   isShown: boolean
 }) {
+  const { service, containerName } = capture.target
   const viewing = useView(query)
+  const notes = useNotes(noNotes, null)
   const { sort } = viewing.view
   const filters = useViewFilters(viewing.view)
   const order = useMemo(() => ({ filters, sort }), [filters, sort])
@@ -43,7 +43,16 @@ export function LiveGraph({
   return (
     <div className="flex h-[max(28rem,calc(100dvh-19rem))] flex-col border-y border-line max-lg:-mx-4 lg:rounded-md lg:border-x">
       {tree ? (
-        <LiveGraphViewer tree={tree} capture={capture} viewing={viewing} />
+        <GraphView
+          profile={tree.profile}
+          summary={{
+            name: `${containerName ?? service}, so far`,
+            unit: tree.profile.basics.unit,
+            event: tree.profile.basics.provenance.event,
+          }}
+          viewing={viewing}
+          notes={notes}
+        />
       ) : (
         <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
           <Spinner /> Drawing the first snapshot …
@@ -53,53 +62,13 @@ export function LiveGraph({
   )
 }
 
-function LiveGraphViewer({
-  tree,
-  capture,
-  viewing,
-}: {
-  tree: LoadedSnapshot
-  capture: Capture
-  viewing: ReturnType<typeof useView>
-}) {
-  const { client, model, basics } = tree
-  const graph = useRef<FlameGraphHandle>(null)
-  const [scene] = useState(() => createStore<() => ExportSource | null>(() => null))
-  const notes = useNotes(noNotes, null)
-  // The heat map is of the whole recording: it would change its scale with every picture.
-  const untimed = useMemo(() => ({ ...basics, timeSpan: null }), [basics])
-  const profile = useMemo(
-    () => ({ client, basics: untimed, facts: null, model, isBuilding: false, isBusy: false, problem: null }),
-    [client, untimed, model],
-  )
-  const { service, containerName } = capture.target
-  return (
-    <GraphView
-      profile={profile}
-      client={client}
-      model={model}
-      basics={untimed}
-      facts={null}
-      viewing={viewing}
-      notes={notes}
-      graph={graph}
-      exportSource={scene}
-      title={`${containerName ?? service}, so far`}
-      unit={basics.unit}
-      event={basics.provenance.event}
-    />
-  )
-}
-
 const noNotes: readonly [] = []
 
-/** A picture that is drawn, and whom to ask about it. */
+/** A snapshot that is drawn. */
 interface LoadedSnapshot {
   readonly snapshot: LiveSnapshot
   readonly options: TreeOptions
-  readonly client: TreeClient
-  readonly basics: ProfileBasics
-  readonly model: TreeModel
+  readonly profile: OpenedProfile
 }
 
 /**
@@ -118,11 +87,14 @@ function createSnapshotLoader(startWorker: () => Worker) {
       next = null
       const before = get()
       const isSame = before?.snapshot === snapshot
-      const client = isSame ? before.client : openTreeClient(startWorker(), { bytes: snapshot.bytes })
+      const client = isSame ? before.profile.client : openTreeClient(startWorker(), { bytes: snapshot.bytes })
       try {
         const [basics, model] = await Promise.all([client.opened, client.build(options)])
-        set({ snapshot, options, client, basics, model })
-        if (!isSame) before?.client.close()
+        // The heat map is of the whole recording: it would change its scale with every snapshot.
+        const untimed = { ...basics, timeSpan: null }
+        const state = { facts: null, isBuilding: false, isBusy: false, problem: null }
+        set({ snapshot, options, profile: { ...state, client, basics: untimed, model } })
+        if (!isSame) before?.profile.client.close()
       } catch (error) {
         // It cannot be read, or the page was left: the one on the screen stays.
         if (!(error instanceof DOMException)) console.error(error)
@@ -144,7 +116,7 @@ function createSnapshotLoader(startWorker: () => Worker) {
     subscribe,
     close(): void {
       next = null
-      get()?.client.close()
+      get()?.profile.client.close()
       set(null)
     },
   }

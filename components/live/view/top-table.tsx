@@ -9,7 +9,7 @@ import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { ColourSquare } from '../../viewer/tables/table-cells.tsx'
-import { kindLabels } from '../../viewer/details/describe-frame.ts'
+import { kindLabels } from '../../viewer/tree/describe-frame.ts'
 import type { LiveSnapshot } from './live-snapshots.ts'
 
 /** By the share of the last interval, or of everything. */

@@ -1,11 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { colourModes, type ColourMode } from '../../../lib/profile/colour/colour-group.ts'
-import { groupColour } from '../../../lib/profile/colour/colour.ts'
+import { groupColour, type Theme } from '../../../lib/profile/colour/colour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { formatShare } from '../../../lib/profile/format/units.ts'
-import type { Viewer } from '../state/use-viewer.ts'
+import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
+import type { Viewing } from '../view/view-store.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
 
 const modeTitles: Record<ColourMode, string> = {
@@ -18,13 +19,23 @@ const modeTitles: Record<ColourMode, string> = {
 }
 
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
-export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: { viewer: Viewer }) {
-  const { view, change } = viewing
+export function ColourLegend({
+  legend,
+  theme,
+  viewing: { view, change },
+  onRules,
+}: {
+  legend: readonly LegendEntry[]
+  theme: Theme
+  viewing: Viewing
+  /** Opens the dialog of the rules. */
+  onRules: () => void
+}) {
   const choose = (colour: ColourMode) => {
     if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
     const kept = readStoredRules()
     if (kept.length > 0) change({ colour, rules: kept }, 'push')
-    else setPanel('rules')
+    else onRules()
   }
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -37,13 +48,13 @@ export function ColourLegend({ viewer: { viewing, colours, theme, setPanel } }: 
         onChange={choose}
       />
       {view.colour === 'rules' ? (
-        <IconButton label="Edit the rules" size="small-icon" onClick={() => setPanel('rules')} icon={Pencil} />
+        <IconButton label="Edit the rules" size="small-icon" onClick={onRules} icon={Pencil} />
       ) : null}
       <ul
         aria-label="Legend: share of the weight by colour"
         className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
       >
-        {colours.legend.map(({ group, share }) => (
+        {legend.map(({ group, share }) => (
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={`${formatShare(share)} of the weight`}

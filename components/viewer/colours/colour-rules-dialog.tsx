@@ -11,17 +11,16 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Viewer } from '../state/use-viewer.ts'
+import type { Viewing } from '../view/view-store.ts'
 import { storeRules } from './stored-colour-rules.ts'
 
 /** Colours of one's own: the first rule that finds a name colours it. */
-export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: Viewer }) {
+export function RulesDialog({ viewing, theme, onClose }: { viewing: Viewing; theme: Theme; onClose: () => void }) {
   const { rules } = viewing.view
-  const close = () => setPanel(null)
   const use = (chosen: readonly ColourRule[]) => {
     storeRules(chosen)
     viewing.change({ rules: chosen, colour: chosen.length > 0 ? 'rules' : 'kind' }, 'push')
-    close()
+    onClose()
   }
   const [draft, setDraft] = useState<readonly ColourRule[]>(rules.length > 0 ? rules : [{ pattern: '', colour: 0 }])
   const put = (at: number, rule: ColourRule) => setDraft(draft.map((one, index) => (index === at ? rule : one)))
@@ -29,7 +28,7 @@ export function RulesDialog({ viewer: { viewing, theme, setPanel } }: { viewer: 
   return (
     <Dialog
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       title="Colours by my rules"
       about="The first rule that finds a frame's name colours it: plain text, or /regex/. They are kept in this browser and in links."
       onSubmit={() => use(draft.filter(({ pattern }) => pattern !== ''))}

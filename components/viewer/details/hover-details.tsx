@@ -1,7 +1,7 @@
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatShare } from '../../../lib/profile/format/units.ts'
-import { type FrameDescription, formatRan, kindLabels } from './describe-frame.ts'
+import { type FrameDescription, formatRan, kindLabels } from '../tree/describe-frame.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** What the card at the pointer says: the name in full, then where the time goes. */

@@ -10,7 +10,7 @@ import { getRowStatus } from './diff-rows.ts'
 import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { changeComparison, wholeGraph } from '../state/view-changes.ts'
+import { changeComparison, wholeGraph } from '../view/view-changes.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** More would not be read. */

@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
-import { changeComparison } from '../state/view-changes.ts'
+import { changeComparison } from '../view/view-changes.ts'
 
 /** Which two are compared, in one graph or in two: in the place of the name of one profile. */
 export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps) {

@@ -14,8 +14,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { DiffSides } from '../worker/tree-messages.ts'
-import { changeComparison } from '../state/view-changes.ts'
-import type { ChangeView } from '../state/view-store.ts'
+import { changeComparison } from '../view/view-changes.ts'
+import type { ChangeView } from '../view/view-store.ts'
 
 const widths: readonly { value: ComparisonWidth; text: string; title: string }[] = [
   { value: 'after', text: 'After', title: 'Boxes as wide as they are after (d)' },

@@ -27,7 +27,7 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { changeComparison } from '../state/view-changes.ts'
+import { changeComparison } from '../view/view-changes.ts'
 
 /** What these two can tell, how much of it is significant, and what is new or gone. */
 export function DiffSummary({

@@ -10,13 +10,13 @@ import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/del
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
-import { kindLabels } from '../details/describe-frame.ts'
+import { kindLabels } from '../tree/describe-frame.ts'
 import { FrameDetails } from '../details/frame-details.tsx'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { DiffViewProps } from '../shell/baseline.ts'
 import { PaneStage } from '../shell/pane-stage.tsx'
 import { ViewerShell } from '../shell/viewer-shell.tsx'
-import { usePane } from '../state/use-pane.ts'
+import { useViewer } from '../state/use-viewer.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
@@ -31,21 +31,23 @@ const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')
 
 /** Two profiles as one tree, coloured by what changed from the baseline to the profile. */
 export function DiffView(props: DiffViewProps) {
-  const { client } = props
+  const { client } = props.profile
   // A client of the other mode is on its way out.
   return isComparisonClient(client) ? <LoadedDiffView {...props} client={client} /> : null
 }
 
 function LoadedDiffView({
+  client,
   profile,
-  exportSource,
   summary,
   baseline,
-  ...given
+  viewing,
+  notes,
+  exportSource,
 }: DiffViewProps & { client: ComparisonClient }) {
   const [hovered, setHovered] = useState(-1)
   const [chosenLevel, setLevel] = useState<ComparisonLevel | null>(null)
-  const { client, model, viewing } = given
+  const { model } = profile
   const { delta, fade, width } = viewing.view.comparison
   const theme = useResolvedTheme()
   const units = useMemo(
@@ -67,19 +69,22 @@ function LoadedDiffView({
     [sides, delta, fade, significance, theme],
   )
   // A heat map is of one recording.
-  const basics = useMemo(() => ({ ...given.basics, timeSpan: null }), [given.basics])
-  const texts = { spoken: diff.formatLine, line: diff.formatLine }
-  const pane = usePane(
-    { ...given, basics, colourOverrides, texts },
-    { isBuilding: profile.isBuilding, isBusy: profile.isBusy || diff.isWaiting },
-  )
-  const { viewer } = pane
+  const basics = useMemo(() => ({ ...profile.basics, timeSpan: null }), [profile.basics])
+  const viewer = useViewer({
+    profile: { ...profile, basics, isBusy: profile.isBusy || diff.isWaiting },
+    summary,
+    viewing,
+    notes,
+    isCompared: true,
+    colourOverrides,
+    texts: { spoken: diff.formatLine, line: diff.formatLine },
+  })
   const side = width === 'before' ? 'before' : 'after'
   const { self, total } = sides[side]
   const weighed = useMemo(() => ({ ...model.tree, self, total }), [model.tree, self, total])
   return (
     <ViewerShell
-      panes={[pane]}
+      panes={[viewer]}
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme)}
       notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} onLevel={setLevel} />}
@@ -95,7 +100,7 @@ function LoadedDiffView({
       hovered={hovered}
     >
       <PaneStage
-        pane={pane}
+        viewer={viewer}
         labelOf={(what) => `${what} of what changed in ${viewer.title}`}
         cardOf={(node) => <DeltaCard model={model} node={node} diff={diff} />}
         onHover={setHovered}

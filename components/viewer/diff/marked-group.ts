@@ -2,7 +2,7 @@
 import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { changeComparison, wholeGraph } from '../state/view-changes.ts'
+import { changeComparison, wholeGraph } from '../view/view-changes.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 
 export type GroupLevel = 'package' | 'class'

@@ -3,28 +3,34 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Viewer } from '../state/use-viewer.ts'
 import { addFilter } from './filter-changes.ts'
+import type { Filters } from './use-filters.ts'
 
 /** Which packages are one's own, for the filter that leaves out the others. */
-export function PackagesDialog({ viewer: { facts, filters, setPanel } }: { viewer: Viewer }) {
-  // From the main class, or from what the profile spends its time in.
-  const guessed = facts?.ownPackages ?? []
+export function PackagesDialog({
+  guessed,
+  filters,
+  onClose,
+}: {
+  /** From the main class, or from what the profile spends its time in. */
+  guessed: readonly string[]
+  filters: Pick<Filters, 'list' | 'change'>
+  onClose: () => void
+}) {
   const packages = filters.list.flatMap((step) =>
     step.type === 'only-packages' && step.off !== true ? step.packages : [],
   )
-  const close = () => setPanel(null)
   const use = (chosen: readonly string[]) => {
     const others = filters.list.filter(({ type }) => type !== 'only-packages')
     filters.change(chosen.length === 0 ? others : addFilter(filters.list, { type: 'only-packages', packages: chosen }))
-    close()
+    onClose()
   }
   const [text, setText] = useState((packages.length > 0 ? packages : guessed).join(', '))
   const typed = text.split(/[\s,]+/).filter((name) => name !== '')
   return (
     <Dialog
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       title="Only my packages"
       about="All other frames are left out, those of the JVM, the C library and the kernel too; their samples count for the frame that called them."
       onSubmit={() => use(typed)}

@@ -14,14 +14,14 @@ import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { FunctionChoice } from './function-choice.tsx'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { SandwichHalf, type SandwichSide } from './sandwich-graph.tsx'
-import type { ViewerPane } from '../state/use-pane.ts'
+import type { Viewer } from '../state/use-viewer.ts'
 
 /**
  * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
  * or Enter, goes on to that function.
  */
-export function SandwichView({ pane: { viewer, about: name, sandwich } }: { pane: ViewerPane }) {
-  const { model, unit, viewing, navigation, setMenu } = viewer
+export function SandwichView({ viewer }: { viewer: Viewer }) {
+  const { model, unit, viewing, navigation, setMenu, about: name, sandwich } = viewer
   const { coloursFor } = viewer.colours
   const { tree, frames, strings } = model
   const [isChoosing, setChoosing] = useState(false)

@@ -1,12 +1,9 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
-import type { Store } from '../../ui/store.ts'
-import type { ExportSource } from '../export/export-source.ts'
 import type { ProfileSource } from '../worker/tree-messages.ts'
-import type { ProfileTreeState } from '../state/use-profile-tree.ts'
-import type { ViewerInput } from '../state/use-viewer.ts'
-import type { Viewing } from '../state/view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
+import type { GraphViewProps } from './graph-view.tsx'
 
 /** The profile that another one is set against: the `before` of a comparison. */
 export interface Baseline {
@@ -36,11 +33,8 @@ export interface ComparisonBarProps {
   readonly viewing: Viewing
 }
 
-export interface DiffViewProps extends ViewerInput {
-  /** Without a baseline in its tree where there are two graphs. */
-  readonly profile: ProfileTreeState
-  /** Filled with what gives the picture on the screen. */
-  readonly exportSource: Store<() => ExportSource | null>
+/** Where there are two graphs, the tree of the profile is without the baseline. */
+export interface DiffViewProps extends GraphViewProps {
   readonly summary: ProfileSummary
   readonly baseline: Baseline
 }

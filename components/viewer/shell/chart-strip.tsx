@@ -6,9 +6,9 @@ import { Select } from '../../ui/select.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
-import { nameOfNode } from '../details/describe-frame.ts'
+import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { listThreadNodes } from '../state/tree-paths.ts'
+import { listThreadNodes } from '../tree/tree-paths.ts'
 import { TimeAxis } from '../time/time-canvas.tsx'
 
 /** Over a flame chart: whose it is, and the moments of what is in sight. */

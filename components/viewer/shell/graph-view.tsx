@@ -2,27 +2,23 @@
 import { useState } from 'react'
 import type { ExportSource } from '../export/export-source.ts'
 import type { Store } from '../../ui/store.ts'
-import { usePane, usePaneCallers } from '../state/use-pane.ts'
-import type { ProfileTreeState } from '../state/use-profile-tree.ts'
-import type { ViewerInput } from '../state/use-viewer.ts'
+import { useCallers } from '../state/use-callers.ts'
+import { useViewer, type ViewerInput } from '../state/use-viewer.ts'
 import { PaneStage } from './pane-stage.tsx'
 import { ViewerShell } from './viewer-shell.tsx'
 
+export interface GraphViewProps extends Pick<ViewerInput, 'profile' | 'summary' | 'viewing' | 'notes'> {
+  /** Filled with what gives the image of the graph on the screen. */
+  readonly exportSource?: Store<() => ExportSource | null>
+}
+
 /** One profile, in a shell of its own. */
-export function GraphView({
-  profile,
-  exportSource,
-  ...given
-}: ViewerInput & {
-  profile: ProfileTreeState
-  /** Filled with what gives the picture on the screen. */
-  exportSource: Store<() => ExportSource | null>
-}) {
+export function GraphView({ exportSource, ...input }: GraphViewProps) {
   const [hovered, setHovered] = useState(-1)
-  const pane = usePaneCallers(usePane(given, profile))
+  const viewer = useCallers(useViewer(input))
   return (
-    <ViewerShell panes={[pane]} exportSource={exportSource} hovered={hovered}>
-      <PaneStage pane={pane} onHover={setHovered} />
+    <ViewerShell panes={[viewer]} exportSource={exportSource} hovered={hovered}>
+      <PaneStage viewer={viewer} onHover={setHovered} />
     </ViewerShell>
   )
 }

@@ -6,12 +6,11 @@ import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { useLate } from '../../ui/late.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { describeNode } from '../details/describe-frame.ts'
+import { describeNode } from '../tree/describe-frame.ts'
 import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
 import { HoverDetails } from '../details/hover-details.tsx'
 import { setTimeFilter, getTimeFilter } from '../filters/filter-changes.ts'
-import { sortBy } from '../state/view-changes.ts'
-import type { ViewerPane } from '../state/use-pane.ts'
+import { sortBy } from '../view/view-changes.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { TreeColumns } from '../tables/call-tree-text.tsx'
 import { defaultFunctionTableState } from '../tables/function-rows.ts'
@@ -54,7 +53,7 @@ export function tabOf({ model, viewing }: Viewer) {
 
 /** One pane: its notices, its heat map, and its tree as graph, table, callers or text. */
 export function PaneStage({
-  pane,
+  viewer,
   header,
   time,
   table,
@@ -62,7 +61,7 @@ export function PaneStage({
   children,
   ...graph
 }: GraphParts & {
-  pane: ViewerPane
+  viewer: Viewer
   /** In one row with the folded heat map, where there is room for both. */
   header?: ReactNode
   time?: TimeParts
@@ -73,7 +72,6 @@ export function PaneStage({
   /** Over the graph. */
   children?: ReactNode
 }) {
-  const { viewer } = pane
   const tab = tabOf(viewer)
   const [tableState, setOrder] = useState(defaultFunctionTableState)
   return (
@@ -81,7 +79,7 @@ export function PaneStage({
       <ViewerNotices viewer={viewer} />
       <div className="flex flex-wrap border-b border-line empty:hidden">
         {header}
-        {viewer.basics.timeSpan ? <PaneTime pane={pane} {...time} /> : null}
+        {viewer.basics.timeSpan ? <PaneTime viewer={viewer} {...time} /> : null}
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
         {tab === 'graph' ? (
@@ -100,10 +98,10 @@ export function PaneStage({
               ? (table ?? <FunctionList viewer={viewer} tableState={tableState} onOrder={setOrder} />)
               : null}
             {tab === 'tree' ? <CallTreeText viewer={viewer} {...treeColumns} /> : null}
-            {tab === 'callers' ? <CallersView pane={pane} /> : null}
+            {tab === 'callers' ? <CallersView viewer={viewer} /> : null}
           </Suspense>
         )}
-        {pane.isBuilding ? (
+        {viewer.isBuilding ? (
           <p
             role="status"
             className="floating absolute top-2 left-1/2 flex -translate-x-1/2 items-center gap-2 px-3 py-1.5"
@@ -148,8 +146,9 @@ function PaneGraph({ viewer, labelOf, prefix, cardOf, counterpart, onHover }: Gr
   )
 }
 
-function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane: ViewerPane } & Partial<TimeParts>) {
-  const { view, change } = viewer.viewing
+function PaneTime({ viewer, onTime, ...parts }: { viewer: Viewer } & Partial<TimeParts>) {
+  const { viewing, heatMap, basics, isCompared } = viewer
+  const { view, change } = viewing
   const range = useMemo(() => getTimeFilter(view.filters), [view.filters])
   const chooseTime = useCallback(
     (chosen: TimeRange | null) => change({ filters: setTimeFilter(view.filters, chosen) }, 'push'),
@@ -182,8 +181,8 @@ function PaneTime({ pane: { viewer, heat: heatMap }, onTime, ...parts }: { pane:
   return (
     <tools.HeatMapPanel
       {...parts}
-      controls={viewer.isCompared ? null : chartButton}
-      facts={viewer.basics}
+      controls={isCompared ? null : chartButton}
+      facts={basics}
       heatMap={heatMap.value}
       cellMs={heatMap.cellMs}
       onCellMs={heatMap.setCellMs}

@@ -1,16 +1,15 @@
 'use client'
 import { ScrollText, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
-import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Baseline, DiffViewProps } from './baseline.ts'
-import { findHeaviestNode } from '../details/describe-frame.ts'
+import type { Baseline } from './baseline.ts'
+import { findHeaviestNode } from '../tree/describe-frame.ts'
 import { HotMethod } from '../quality/hot-method.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
@@ -20,8 +19,8 @@ import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NotesApi, useNotes } from '../notes/use-notes.ts'
-import { useProfileTree, useTreeOptions } from '../state/use-profile-tree.ts'
-import { pageAddress, useView, type ViewAddress, type Viewing } from '../state/view-store.ts'
+import { isOpened, useProfileTree, useTreeOptions } from '../state/use-profile-tree.ts'
+import { pageAddress, useView, type ViewAddress, type Viewing } from '../view/view-store.ts'
 import { FirstPaintFrame } from './first-paint-frame.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
 import { GraphView } from './graph-view.tsx'
@@ -29,28 +28,8 @@ import { lateTools } from './late-tools.ts'
 import { useLate } from '../../ui/late.ts'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
-import { getViewPath } from '../state/tree-paths.ts'
-import { nextComparison, wholeGraph } from '../state/view-changes.ts'
-
-/** The graph of the profile, or of it and what it is compared with, whose scripts come when they are wanted. */
-function GraphOrDiff({
-  baseline,
-  isDiff,
-  summary,
-  ...input
-}: Omit<DiffViewProps, 'baseline'> & { baseline: Baseline | null; isDiff: boolean }) {
-  if (baseline === null) return <GraphView {...input} />
-  const { Diff, Side } = baseline.views
-  return (
-    <Suspense fallback={<ComparisonPlaceholder viewing={input.viewing} />}>
-      {isDiff ? (
-        <Diff {...input} summary={summary} baseline={baseline} />
-      ) : (
-        <Side {...input} summary={summary} baseline={baseline} />
-      )}
-    </Suspense>
-  )
-}
+import { getViewPath } from '../tree/tree-paths.ts'
+import { nextComparison, wholeGraph } from '../view/view-changes.ts'
 
 /** Also from one mode to the next, which the key need not wait for. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
@@ -105,7 +84,6 @@ export function ProfileViewer(props: ProfileViewerProps) {
     tools,
     notices,
   } = props
-  const graph = useRef<FlameGraphHandle>(null)
   const [exportSource] = useState(() => createStore<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
   const notes = useNotes(props.notes, notesApi)
@@ -116,7 +94,8 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const profile = useProfileTree(source, useTreeOptions(view, isDiff), isDiff ? baseline : null)
   const { client, basics, facts, problem } = profile
   // From one mode to the other there is a moment with the tree of the one before.
-  const model = profile.model && (profile.model.sides !== undefined) === isDiff ? profile.model : null
+  const opened = isOpened(profile) && (profile.model.sides !== undefined) === isDiff ? profile : null
+  const model = opened?.model ?? null
   const search = (term: SearchTerm) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')
   const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
 
@@ -130,6 +109,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
     <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
   ) : null
 
+  const shown = { summary, viewing, notes, exportSource }
   const isShown = model !== null || problem !== null
   const lateParts = useLate(lateTools, isShown)
 
@@ -174,29 +154,22 @@ export function ProfileViewer(props: ProfileViewerProps) {
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>
         </ProblemView>
-      ) : client && basics && model ? (
-        <GraphOrDiff
-          baseline={baseline}
-          isDiff={isDiff}
-          summary={summary}
-          profile={profile}
-          client={client}
-          model={model}
-          basics={basics}
-          facts={facts}
-          viewing={viewing}
-          notes={notes}
-          graph={graph}
-          exportSource={exportSource}
-          title={summary.name}
-          unit={summary.unit}
-          event={summary.event}
-          isCompared={baseline !== null}
-        />
+      ) : opened === null ? (
+        baseline ? (
+          <ComparisonPlaceholder viewing={viewing} />
+        ) : (
+          <FirstPaintFrame boxes={firstPaint} />
+        )
       ) : baseline ? (
-        <ComparisonPlaceholder viewing={viewing} />
+        <Suspense fallback={<ComparisonPlaceholder viewing={viewing} />}>
+          {isDiff ? (
+            <baseline.views.Diff profile={opened} baseline={baseline} {...shown} />
+          ) : (
+            <baseline.views.Side profile={opened} baseline={baseline} {...shown} />
+          )}
+        </Suspense>
       ) : (
-        <FirstPaintFrame boxes={firstPaint} />
+        <GraphView profile={opened} {...shown} />
       )}
     </main>
   )

@@ -32,7 +32,14 @@ export function ViewerFooter({
       {details ?? <FrameDetails viewer={viewer} />}
       <footer className="flex shrink-0 items-center gap-x-3 max-lg:flex-wrap border-t border-line bg-surface px-3 py-1">
         <div className="relative flex min-w-0 flex-1">
-          {legend ?? <ColourLegend viewer={viewer} />}
+          {legend ?? (
+            <ColourLegend
+              legend={viewer.colours.legend}
+              theme={viewer.theme}
+              viewing={viewer.viewing}
+              onRules={() => viewer.setPanel('rules')}
+            />
+          )}
           <p
             data-testid="hovered-frame"
             className="pointer-events-none absolute inset-y-0 right-0 hidden max-w-[65%] truncate bg-surface pl-4 text-right text-xs leading-8 text-muted empty:hidden lg:block"

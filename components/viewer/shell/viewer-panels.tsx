@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { NoteDialog } from '../notes/note-dialog.tsx'
 import { PackagesDialog } from '../filters/packages-dialog.tsx'
 import { RulesDialog } from '../colours/colour-rules-dialog.tsx'
+import { runAction } from '../state/run-action.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { findKey, formatKey, type KeyGroup, keyTable, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,7 +48,7 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
 
 /** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
 function FrameMenu({ viewer }: { viewer: Viewer }) {
-  const { model, facts, viewing, notes, menu, setMenu, runAction, graph } = viewer
+  const { model, facts, viewing, notes, menu, setMenu, graph } = viewer
   if (!menu || menu.node >= model.tree.length) return null
   const pointed = describePointedFrame(model, menu.node)
   const ownPackages = facts?.ownPackages ?? []
@@ -93,7 +94,7 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
                   key={action}
                   disabled={!isPossible(action)}
                   className="min-h-6.5! justify-between py-0!"
-                  onSelect={() => runAction(action, menu.node)}
+                  onSelect={() => runAction(viewer, action, menu.node)}
                 >
                   {label}
                   <Key>{findKey(action)}</Key>
@@ -157,13 +158,16 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
 
 /** What opens over the page: the menu of a frame and the dialogs. */
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {
-  const { panel, setPanel } = viewer
+  const { panel, setPanel, viewing, theme, filters, facts } = viewer
+  const close = () => setPanel(null)
   return (
     <>
       <FrameMenu viewer={viewer} />
-      <KeysDialog open={panel === 'keys'} onOpenChange={() => setPanel(null)} />
-      {panel === 'rules' ? <RulesDialog viewer={viewer} /> : null}
-      {panel === 'packages' ? <PackagesDialog viewer={viewer} /> : null}
+      <KeysDialog open={panel === 'keys'} onOpenChange={close} />
+      {panel === 'rules' ? <RulesDialog viewing={viewing} theme={theme} onClose={close} /> : null}
+      {panel === 'packages' ? (
+        <PackagesDialog guessed={facts?.ownPackages ?? []} filters={filters} onClose={close} />
+      ) : null}
       <NoteDialog state={viewer.notes} />
     </>
   )

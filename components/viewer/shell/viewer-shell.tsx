@@ -4,8 +4,9 @@ import { surroundings } from '../../../lib/profile/first-paint/first-paint-place
 import { useLate } from '../../ui/late.ts'
 import type { Store } from '../../ui/store.ts'
 import { createExportSource, type ExportSource } from '../export/export-source.ts'
-import { hasFilterBar, type ShellTools } from '../state/use-pane.ts'
-import { leaveTimeOrder } from '../state/view-changes.ts'
+import { runAction } from '../state/run-action.ts'
+import { hasFilterBar, type ShellTools } from '../toolbar/shell-tools.ts'
+import { leaveTimeOrder } from '../view/view-changes.ts'
 import { lateTools } from './late-tools.ts'
 import { tabOf } from './pane-stage.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
@@ -19,8 +20,8 @@ import type { FooterParts } from './viewer-footer.tsx'
 export function ViewerShell({
   panes,
   active = panes[0],
-  viewing = active.viewer.viewing,
-  filters = active.viewer.filters,
+  viewing = active.viewing,
+  filters = active.filters,
   sharesOf,
   controls,
   exportSource,
@@ -34,32 +35,31 @@ export function ViewerShell({
 }: Partial<Omit<ShellTools, 'searchInput'>> &
   FooterParts & {
     panes: ShellTools['panes']
-    /** Filled with what gives the picture on the screen. */
-    exportSource: Store<() => ExportSource | null>
+    /** Filled with what gives the image of the graph on the screen. */
+    exportSource?: Store<() => ExportSource | null>
     exportLegend?: ExportSource['legend']
     notices?: ReactNode
     children: ReactNode
   }) {
-  const { viewer } = active
   const { view, change } = viewing
   // Of two, that of the profile whose page this is: the picture goes by its name.
-  const shown = panes.at(-1)!.viewer
-  const { searchInput } = panes[0].viewer
+  const shown = panes.at(-1)!
+  const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
   const tools = useLate(lateTools, true)
   useEffect(() => {
-    exportSource.set(() => {
+    exportSource?.set(() => {
       const source = createExportSource(shown)
       return source && exportLegend ? { ...source, legend: exportLegend } : source
     })
   })
   useEffect(() => {
     // By a link or by a menu: two profiles have no common order in time.
-    if (viewer.isCompared && view.sort === 'time') change(leaveTimeOrder(view), 'replace')
-  }, [viewer.isCompared, view, change])
+    if (active.isCompared && view.sort === 'time') change(leaveTimeOrder(view), 'replace')
+  }, [active.isCompared, view, change])
   useViewerKeys((action) => {
     if (action === 'search') searchInput.current?.select()
-    else viewer.runAction(action)
+    else runAction(active, action)
   })
   useBusyMark(tools === null || panes.some(({ isBusy }) => isBusy))
   return (
@@ -76,8 +76,8 @@ export function ViewerShell({
       {children}
       {tools ? (
         <tools.ViewerFooter
-          viewer={viewer}
-          hasMinimap={panes.length === 1 && tabOf(viewer) === 'graph'}
+          viewer={active}
+          hasMinimap={panes.length === 1 && tabOf(active) === 'graph'}
           details={details}
           legend={legend}
           legendControls={legendControls}
@@ -86,7 +86,7 @@ export function ViewerShell({
       ) : (
         <div aria-hidden className={surroundings.details} />
       )}
-      {tools ? panes.map((pane, index) => <tools.ViewerPanels key={index} viewer={pane.viewer} />) : null}
+      {tools ? panes.map((pane, index) => <tools.ViewerPanels key={index} viewer={pane} />) : null}
     </>
   )
 }

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
-import { findMomentInNewChart } from './follow-moment.ts'
-import { findNodeInNewTree } from './follow-node.ts'
+import { findMomentInNewChart } from '../tree/follow-moment.ts'
+import { findNodeInNewTree } from '../tree/follow-node.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
 import type { TreeNavigation } from './use-navigation.ts'
-import type { Viewing } from './view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
 
 interface LastPosition {
   readonly model: TreeModel
@@ -19,7 +19,6 @@ interface LastPosition {
 
 /**
  * Keeps the zoom and the selection where they were when filters make another tree: the paths in the view are of the tree before.
- * Of two panes neither decides for both.
  * A link that was opened is left alone: its path may be longer than this profile goes, and the page says so.
  */
 export function useKeepPosition(
@@ -27,7 +26,7 @@ export function useKeepPosition(
   { zoomNode, missing, selected }: ResolvedView,
   navigation: TreeNavigation,
   { view, change }: Viewing,
-  { isSidePane = false, isBuilding }: { readonly isSidePane?: boolean | undefined; readonly isBuilding: boolean },
+  isBuilding: boolean,
 ): void {
   const before = useRef<LastPosition | null>(null)
   useEffect(() => {
@@ -40,7 +39,7 @@ export function useKeepPosition(
     const isZoomLost = missing > 0 || (isNumbered && view.zoom.length > 0 && view.zoom === last?.zoom)
     const isSelectionLost =
       view.selected.length > 0 && (selected < 0 || (isNumbered && view.selected === last?.selection))
-    if (!isSidePane && isOther && (isZoomLost || isSelectionLost)) {
+    if (isOther && (isZoomLost || isSelectionLost)) {
       const find = last.model.chartSpan && model.chartSpan ? findMomentInNewChart : findNodeInNewTree
       const follow = (node: number) => (node > 0 ? navigation.pathOf(find(last.model, node, model)) : [])
       before.current = null
@@ -54,5 +53,5 @@ export function useKeepPosition(
       return // and comes here again with what was found
     }
     before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
-  }, [model, zoomNode, missing, selected, navigation, view, change, isSidePane, isBuilding])
+  }, [model, zoomNode, missing, selected, navigation, view, change, isBuilding])
 }

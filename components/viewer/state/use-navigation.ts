@@ -6,11 +6,11 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { findCommonAncestor, getNodeRange, type Range } from '../../flame-graph/geometry/node-ranges.ts'
 import type { Store } from '../../ui/store.ts'
-import { getViewPath } from './tree-paths.ts'
+import { getViewPath } from '../tree/tree-paths.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
-import { toggleBase, wholeGraph } from './view-changes.ts'
-import type { ChangeView, HistoryMode } from './view-store.ts'
+import { toggleBase, wholeGraph } from '../view/view-changes.ts'
+import type { ChangeView, HistoryMode } from '../view/view-store.ts'
 
 /** The ways to move through a drawing: each changes the view, and with it the address. */
 export type TreeNavigation = ReturnType<typeof useTreeNavigation>

@@ -58,6 +58,17 @@ export interface ProfileTreeState {
   readonly problem: Error | null
 }
 
+/** A profile whose first tree is here. */
+export interface OpenedProfile extends ProfileTreeState {
+  readonly client: TreeClient
+  readonly basics: ProfileBasics
+  readonly model: TreeModel
+}
+
+export function isOpened(profile: ProfileTreeState): profile is OpenedProfile {
+  return profile.client !== null && profile.basics !== null && profile.model !== null
+}
+
 /** What a profile is opened together with, by a client whose script has to be loaded first. */
 export interface BaselineSource {
   readonly source: ProfileSource

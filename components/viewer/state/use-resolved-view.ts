@@ -9,7 +9,7 @@ import {
 } from '../../../lib/profile/search/search-shares.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { getNodeRange } from '../../flame-graph/geometry/node-ranges.ts'
-import { findNodeByViewPath } from './tree-paths.ts'
+import { findNodeByViewPath } from '../tree/tree-paths.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import type { Search } from '../search/use-search.ts'
 

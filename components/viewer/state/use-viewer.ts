@@ -1,29 +1,32 @@
 'use client'
-import { type RefObject, useMemo, useRef, useState } from 'react'
-import type { Unit } from '../../../lib/profile/model/profile.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
-import type { TreeClient } from '../worker/tree-client.ts'
-import type { FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
-import { createActions, type RunAction, type ViewerPanel } from './use-actions.ts'
+import type { BuiltSandwich, FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
 import { useColours } from '../colours/use-colours.ts'
 import { useResolvedView } from './use-resolved-view.ts'
-import { useFilters } from './use-filters.ts'
+import { useFilters } from '../filters/use-filters.ts'
+import { useHeatMap } from './use-heat-map.ts'
 import { useKeepPosition } from './use-keep-position.ts'
+import type { OpenedProfile } from './use-profile-tree.ts'
 import type { NotesState } from '../notes/use-notes.ts'
 import { useSearch } from '../search/use-search.ts'
 import { useTreeNavigation } from './use-navigation.ts'
-import type { Viewing } from './view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { createNodeTexts, findHeaviestNode, type NodeTexts } from '../details/describe-frame.ts'
+import { createNodeTexts, findHeaviestNode, type NodeTexts } from '../tree/describe-frame.ts'
 import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 
 function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
 }
+
+/** What opens beside the graph. */
+type ViewerPanel = 'keys' | 'rules' | 'packages' | 'threads'
 
 /** Where a menu was asked for, in client pixels. */
 interface MenuPosition {
@@ -32,37 +35,32 @@ interface MenuPosition {
   readonly y: number
 }
 
-/** What the viewer is given. */
+type BoxColours = Pick<Scene, 'colourOf' | 'presenceOf'>
+
+/** What a viewer shows, and where its view lives. */
 export interface ViewerInput {
-  readonly client: TreeClient
-  readonly model: TreeModel
-  readonly basics: ProfileBasics
-  /** null until the worker has looked at the whole. */
-  readonly facts: ProfileFacts | null
+  readonly profile: OpenedProfile
+  readonly summary: Pick<ProfileSummary, 'name' | 'unit' | 'event'>
   readonly viewing: Viewing
   readonly notes: NotesState
-  readonly graph: RefObject<FlameGraphHandle | null>
-  readonly title: string
-  readonly unit: Unit
-  readonly event: string
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
-  /** One of two panes: a place that this one lacks must not change the view of both. */
-  readonly isSidePane?: boolean
   /** Boxes that show something else than the colour mode. */
-  readonly colourOverrides?: Pick<Scene, 'colourOf' | 'presenceOf'>
+  readonly colourOverrides?: BoxColours
   /** Where something else is said of a node than one profile says of it. */
   readonly texts?: NodeTexts
 }
 
-/** Everything the parts of the page need, worked out once: the view's state applied to the newest tree. */
+/** One graph and all that the parts of the page need of it, worked out once: the view's state applied to the newest tree. */
 export type Viewer = ReturnType<typeof useViewer>
 
-export function useViewer(input: ViewerInput, isBuilding: boolean) {
-  const { client, model, viewing, notes, graph, event } = input
+export function useViewer({ profile, summary, viewing, notes, isCompared = false, ...shown }: ViewerInput) {
+  const { client, basics, facts, model } = profile
+  const { unit, event } = summary
   const { view, change } = viewing
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
   const [menu, setMenu] = useState<MenuPosition | null>(null)
+  const graph = useRef<FlameGraphHandle>(null)
   const searchInput = useRef<HTMLInputElement>(null)
   // What the graph must show once it is there; -1 for none.
   const [nodeToReveal] = useState(() => createStore(-1))
@@ -73,19 +71,17 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
   const navigation = useTreeNavigation(model, resolved, view, change, graph, nodeToReveal)
   const labelOf = useNames(model, view.names)
   const colours = useColours(client, model, view, theme)
-  useKeepPosition(model, resolved, navigation, viewing, { isSidePane: input.isSidePane, isBuilding })
+  const heatMap = useHeatMap(client, basics, view.filters)
+  useKeepPosition(model, resolved, navigation, viewing, profile.isBuilding)
 
   const { zoomNode, range, selected, matches } = resolved
   // Two graphs are compared row by row, so neither has a start of its own.
-  const hotMethod = (input.isCompared ? null : input.facts?.hotMethod) ?? null
-  const hotNode = useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
-  const colourOf = input.colourOverrides?.colourOf ?? colours.colourOf
-  const presenceOf = input.colourOverrides?.presenceOf
+  const hotNode = useHotNode(model, isCompared ? null : facts)
+  const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
   const searches = matches?.bySearch ?? noSearches
-  const { marks } = input.basics.provenance
-  const chart = useMemo(() => model.chartSpan && { span: model.chartSpan, marks }, [model.chartSpan, marks])
+  const chart = useChart(model, basics)
   const scene = useMemo(
     (): Omit<Scene, 'theme'> => ({
       tree: model.tree,
@@ -123,8 +119,15 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
       event,
     ],
   )
-  const viewer = {
-    ...input,
+  return {
+    ...profile,
+    title: summary.name,
+    unit,
+    event,
+    viewing,
+    notes,
+    isCompared,
+    graph,
     theme,
     search,
     resolved,
@@ -132,8 +135,14 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
     navigation,
     labelOf,
     colours,
+    heatMap,
+    /** Canonical name of the function that tab `callers` is about; empty for none. See useCallers. */
+    about: '',
+    sandwich: null as BuiltSandwich | null,
+    /** Something that the view asks for is still on its way. */
+    isBusy: profile.isBusy || search.isSearching || resolved.isCounting || colours.isWaiting || heatMap.isWaiting,
     scene,
-    texts: input.texts ?? createNodeTexts(model, resolved, input.unit),
+    texts: shown.texts ?? createNodeTexts(model, resolved, unit),
     notePositions,
     /** The selected node, or the zoomed one. */
     currentNode: selected >= 0 ? selected : zoomNode,
@@ -144,18 +153,19 @@ export function useViewer(input: ViewerInput, isBuilding: boolean) {
     menu,
     setMenu,
   }
-  const onMenu = (node: number) => setMenu(getMenuPosition(graph.current, node))
-  const runAction: RunAction = (action, node) => createActions({ ...viewer, onPanel: setPanel, onMenu })(action, node)
-  return { ...viewer, runAction }
+}
+
+function useHotNode(model: TreeModel, facts: ProfileFacts | null): number {
+  const { hotMethod = null } = facts ?? {}
+  return useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
+}
+
+/** Of a flame chart, its times and what is marked in them. */
+function useChart({ chartSpan: span }: TreeModel, { provenance: { marks } }: ProfileBasics): Scene['chart'] {
+  return useMemo(() => span && { span, marks }, [span, marks])
 }
 
 const noSearches: readonly Int32Array[] = []
-
-/** Beside the box of a node; in the middle of the window when no box is in sight. */
-function getMenuPosition(graph: FlameGraphHandle | null, node: number): MenuPosition {
-  const { x, y } = graph?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
-  return { node, x, y }
-}
 
 /** What to write on a frame's boxes; each worked out when it is first drawn. */
 function createLabels({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {

@@ -3,7 +3,7 @@ import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/compar
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { setTimeFilter, getTimeFilter } from '../../filters/filter-changes.ts'
-import { leaveTimeOrder } from '../../state/view-changes.ts'
+import { leaveTimeOrder } from '../../view/view-changes.ts'
 import { createCompareHref } from '../../../links/compare-href.ts'
 
 /** Something to compare a profile with. */

@@ -4,7 +4,7 @@ import { buildCallTree } from '../../../../lib/profile/tree/call-tree.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { anyProfile } from '../../../../lib/testing/profiles/random-profile.ts'
-import { listStackNames } from '../../details/describe-frame.ts'
+import { listStackNames } from '../../tree/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { createCounterpartFinder, type CounterpartOptions } from './counterparts.ts'
 

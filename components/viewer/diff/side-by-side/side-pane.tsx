@@ -6,7 +6,7 @@ import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
-import { describeNode, listStackNames } from '../../details/describe-frame.ts'
+import { describeNode, listStackNames } from '../../tree/describe-frame.ts'
 import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { HoverDetails } from '../../details/hover-details.tsx'
@@ -22,8 +22,8 @@ import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
 /** Which side this is, how much of its recording is shown, and whose threads. */
-function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane; isActive: boolean }) {
-  const { model, unit, facts, filters, graph, scene, viewing } = viewer
+function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
+  const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const own = selectSideFilters(filters.list).map((filter) => {
     const { action: does, subject: to } = describeFilter(filter)
     return `${does} ${to}`
@@ -46,7 +46,7 @@ function PaneHeader({ pane: { side, viewer, summary }, isActive }: { pane: Pane;
       {viewing.view.tab === 'graph' ? (
         <Minimap graph={graph} scene={scene} className="h-7 w-28 shrink-0 rounded-[3px] max-2xl:hidden" />
       ) : null}
-      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={viewer} size="small" /> : null}
+      {facts && facts.threads.length > 1 ? <ThreadPanel viewer={pane} size="small" /> : null}
     </header>
   )
 }
@@ -74,9 +74,8 @@ export function SidePane({
   onHover: (node: number) => void
   time: SideTime
 }) {
-  const { side, viewer, zoom } = pane
-  const { model, resolved, unit, title } = viewer
-  const isRootBelow = viewer.viewing.view.orientation === 'flame'
+  const { side, zoom, model, resolved, unit, title, viewing, graph } = pane
+  const isRootBelow = viewing.view.orientation === 'flame'
   return (
     <section
       aria-label={sideTitles[side]}
@@ -87,7 +86,7 @@ export function SidePane({
       className="flex min-h-0 min-w-0 flex-col max-lg:h-[max(46dvh,19rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
     >
       <PaneStage
-        pane={pane}
+        viewer={pane}
         header={<PaneHeader pane={pane} isActive={isActive} />}
         time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
         prefix={side}
@@ -101,12 +100,7 @@ export function SidePane({
         counterpart={counterpart}
         onHover={onHover}
       >
-        <CounterpartTag
-          graph={viewer.graph}
-          counterpart={counterpart}
-          text={counterpartText}
-          isRootBelow={isRootBelow}
-        />
+        <CounterpartTag graph={graph} counterpart={counterpart} text={counterpartText} isRootBelow={isRootBelow} />
         <AbsentNote sidePath={zoom} model={model} isRootBelow={isRootBelow} />
       </PaneStage>
     </section>

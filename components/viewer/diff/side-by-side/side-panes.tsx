@@ -4,13 +4,12 @@ import { useMemo, useState } from 'react'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../../ui/button.tsx'
-import { describeNode, type FrameDescription, formatFrameLabel } from '../../details/describe-frame.ts'
+import { describeNode, type FrameDescription, formatFrameLabel } from '../../tree/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
-import type { ExportSource } from '../../export/export-source.ts'
+import type { DiffViewProps } from '../../shell/baseline.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
-import type { Store } from '../../../ui/store.ts'
-import type { Viewing } from '../../state/view-store.ts'
+import type { Viewing } from '../../view/view-store.ts'
 import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
 import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
 import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from './side-filters.ts'
@@ -23,17 +22,17 @@ export function SidePanes({
   viewing,
   exportSource,
   ...inputs
-}: BySide<SideInput> & { viewing: Viewing; exportSource: Store<() => ExportSource | null> }) {
+}: BySide<SideInput> & { viewing: Viewing; exportSource: DiffViewProps['exportSource'] }) {
   const { panes, home, findCounterpart, active, setActive } = useSidePanes(inputs, viewing)
   const { view, change } = viewing
   const { link, times } = useTimeLink(viewing, active)
-  const isTimed = sides.every((side) => inputs[side].basics.timeSpan !== null)
+  const isTimed = sides.every((side) => panes[side].basics.timeSpan !== null)
   const common = listCommonFilters(view)
   const sharesOf = (side: Side, node: number): CounterpartShares => {
     const other = otherSide[side]
-    return getCounterpartShares(inputs[side].model, node, inputs[other].model, findCounterpart[side](node))
+    return getCounterpartShares(panes[side].model, node, panes[other].model, findCounterpart[side](node))
   }
-  const { hovered, hover } = useHovered(inputs)
+  const { hovered, hover } = useHovered(panes)
   const counterpart = useMemo(() => {
     if (!hovered) return null
     const { node, missing } = findCounterpart[hovered.side](hovered.node)
@@ -94,11 +93,11 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
 }
 
 /** What the pointer is on. A tree can change under it: its node numbers mean nothing in the next one. */
-function useHovered(inputs: BySide<SideInput>) {
-  const [at, setAt] = useState<{ side: Side; node: number; model: SideInput['model'] } | null>(null)
-  const hovered = at && inputs[at.side].model === at.model ? at : null
+function useHovered(panes: BySide<Pane>) {
+  const [at, setAt] = useState<{ side: Side; node: number; model: Pane['model'] } | null>(null)
+  const hovered = at && panes[at.side].model === at.model ? at : null
   const hover = (side: Side, node: number) => {
-    if (node >= 0) setAt({ side, node, model: inputs[side].model })
+    if (node >= 0) setAt({ side, node, model: panes[side].model })
     else setAt((before) => (before?.side === side ? null : before))
   }
   return { hovered, hover }
@@ -109,7 +108,7 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">
       {sides.map((side) => {
-        const { shares, zoomNode, range } = panes[side].viewer.resolved
+        const { shares, zoomNode, range } = panes[side].resolved
         const share = shares?.bySearch[at]
         if (!share) return null
         const isAllShown = zoomNode === 0 && !range
@@ -136,10 +135,10 @@ function SideDetails({
   focused: Pane
   findCounterpart: BySide<FindCounterpart>
 }) {
-  const node = focused.viewer.currentNode
+  const node = focused.currentNode
   const description = eachSide((side) => {
     const at = side === focused.side ? { node, missing: 0 } : findCounterpart[focused.side](node)
-    const { model, resolved } = panes[side].viewer
+    const { model, resolved } = panes[side]
     return at.missing > 0 ? null : describeNode(model, at.node, resolved.zoomNode, resolved.range)
   })
   const spoken = sides
@@ -148,7 +147,7 @@ function SideDetails({
   const { before, after } = description
   return (
     <FrameDetails
-      viewer={focused.viewer}
+      viewer={focused}
       spoken={spoken}
       facts={
         <>
@@ -167,7 +166,7 @@ function SideDetails({
   )
 }
 
-function SideFacts({ pane: { side, viewer }, description }: { pane: Pane; description: FrameDescription | null }) {
+function SideFacts({ pane: { side, unit }, description }: { pane: Pane; description: FrameDescription | null }) {
   return (
     <div data-testid={`facts-${side}`} className="flex min-w-0 items-baseline gap-1.5">
       <dt className="font-medium">{sideTitles[side]}</dt>
@@ -177,8 +176,8 @@ function SideFacts({ pane: { side, viewer }, description }: { pane: Pane; descri
         ) : (
           <>
             {formatShare(description.ofAll)} <span className="font-sans text-muted">of all,</span>{' '}
-            {formatWeight(description.total, viewer.unit)} <span className="font-sans text-muted">total,</span>{' '}
-            {formatWeight(description.self, viewer.unit)} <span className="font-sans text-muted">self</span>
+            {formatWeight(description.total, unit)} <span className="font-sans text-muted">total,</span>{' '}
+            {formatWeight(description.self, unit)} <span className="font-sans text-muted">self</span>
           </>
         )}
       </dd>

@@ -1,29 +1,23 @@
 'use client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
-import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
-import { nameOfNode } from '../../details/describe-frame.ts'
-import { useNotes } from '../../notes/use-notes.ts'
-import { usePane, usePaneCallers, type ViewerPane } from '../../state/use-pane.ts'
-import type { ViewerInput } from '../../state/use-viewer.ts'
-import type { Viewing } from '../../state/view-store.ts'
+import { nameOfNode } from '../../tree/describe-frame.ts'
+import { type NotesState, useNotes } from '../../notes/use-notes.ts'
+import { useCallers } from '../../state/use-callers.ts'
+import type { OpenedProfile } from '../../state/use-profile-tree.ts'
+import { useViewer, type Viewer } from '../../state/use-viewer.ts'
+import type { Viewing } from '../../view/view-store.ts'
 import { resolveSidePaths, getFocusedSide, type SidePath } from './side-paths.ts'
 import { type BySide, eachSide, type Side } from './side.ts'
 import { createCounterpartFinder, type FindCounterpart, createLooseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { createStore } from '../../../ui/store.ts'
-import type { TreeModel, ProfileBasics } from '../../worker/tree-messages.ts'
-import type { ChangeView } from '../../state/view-store.ts'
+import type { ChangeView } from '../../view/view-store.ts'
 import { changeFilters, listSideFilters } from './side-filters.ts'
 
-interface OpenedSide {
-  readonly model: TreeModel
-  readonly basics: ProfileBasics
-}
-
 /** Finds each side's nodes on the other one; anew with each tree. */
-function useCounterparts({ before, after }: BySide<OpenedSide>): BySide<FindCounterpart> {
+function useCounterparts({ before, after }: BySide<OpenedProfile>): BySide<FindCounterpart> {
   return useMemo(() => {
     const isForeign = needComparableNames(before.basics, after.basics)
     const options = isForeign ? { isForeign, keyOf: createLooseKey } : {}
@@ -37,10 +31,9 @@ function useCounterparts({ before, after }: BySide<OpenedSide>): BySide<FindCoun
 /** Where the view's zoom and selection are on each side. */
 function useSidePaths(
   { zoom, selected }: ViewState,
-  trees: BySide<OpenedSide>,
+  { before, after }: BySide<OpenedProfile>,
   findCounterpart: BySide<FindCounterpart>,
 ) {
-  const { before, after } = trees
   return useMemo(() => {
     const models = { before: before.model, after: after.model }
     const zooms = resolveSidePaths(zoom, models, findCounterpart)
@@ -59,15 +52,15 @@ function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof us
 }
 
 /** What one side brings along; the view is of both. */
-export interface SideInput
-  extends Omit<ViewerInput, 'viewing' | 'notes' | 'graph'>, Partial<Pick<ViewerInput, 'notes' | 'graph'>> {
+export interface SideInput {
+  readonly profile: OpenedProfile
   readonly summary: ProfileSummary
-  readonly isBusy: boolean
-  readonly isBuilding: boolean
+  /** Of a profile whose page this is not, none. */
+  readonly notes?: NotesState
 }
 
 /** One side, ready to be shown. */
-export interface Pane extends ViewerPane {
+export interface Pane extends Viewer {
   readonly side: Side
   readonly summary: ProfileSummary
   /** Where the shared zoom and selection are here. */
@@ -79,26 +72,30 @@ export interface Pane extends ViewerPane {
 export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   // The side that keys are for: the one that was touched last.
   const [active, setActive] = useState<Side>('after')
-  const findCounterpart = useCounterparts(inputs)
-  const paths = useSidePaths(viewing.view, inputs, findCounterpart)
+  const profiles = eachSide((side) => inputs[side].profile)
+  const findCounterpart = useCounterparts(profiles)
+  const paths = useSidePaths(viewing.view, profiles, findCounterpart)
   const before = useSidePane('before', inputs.before, viewing, paths)
   const after = useSidePane('after', inputs.after, viewing, paths)
   // The side whose frame the details describe.
   const home = getFocusedSide({ before, after }, active)
-  const { viewer } = home === 'before' ? before : after
-  const here = nameOfNode(viewer.model, viewer.currentNode)
-  const panes = { before: usePaneCallers(before, here), after: usePaneCallers(after, here) }
+  const { model, currentNode } = home === 'before' ? before : after
+  const here = nameOfNode(model, currentNode)
+  const panes = { before: useCallers(before, here), after: useCallers(after, here) }
   return { panes, home, findCounterpart, active, setActive }
 }
 
-function useSidePane(side: Side, input: SideInput, shared: Viewing, paths: ReturnType<typeof useSidePaths>): Pane {
-  const { summary, ...rest } = input
+function useSidePane(
+  side: Side,
+  { profile, summary, notes }: SideInput,
+  shared: Viewing,
+  paths: ReturnType<typeof useSidePaths>,
+): Pane {
   const viewing = usePaneViewing(shared, side, paths)
-  const ownNotes = useNotes([], null)
-  const ownGraph = useRef<FlameGraphHandle>(null)
-  const own = { viewing, notes: input.notes ?? ownNotes, graph: input.graph ?? ownGraph }
+  const noNotes = useNotes([], null)
+  const viewer = useViewer({ profile, summary, viewing, notes: notes ?? noNotes, isCompared: true })
   const { zoom, selected: selection } = paths[side]
-  return { ...usePane({ ...rest, ...own }, input), side, summary, zoom, selection }
+  return { ...viewer, side, summary, zoom, selection }
 }
 
 /** The places of the view that both panes show, in one pane's own names. */

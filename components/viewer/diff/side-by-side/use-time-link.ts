@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { getTimeFilter } from '../../filters/filter-changes.ts'
 import type { TimeRange } from '../../time/heat-map-geometry.ts'
-import type { Viewing } from '../../state/view-store.ts'
+import type { Viewing } from '../../view/view-store.ts'
 import { changeTimeRange, listSideFilters } from './side-filters.ts'
 import { eachSide, otherSide, sides, type BySide, type Side } from './side.ts'
 

@@ -2,7 +2,7 @@
 import { useMemo, useRef } from 'react'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import type { Viewing } from './view-store.ts'
+import type { Viewing } from '../view/view-store.ts'
 
 /** Steps that can be undone. */
 const maxUndone = 50

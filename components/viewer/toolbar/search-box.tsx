@@ -12,9 +12,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import type { ShellTools } from '../state/use-pane.ts'
+import type { ShellTools } from './shell-tools.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { addChips, addTypedChip, suggestRegex } from './search-changes.ts'
+import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.ts'
 
 /**
  * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
@@ -22,14 +22,14 @@ import { addChips, addTypedChip, suggestRegex } from './search-changes.ts'
  */
 export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const { view, change } = viewing
-  const { search, graph } = active.viewer
+  const { search, graph } = active
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null
   // In all panes; none while they are counted.
-  const counts = panes.flatMap(({ viewer }) => viewer.resolved.shares?.bySearch[typed]?.nodes ?? [])
+  const counts = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed]?.nodes ?? [])
   const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
-  const whenFound = useWhenFound(active.viewer)
+  const whenFound = useWhenFound(active)
   const type = (text: string) => {
     change({ search: text }, 'replace')
     whenFound({ text, step: null })
@@ -40,7 +40,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   return (
     <div role="search" className="flex min-w-48 flex-1 basis-56 flex-wrap items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
-        {panes.some(({ viewer }) => viewer.search.isSearching) ? (
+        {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
         ) : typed >= 0 ? (
           <span
@@ -155,7 +155,7 @@ function useWhenFound({ search, navigation, viewing }: Viewer): (wanted: WantedM
 
 /** What the text being typed finds, and the way from one match of all searches to the next. */
 export function SearchSteps({ active, sharesOf }: ShellTools) {
-  const { search, resolved, navigation } = active.viewer
+  const { search, resolved, navigation } = active
   const { typed } = search
   if (!resolved.shares) return null
   const share = resolved.shares.bySearch[typed]

@@ -4,10 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { NotesPanel } from './notes-panel.tsx'
 import { FilterList } from '../filters/filter-list.tsx'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
-import { SearchChips } from '../search/search-chips.tsx'
-import { SearchBox, SearchSteps } from '../search/search-box.tsx'
-import { hasFilterBar, type ShellTools } from '../state/use-pane.ts'
-import { wholeGraph } from '../state/view-changes.ts'
+import { SearchChips } from './search-chips.tsx'
+import { SearchBox, SearchSteps } from './search-box.tsx'
+import { runAction } from '../state/run-action.ts'
+import { hasFilterBar, type ShellTools } from './shell-tools.ts'
+import { wholeGraph } from '../view/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
 import { comparedTabs, narrowClass, ViewControls, ViewMenu } from './view-controls.tsx'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
@@ -23,15 +24,8 @@ import type { FrameworkTitle } from '../worker/tree-messages.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /** Filters that need no frame to point at. Those of a frame are in its own menu. */
-function FilterMenu({
-  viewer: {
-    client,
-    runAction,
-    setPanel,
-    viewing: { view },
-  },
-  filters: { list: filters, change },
-}: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
+function FilterMenu({ viewer, filters: { list: filters, change } }: { viewer: Viewer } & Pick<ShellTools, 'filters'>) {
+  const { client, setPanel, viewing } = viewer
   const [packs, setPacks] = useState<readonly FrameworkTitle[] | null>(null)
   const load = (isOpen: boolean) => {
     if (isOpen && !packs) client.packs().then(setPacks, showProblem)
@@ -48,7 +42,7 @@ function FilterMenu({
         </Button>
       }
     >
-      <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction('hide-idle')}>
+      <Item isOn={isOn('hide-idle')} hint={findKey('hide-idle')} onSelect={() => runAction(viewer, 'hide-idle')}>
         Hide idle threads
       </Item>
       <Item isOn={isOn('only-packages')} hint={findKey('my-packages')} onSelect={() => setPanel('packages')}>
@@ -57,18 +51,22 @@ function FilterMenu({
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'direct')}
         hint={findKey('fold-direct')}
-        onSelect={() => runAction('fold-direct')}
+        onSelect={() => runAction(viewer, 'fold-direct')}
       >
         Fold direct recursion
       </Item>
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'indirect')}
         hint={findKey('fold-indirect')}
-        onSelect={() => runAction('fold-indirect')}
+        onSelect={() => runAction(viewer, 'fold-indirect')}
       >
         Fold all recursion
       </Item>
-      <Item isOn={view.base === 'folded'} hint={findKey('fold-base')} onSelect={() => runAction('fold-base')}>
+      <Item
+        isOn={viewing.view.base === 'folded'}
+        hint={findKey('fold-base')}
+        onSelect={() => runAction(viewer, 'fold-base')}
+      >
         Fold JVM frames
       </Item>
       <Item isOn={isOn('strip-lines')} onSelect={() => change(toggleFilter(filters, { type: 'strip-lines' }))}>
@@ -136,7 +134,6 @@ function Item({
 export function ViewerToolbar(tools: ShellTools) {
   const { panes, active, viewing, filters, controls } = tools
   const { view, change } = viewing
-  const { viewer } = active
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
     <>
@@ -147,12 +144,12 @@ export function ViewerToolbar(tools: ShellTools) {
         <SearchBox {...tools} />
         <SearchSteps {...tools} />
         <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-          <ViewControls view={view} change={change} tabs={viewer.model.sides ? comparedTabs : undefined} />
+          <ViewControls view={view} change={change} tabs={active.model.sides ? comparedTabs : undefined} />
           {controls}
-          {panes.length === 1 ? <ThreadPanel viewer={viewer} /> : null}
-          <FilterMenu viewer={viewer} filters={filters} />
-          {panes.length === 1 ? <NotesPanel viewer={viewer} /> : null}
-          <ViewMenu view={view} change={change} isTimed={viewer.basics.timeSpan !== null && !viewer.isCompared} />
+          {panes.length === 1 ? <ThreadPanel viewer={active} /> : null}
+          <FilterMenu viewer={active} filters={filters} />
+          {panes.length === 1 ? <NotesPanel viewer={active} /> : null}
+          <ViewMenu view={view} change={change} isTimed={active.basics.timeSpan !== null && !active.isCompared} />
           <Tooltip text="Show all (0)">
             <Button
               aria-label="Show all (0)"
@@ -174,7 +171,7 @@ export function ViewerToolbar(tools: ShellTools) {
 /** Chips and filters, on one line as long as they fit; not there without any. */
 function FilterBar(tools: ShellTools) {
   const { panes, active, viewing, filters } = tools
-  const { model, runAction } = active.viewer
+  const { model } = active
   const { view } = viewing
   const { list } = filters
   // Of two panes each has a share of its own.
@@ -191,7 +188,7 @@ function FilterBar(tools: ShellTools) {
             filters={list}
             removed={removed?.byFilter ?? []}
             onChange={filters.change}
-            onUndo={() => runAction('undo')}
+            onUndo={() => runAction(active, 'undo')}
           />
           <p role="status" data-testid="removed" className="sr-only">
             {removed && removed.all > 0 ? `${formatShare(removed.all)} removed by filters` : ''}

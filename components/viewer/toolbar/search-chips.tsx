@@ -8,12 +8,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
-import type { ShellTools } from '../state/use-pane.ts'
-import { editChip, keepOnly, removeChip, switchCase } from './search-changes.ts'
+import type { ShellTools } from './shell-tools.ts'
+import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
-  const { resolved, search } = active.viewer
+  const { resolved, search } = active
   const { view, change } = viewing
   const edit = (at: number) => {
     change(editChip(view, at), 'push')

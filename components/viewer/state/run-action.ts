@@ -1,0 +1,125 @@
+'use client'
+import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
+import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import type { ViewerAction } from '../../flame-graph/input/keys.ts'
+import { showProblem, showToast } from '../../ui/toast.tsx'
+import { type FilterAction, isFilterAction, unavailableReasons, applyFilterAction } from '../filters/filter-actions.ts'
+import { describePointedFrame } from '../filters/frame-filters.ts'
+import { listStackNames, nameOfNode } from '../tree/describe-frame.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
+import { keepOnly } from '../search/search-changes.ts'
+import type { Viewer } from './use-viewer.ts'
+import {
+  toggleBase,
+  toggleInvert,
+  nextComparison,
+  sortBy,
+  toggleByThread,
+  toggleTab,
+  toggleOrientation,
+  wholeGraph,
+} from '../view/view-changes.ts'
+
+type Act = (viewer: Viewer, node: number) => void
+
+/** Does what a key or an entry of a menu asks for, at a node: the selected one, or the zoomed one, when none is given. */
+export function runAction(viewer: Viewer, action: ViewerAction, node = viewer.currentNode): void {
+  if (isFilterAction(action)) void filterBy(action, viewer, node).catch(showProblem)
+  else actions[action](viewer, node)
+}
+
+const changeView =
+  (toNext: (view: ViewState) => Partial<ViewState>): Act =>
+  ({ viewing: { view, change } }) =>
+    change(toNext(view), 'push')
+
+/** Each takes from the viewer what it uses. Those of filters are in filter-actions.ts. */
+const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
+  search: ({ searchInput }) => searchInput.current?.select(),
+  'next-match': ({ navigation }) => navigation.stepToMatch(1),
+  'previous-match': ({ navigation }) => navigation.stepToMatch(-1),
+  'keep-matches': ({ search, filters, viewing: { view } }) => {
+    const changed = keepOnly(view, search.typed >= 0 ? search.typed : view.searches.length - 1)
+    const { filters: list, ...more } = changed
+    if (list) filters.change(list, more)
+    else showToast({ text: 'Search for something first.' })
+  },
+  up: ({ navigation }) => navigation.stepUp(),
+  down: ({ navigation }) => navigation.stepDown(),
+  left: ({ navigation }) => navigation.stepAside('previous'),
+  right: ({ navigation }) => navigation.stepAside('next'),
+  zoom: ({ navigation }, node) => navigation.zoomTo(node),
+  back: ({ viewing, navigation, model, resolved: { zoomNode } }) => {
+    if (!viewing.back() && zoomNode > 0) navigation.zoomTo(model.tree.parent[zoomNode]!)
+  },
+  reset: changeView(() => wholeGraph),
+  'zoom-in': ({ graph }) => graph.current?.zoomBy(2),
+  'zoom-out': ({ graph }) => graph.current?.zoomBy(0.5),
+  'pan-left': ({ graph }) => graph.current?.panBy(-0.25),
+  'pan-right': ({ graph }) => graph.current?.panBy(0.25),
+  'flame-or-icicle': changeView(toggleOrientation),
+  invert: changeView(toggleInvert),
+  'split-by-thread': changeView(toggleByThread),
+  'fold-base': changeView(toggleBase),
+  sort: changeView((view) => sortBy(view, view.sort === 'weight' ? 'name' : 'weight')),
+  names: changeView(({ names }) => ({ names: names === 'full' ? 'simple' : 'full' })),
+  table: changeView((view) => toggleTab(view, 'table')),
+  tree: changeView((view) => toggleTab(view, 'tree')),
+  compare: ({ isCompared, viewing: { view, change } }) => {
+    if (isCompared) change(nextComparison(view), 'push')
+    else showToast({ text: 'Choose what to compare it with first: Compare, at the top.' })
+  },
+  callers: ({ model, navigation, viewing: { view, change } }, node) => {
+    if (model.sides) showToast({ text: 'Callers and callees are of one profile: open Before or After alone.' })
+    else if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
+    else change({ tab: 'callers', about: '', selected: navigation.pathOf(node) }, 'push')
+  },
+  threads: ({ setPanel }) => setPanel('threads'),
+  undo: ({ filters }) => {
+    if (!filters.undo()) showToast({ text: 'No filter was changed here.' })
+  },
+  'copy-name': ({ model }, node) => copyText(node === 0 ? 'all' : getShownName(nameOfNode(model, node)), 'name'),
+  'copy-stack': ({ model }, node) => copyText(listStackNames(model, node).join('\n'), 'stack'),
+  note: ({ notes, model, viewing: { view } }, node) => {
+    if (!notes.canWrite) showToast({ text: 'Notes can only be read here.' })
+    else
+      notes.write({
+        path: getNodePath(model, model.tree, node),
+        frame: nameOfNode(model, node),
+        query: viewToQuery(view).toString(),
+      })
+  },
+  menu: ({ graph, setMenu }, node) => {
+    // Beside the box of the node; in the window where no box is in sight.
+    const { x, y } = graph.current?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
+    setMenu({ node, x, y })
+  },
+  clear: ({ viewing: { view, change } }) => change(view.search === '' ? { selected: [] } : { search: '' }, 'replace'),
+  keys: ({ setPanel }) => setPanel('keys'),
+}
+
+async function filterBy(
+  action: FilterAction,
+  { client, model, facts, filters, viewing: { view } }: Viewer,
+  node: number,
+): Promise<void> {
+  const packs = action === 'fold-frameworks' ? (await client.packs()).map(({ id }) => id) : []
+  const next = applyFilterAction(action, {
+    view,
+    model,
+    frame: describePointedFrame(model, node),
+    ownPackages: facts?.ownPackages ?? [],
+    packs,
+  })
+  if (next) filters.change(next.filters ?? filters.list, next)
+  else showToast({ text: unavailableReasons[action] })
+}
+
+/** Puts text on the clipboard and says so; `what` it is, for people. */
+function copyText(text: string, what: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => showToast({ text: `Copied the ${what}.` }),
+    () => showToast({ text: `The browser refused to copy the ${what}: select it in the details.`, tone: 'bad' }),
+  )
+}
