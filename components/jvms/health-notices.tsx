@@ -9,7 +9,8 @@ import { Name } from '../ui/name.tsx'
 /** What this host lacks, what that costs and the command that repairs it. Nothing at all when all is well. */
 export function HealthNotices({ health }: { health: readonly HealthCheck[] }) {
   const collectorProblem = useLive((state) => state.collectorProblem)
-  const lacking = health.filter((check) => !check.ok)
+  // That the collector is away is said once.
+  const lacking = health.filter(({ ok, code }) => !ok && !(collectorProblem && code === 'collector'))
   if (!collectorProblem && lacking.length === 0) return null
   return (
     <div className="flex flex-col gap-3">

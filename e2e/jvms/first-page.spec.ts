@@ -160,3 +160,20 @@ test('a flight recorder is chosen in the form, and keeps the seconds that are ch
     await expect(form.getByRole('button', { name: 'CPU' })).toHaveCount(0)
   })
 })
+
+test('a collector that stopped is reported once, and JVMs come back with it', async ({ browser }) => {
+  const collector = createFakeCollector([jvm('shop-1', 5)])
+  await withPages(browser, collector, async (page) => {
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+    collector.setDown(true)
+    await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
+    // The server's own list of what is lacking says it too.
+    await page.reload()
+    await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
+    await expect(page.getByText('The collector does not answer')).toHaveCount(1)
+    await page.screenshot({ path: `${results}/collector-away.png` })
+    collector.setDown(false)
+    await expect(page.getByText('The collector does not answer')).toHaveCount(0)
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+  })
+})

@@ -5,11 +5,11 @@ export interface ProgramFacts {
   'invalid-config': { problems: string[] }
   'tls-unusable': { reason: string }
   'cannot-start': { reason: string; remedy: string }
-  'port-in-use': { bind: string; port: number; holder?: string }
+  'port-in-use': { bind: string; port: number; holder?: string; beside?: string }
   'data-directory-locked': { path: string; holder: string }
   'data-directory-newer': { path: string; version: string }
   /** `holder`: the process in the way, where it is known. */
-  'run-directory-locked': { path: string; holder?: string }
+  'run-directory-locked': { path: string; holder?: string; beside?: string }
   'docker-unreachable': { socket: string; reason: string }
   'tool-missing': { tool: string; package: string }
   'tool-failed': { tool: string; exitCode: number | null; stderr: string }
@@ -41,7 +41,7 @@ export const programExplanations: Explanations<ProgramFacts> = {
     status: 409,
     title: ({ bind, port, holder }) =>
       `Another program listens on ${bind}:${port}${holder === undefined ? '' : `: ${holder}`}.`,
-    remedy: () => 'Stop it, or choose another port: HEARTH_PORT=7118 npm start',
+    remedy: ({ beside }) => `Stop it, or choose another port: ${beside ?? 'HEARTH_PORT=7118'} npm start`,
   },
   'data-directory-locked': {
     status: 409,
@@ -56,7 +56,10 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'run-directory-locked': {
     status: 409,
     title: ({ path, holder }) => `Another Hearth is running with ${path}${holder === undefined ? '' : `: ${holder}`}.`,
-    remedy: () => 'Stop that one, or set HEARTH_RUN to another directory.',
+    remedy: ({ beside }) =>
+      beside === undefined
+        ? 'Stop that one, or set HEARTH_RUN to another directory.'
+        : `Stop that one, or start beside it: ${beside} npm start`,
   },
   'docker-unreachable': {
     status: 503,
@@ -84,7 +87,7 @@ export const programExplanations: Explanations<ProgramFacts> = {
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
     remedy: ({ socket }) =>
       socket.startsWith('/')
-        ? `It starts with \`npm start\` and listens on ${socket}; its log says why it stopped.`
+        ? 'It starts with `npm start`; its log says why it stopped.'
         : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
   },
   'collector-refused': {

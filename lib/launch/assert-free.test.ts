@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Problem } from '../errors.ts'
 import { assertFree } from './assert-free.ts'
 
 const directory = mkdtempSync(`${tmpdir()}/hearth-free-`)
@@ -10,6 +11,7 @@ const config = {
   bind: '127.0.0.1',
   port: 0,
   runDirectory: directory,
+  dataDirectory: '/data/hearth',
   collectorSocket: `${directory}/collector.sock`,
 }
 const us = expect.stringMatching(new RegExp(`^process ${process.pid}, .*node`)) as string
@@ -17,7 +19,10 @@ const us = expect.stringMatching(new RegExp(`^process ${process.pid}, .*node`)) 
 async function listening(where: string | number): Promise<net.Server> {
   const server =
     typeof where === 'number' ? net.createServer().listen(where, '127.0.0.1') : net.createServer().listen(where)
-  onTestFinished(() => void server.close())
+  onTestFinished(async () => {
+    server.close()
+    await once(server, 'close')
+  })
   await once(server, 'listening')
   return server
 }
@@ -29,6 +34,17 @@ test('a second start names the process that holds the port', async () => {
     facts: { port, holder: us },
     message: expect.stringContaining(`process ${process.pid}`) as string,
   })
+})
+
+test('a second Hearth is given a port that is free, and directories of its own', async () => {
+  const { port } = (await listening(0)).address() as AddressInfo
+  await listening(config.collectorSocket)
+  const refused = await assertFree({ ...config, port }).catch((error: unknown) => error)
+  const { remedy } = refused as Problem
+  const [, free] = /: HEARTH_PORT=(\d+) HEARTH_RUN=\S+ HEARTH_DATA=\S+ npm start$/.exec(remedy)!
+  expect(remedy).toContain(`HEARTH_RUN=${directory}-${free} HEARTH_DATA=/data/hearth-${free} `)
+  const beside = { ...config, port: Number(free), collectorSocket: `${directory}-${free}/collector.sock` }
+  await expect(assertFree(beside)).resolves.toBeUndefined()
 })
 
 test('and the one that answers at the socket of the run directory; nothing in the way is no failure', async () => {

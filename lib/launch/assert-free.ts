@@ -7,16 +7,31 @@ import { errnoOf } from '../host/kernel/errno.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import { describeProcess, findListener } from '../host/process/listening-process.ts'
 
-type Needs = Pick<Config, 'bind' | 'port' | 'runDirectory' | 'collectorSocket'>
+type Needs = Pick<Config, 'bind' | 'port' | 'runDirectory' | 'dataDirectory' | 'collectorSocket'>
 
-/** Throws: Problem `port-in-use`, `run-directory-locked`, which name the process in the way. */
-export async function assertFree({ bind, port, runDirectory, collectorSocket }: Needs): Promise<void> {
-  if (await isTaken(bind, port)) {
-    const hostPid = findListener(port)
-    throw new Problem('port-in-use', { bind, port, ...(hostPid === null ? {} : { holder: describeProcess(hostPid) }) })
-  }
+/**
+ * Throws: Problem `port-in-use`, `run-directory-locked`, which name the process in the way, and variables with which Hearth starts beside
+ * it.
+ */
+export async function assertFree({ bind, port, runDirectory, dataDirectory, collectorSocket }: Needs): Promise<void> {
+  const isPortTaken = await isTaken(bind, port)
   const holder = await findSocketHolder(collectorSocket)
-  if (holder !== null) throw new Problem('run-directory-locked', { path: runDirectory, holder })
+  if (!isPortTaken && holder === null) return
+  const free = isPortTaken ? await findFreePort(bind, port + 1) : port
+  // Two of Hearth share neither directory.
+  const directories = holder === null ? '' : ` HEARTH_RUN=${runDirectory}-${free} HEARTH_DATA=${dataDirectory}-${free}`
+  const beside = `HEARTH_PORT=${free}${directories}`
+  if (!isPortTaken) throw new Problem('run-directory-locked', { path: runDirectory, holder: holder!, beside })
+  const listener = findListener(port)
+  throw new Problem('port-in-use', {
+    ...{ bind, port, beside },
+    ...(listener === null ? {} : { holder: describeProcess(listener) }),
+  })
+}
+
+async function findFreePort(bind: string, first: number): Promise<number> {
+  for (let port = first; port < 65_536; port++) if (!(await isTaken(bind, port))) return port
+  return first
 }
 
 async function isTaken(bind: string, port: number): Promise<boolean> {
