@@ -66,10 +66,14 @@ describe('hearth collapse', () => {
     const { out, err, exitCode } = await run([], text)
     expect([out.toString() === text, exitCode]).toEqual([true, 0])
     expect(err).toBe('These are folded stacks already: passed through as they are.\n')
-    expect(await run([], '')).toMatchObject({ exitCode: 0, err: '' })
+  })
+
+  it('prints nothing for nothing with --compat, as stackcollapse-perf.pl does', async () => {
+    expect(await run(['--compat'], '')).toEqual({ exitCode: 0, out: Buffer.alloc(0), err: '' })
   })
 
   it.each([
+    ['', 'the input is empty'],
     ['an album of songs\n', 'it is no text of perf script: its lines are neither'],
     ['{"$schema": "https://www.speedscope.app/file-format-schema.json"}', 'it is speedscope, no text of perf script'],
     ['"Full thread dump OpenJDK"\n', 'it is no text of perf script: '],

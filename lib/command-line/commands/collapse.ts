@@ -14,7 +14,7 @@ import { formatTitles } from '../../profile/model/format-ids.ts'
 export const collapseUsage = `hearth collapse [options] [FILE]
 
 Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are, those of
-\`uniq -c\` with their counts at the end; anything else is refused.
+\`uniq -c\` with their counts at the end; anything else is refused, an empty input too.
 
   --all, --kernel, --jit  annotate: _[k] kernel, _[j] compiled Java, _[i] inlined
   --threads               put the thread first
@@ -104,7 +104,7 @@ async function collapseOwn(
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0
   }
-  if (detected.format !== 'perf-script' && head.length > 0) throw invalid(whyNotPerfScript(detected))
+  if (detected.format !== 'perf-script') throw invalid(whyNotPerfScript(head, detected))
   const { readPerfScript } = await import('../../formats/perf/perf-script.ts')
   const { createDemangler } = await import('../../parser/demangle.ts')
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
@@ -115,7 +115,8 @@ async function collapseOwn(
   return 0
 }
 
-function whyNotPerfScript(detected: Detected): string {
+function whyNotPerfScript(head: Uint8Array, detected: Detected): string {
+  if (head.length === 0) return 'the input is empty: `perf script` writes nothing where perf.data has no samples'
   if (detected.format === null) return `it is no text of perf script: ${detected.refusal.hint}`
   return `it is ${formatTitles[detected.format]}, no text of perf script: \`hearth import\` reads it`
 }
