@@ -1,7 +1,7 @@
 import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './ui/class-names.ts'
-import { Name } from './ui/name.tsx'
+import { TextWithCode } from './ui/text-with-code.tsx'
 
 /** What a Problem is drawn from: `Problem.toJSON()`, an answer of our API, or one kept in a capture. */
 export interface ShownProblem {
@@ -30,19 +30,14 @@ export function ProblemView({
       <OctagonAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          <WithCode text={problem.title} />
+          <TextWithCode text={problem.title} />
         </p>
         <p className="mt-1 text-muted">
-          <WithCode text={problem.remedy} />
+          <TextWithCode text={problem.remedy} />
         </p>
         {children ? <div className="mt-3 flex flex-wrap gap-2">{children}</div> : null}
         <p className="mt-2 font-mono text-xs text-faint">{problem.code}</p>
       </div>
     </div>
   )
-}
-
-/** What is to be typed stands in `backticks`. */
-function WithCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) => <Name key={index} text={part} wrap mono={index % 2 === 1} />)
 }

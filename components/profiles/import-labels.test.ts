@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { createImportHref, formatImportWarning } from './import-labels.ts'
-
-describe('sayWarning', () => {
-  it('says how often and where first', () => {
-    const text = 'Lines were skipped.'
-    expect(formatImportWarning({ code: 'x', text, count: 3, line: 1700 })).toBe(
-      'Lines were skipped. 3 times, first in line 1700.',
-    )
-    expect(formatImportWarning({ code: 'x', text, count: 1 })).toBe('Lines were skipped. Once.')
-  })
-})
+import { createImportHref } from './import-labels.ts'
 
 describe('hrefOfImport', () => {
   const [before, after] = ['a', 'b'].map((letter) => sampleSummary({ id: letter.repeat(32) }))

@@ -1,13 +1,6 @@
-import type { Imported, ImportWarning } from '../../lib/contract/imports.ts'
+import type { Imported } from '../../lib/contract/imports.ts'
 import { createCompareHref } from '../links/compare-href.ts'
-import { formatCount } from '../../lib/profile/format/units.ts'
 import type { ImportItem } from './import-queue.ts'
-
-/** What a reader passed over: `Lines could not be read and were skipped. 3 times, first in line 17.` */
-export function formatImportWarning({ text, count, line }: ImportWarning): string {
-  const times = count === 1 ? 'Once' : `${formatCount(count)} times`
-  return line === undefined ? `${text} ${times}.` : `${text} ${times}, first in line ${line}.`
-}
 
 /** Where to look at what came in: before and after as a comparison, anything else as it is. */
 export function createImportHref({ profiles }: Imported, { counts }: ImportItem['options']): string {

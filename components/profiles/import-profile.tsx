@@ -3,6 +3,7 @@ import { Settings2, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { asProblem } from '../api/as-problem.ts'
+import { formatWarning } from '../../lib/profile/format/warning.ts'
 import { ImportPreview } from '../preview/import-preview.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -13,8 +14,9 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { formatBytes } from '../../lib/profile/format/units.ts'
 import { units } from '../../lib/profile/model/profile.ts'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 import type { ImportItem } from './import-queue.ts'
-import { createImportHref, formatImportWarning, importStateLabels } from './import-labels.ts'
+import { createImportHref, importStateLabels } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
 import { readableFormats } from '../../lib/profile/model/format-ids.ts'
 
@@ -112,7 +114,7 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
                 )}
                 {item.imported?.warnings.map((warning) => (
                   <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
-                    {formatImportWarning(warning)}
+                    <TextWithCode text={formatWarning(warning)} />
                   </p>
                 ))}
               </li>

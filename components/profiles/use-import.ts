@@ -5,7 +5,8 @@ import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
-import { createImportHref, formatImportWarning } from './import-labels.ts'
+import { formatWarning } from '../../lib/profile/format/warning.ts'
+import { createImportHref } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
 
 /** Takes files dropped anywhere in the window. True while something that is a file hovers over it. */
@@ -78,9 +79,7 @@ export function useImport() {
     given.abort()
     if (imported) {
       imported.profiles.forEach(report)
-      imported.warnings
-        .slice(0, 2)
-        .forEach((warning) => showToast({ text: `${file.name}: ${formatImportWarning(warning)}` }))
+      imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${formatWarning(warning)}` }))
       router.push(createImportHref(imported, options))
     } else {
       setPreview(null)

@@ -4,6 +4,8 @@ import { vantageLabels, getEventLabel } from '../../../lib/contract/engines.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
+import { formatWarning } from '../../../lib/profile/format/warning.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import {
   listOverheadDetails,
@@ -105,13 +107,9 @@ function Warnings({ warnings }: { warnings: Provenance['warnings'] }) {
   if (warnings.length === 0) return null
   return (
     <ul className="mb-3 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
-      {warnings.map(({ code, text, count, line }) => (
-        <li key={`${code} ${line ?? ''}`}>
-          <Name text={text} wrap />
-          <span className="text-muted">
-            {count > 1 ? ` ${formatCount(count)} times` : ''}
-            {line === undefined ? '' : `, first in line ${line}`}
-          </span>
+      {warnings.map((warning) => (
+        <li key={`${warning.code} ${warning.line ?? ''}`}>
+          <TextWithCode text={formatWarning(warning)} />
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { Info, TriangleAlert, X } from 'lucide-react'
 import type { Viewer } from '../state/use-viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** What the graph lacks or shows less of than asked, in words. */
 export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
@@ -21,7 +22,9 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
         </Notice>
       ) : null}
       {model.warnings.map(({ code, text }) => (
-        <Notice key={code}>{text}</Notice>
+        <Notice key={code}>
+          <TextWithCode text={text} />
+        </Notice>
       ))}
       {isEmpty ? <Notice>No sample matches these threads and filters.</Notice> : null}
     </>

@@ -49,7 +49,7 @@ describe('hearth collapse', () => {
   it('says on stderr what it skipped', async () => {
     const sample = 'java 7 1.5: cycles:\n\t7f72 main (/bin/java)\n\n'
     const text = `${sample}nonsense\n${sample}`
-    expect((await run([], text)).err).toBe('Lines could not be read and were skipped. (1, first in line 4)\n')
+    expect((await run([], text)).err).toBe('Lines could not be read and were skipped. In line 4.\n')
     expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
   })
 

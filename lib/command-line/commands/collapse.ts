@@ -9,6 +9,7 @@ import { collapsePerf } from '../../formats/perf/stackcollapse-perf.ts'
 import { peek } from '../../formats/reading/byte-stream.ts'
 import { readFileStart, startBytes } from '../../formats/reading/file-start.ts'
 import { inUtf8 } from '../../formats/reading/utf8.ts'
+import { formatWarning } from '../../profile/format/warning.ts'
 import { formatTitles } from '../../profile/model/format-ids.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
@@ -110,8 +111,7 @@ async function collapseOwn(
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
   for (const line of writeFolded(profile, { annotate, threads: threads === true })) stdout.write(line)
   if (profile.unit !== 'samples') stderr.write(`Counts are ${profile.unit}: the periods of the samples differ.\n`)
-  for (const { text, count, line } of warnings)
-    stderr.write(`${text} (${count}${line === undefined ? '' : `, first in line ${line}`})\n`)
+  for (const warning of warnings) stderr.write(`${formatWarning(warning)}\n`)
   return 0
 }
 

@@ -44,7 +44,7 @@ describe('hearth import', () => {
     expect(exitCode).toBe(0)
     expect(requests).toEqual([{ path: '/api/v1/imports/shop.folded?counts=1&unit=bytes', body: 'main;a 1\n' }])
     expect(output).toBe(`shop a  http://host:7117/profiles/${before!.id}\n`)
-    expect(errorOutput).toBe(`${file}: Lines were skipped. (2, first in line 7)\n`)
+    expect(errorOutput).toBe(`${file}: Lines were skipped. 2 times, first in line 7.\n`)
   })
 
   it('reads standard input under a name, and links two counts as a comparison', async () => {

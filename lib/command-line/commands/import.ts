@@ -11,6 +11,7 @@ import {
   importPath,
 } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
@@ -84,10 +85,8 @@ function printImported(
   for (const { id, name } of profiles) streams.stdout.write(`${escapeControls(name)}  ${url}/profiles/${id}\n`)
   const [before, after] = profiles
   if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
-  for (const { text, count, line } of warnings) {
-    const where = line === undefined ? `${count}` : `${count}, first in line ${line}`
-    streams.stderr.write(`${escapeControls(file)}: ${escapeControls(text)} (${where})\n`)
-  }
+  for (const warning of warnings)
+    streams.stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)
 }
 
 /** Throws: Problem `path-unreadable`. */
