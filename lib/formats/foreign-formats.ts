@@ -61,6 +61,16 @@ const foreignFormats: readonly ForeignFormat[] = [
     'it is a table of Grafana as CSV',
     'Export the flame graph there as pprof or JSON.',
   ),
+  row(
+    /^\{(?=[^{}[\]]*"(name|n)"\s*:)(?=[^{}[\]]*"(value|v)"\s*:)[^{}[\]]*"(children|c)"\s*:\s*\[/,
+    'it is JSON of d3-flame-graph',
+    'Import the folded stacks that it was made of.',
+  ),
+  row(
+    /^\{\s*"(flamegraph"\s*:\s*\{\s*"root"|flamegraphArrow"|callgraph")\s*:/,
+    'it is an answer of Parca as JSON',
+    'Download the profile as pprof there and import that.',
+  ),
   row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
   row(/^(<\?xml[^]*)?<svg|^<!DOCTYPE svg/, 'it is a drawing', importItsRecording),
   row(/^<\?xml/, 'it is XML of no profiler that Hearth knows', anyReadable),

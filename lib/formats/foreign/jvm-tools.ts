@@ -1,5 +1,5 @@
 /** What a JVM and the tools for it print or record and Hearth does not read. Tried in this order. */
-import { recordJvm, row } from './foreign-row.ts'
+import { recordJvm, recordPerf, row } from './foreign-row.ts'
 
 const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'
 const importJfr = 'Import the .jfr itself.'
@@ -59,6 +59,12 @@ export const jvmTools = [
     recordJvm,
   ),
   row(/^count callee caller time\n/, 'it is a profile of `java -prof`, which has no stacks', recordJvm),
+  row(
+    /^(Printing Profile for [^\n]*\n)?\s*(Flat|Tree) Profile\b[^\n]*:\n\s*\(t +[\d.]+,s +[\d.]+\) /,
+    'it is a report of Honest Profiler',
+    recordJvm,
+  ),
+  row(/^\{\s*"version"\s*:\s*"[\d.]+",\s*"types"\s*:\s*\[/, 'it is a profile for native-image (.iprof)', recordPerf),
   // JFR, logs and other tools
   row(
     /^[\w$]+(\.[\w$]+)+ \{\n +\w+ = |^\{\s*"recording"\s*:\s*\{\s*"events"|^<\?xml[^>]*>\s*<recording\b/,

@@ -28,6 +28,12 @@ export const languages = [
     'it is an execution trace of Go',
     'Fold it with `go tool trace -pprof=sched FILE`, or record a CPU profile.',
   ),
+  row(
+    /^(=== RUN +|(goos: [^\n]*\n)?goarch: )/,
+    'it is output of `go test`, which has no stacks',
+    'Run it with `-cpuprofile FILE` and import that.',
+  ),
+  row(/^gc \d+ @[\d.]+s \d+%: /, 'it is a log of Go’s collector, which has no stacks', 'Record a CPU profile.'),
   // Haskell
   row(
     /^[^\n]*Time and Allocation Profiling Report|^JOB "[^\n]*\nDATE "|^hdrb|^\{\s*"program"\s*:[^]*"cost_centres"\s*:/,

@@ -38,6 +38,11 @@ export const otherSystems = [
   ),
   // Solaris, illumos and BSD; DTrace is on macOS, too
   row(/^CPU +ID +FUNCTION:NAME|^ +\S+`\S[^\n;]*$/m, 'it is output of DTrace', fold('inferno-collapse-dtrace FILE')),
+  row(
+    /^ +[\w$/]+\.[\w$<>]+\([\w$/;[]*\)[\w$/;[]+\*?\n( +\S[^\n]*\n){0,200}? +\d+\n/,
+    'it is output of DTrace',
+    fold('inferno-collapse-dtrace FILE'),
+  ),
   row(/^@ \S+ \[\d+ samples\]/, 'it is output of pmcstat', fold('stackcollapse-pmc.pl FILE')),
   // Windows
   row(/^((war|vtune): [^\n]*\n)*Function( Stack)?[,;\t ]+CPU Time/, 'it is a report of VTune', runVtune),
@@ -48,6 +53,11 @@ export const otherSystems = [
       (text.startsWith(zip) && text.includes('metadata.xml')) ||
       (text.includes('\0\0') && /\.\0e\0t\0l\0/i.test(text)),
     'it is a recording or table of Visual Studio, PerfView or ETW',
+    exportPerfView,
+  ),
+  row(
+    /^([^\n]{0,300}?,)?Stack,[^\n]{0,300}?Weight \(in view\)/,
+    'it is a table of Windows Performance Analyzer',
     exportPerfView,
   ),
   // Android

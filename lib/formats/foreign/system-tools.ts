@@ -92,6 +92,11 @@ export const systemTools = [
     'it is output of memleak of bcc, which prints what is in use again and again',
     'Record with `mallocstacks` or with async-profiler (event nativemem) and import that.',
   ),
+  row(
+    /^(\[[\d:]{8}\]\n)?[^\n]+\n\s*COUNT +EVENT *\n/,
+    'it counts values without stacks, as argdist of bcc does',
+    'Record stacks with `stackcount` or `profile` and import that.',
+  ),
   row(areMapsWithoutStacks, 'it is output of bpftrace without stacks: histograms or counters', countStacks),
   row(
     /^[^\n]* : count +distribution\n/m,
