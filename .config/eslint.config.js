@@ -90,8 +90,8 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords] },
   },
   {
-    files: ['lib/**/*.ts'],
-    ignores: ['**/*.{test,bench}.ts', '**/testing/**'],
+    files: ['{lib,app,components}/**/*.{ts,tsx}'],
+    ignores: ['**/*.{test,bench}.{ts,tsx}', '**/testing/**'],
     plugins: { words: { rules: { prose: retiredProse } } },
     rules: { 'words/prose': 'error' },
   },

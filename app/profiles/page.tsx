@@ -18,7 +18,7 @@ export default async function Profiles({ searchParams }: { searchParams: Promise
   )
 }
 
-/** What is not valid in an address that somebody wrote by hand asks for nothing: the page shows all then. */
+/** What is not valid in an address written by hand asks for nothing: the page shows all then. */
 function readQuery(params: Props) {
   const pairs = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
   try {

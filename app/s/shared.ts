@@ -4,7 +4,7 @@ import { isProblem } from '../../lib/errors.ts'
 import { currentSession, getServer } from '../../lib/server.ts'
 
 /**
- * What a link shows to whoever looks at this page. For a link among members, strangers are sent to sign in and then come back; a link
+ * What a link shows to the reader of this page. For a link among members, strangers are sent to sign in and then come back; a link
  * that opens nothing is a page that is not there, whatever the reason.
  */
 export async function findShared(token: string, query: string): Promise<SharedView> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultChoice, isCaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 
-it('is CPU with the best engine for 30 s at 99 Hz until somebody chooses', () => {
+it('is CPU with the best engine for 30 s at 99 Hz until the user chooses', () => {
   expect(parseCaptureChoice(null)).toMatchObject({ engine: 'auto', events: ['cpu'], seconds: 30, frequencyHz: 99 })
 })
 

@@ -32,7 +32,7 @@ export function getSecondsLeft(capture: Capture, now: number): number | null {
   return startedAt === undefined ? null : Math.max(Math.round(capture.request.seconds - (now - startedAt) / 1000), 0)
 }
 
-/** How far the recording is, 0 to 1; null in a phase of which nobody knows how long it takes. */
+/** How far the recording is, 0 to 1; null in a phase whose length is unknown. */
 export function getRecordedShare(capture: Capture, now: number): number | null {
   const left = getSecondsLeft(capture, now)
   return left === null ? null : 1 - left / capture.request.seconds

@@ -34,7 +34,7 @@ async function examine(targetId: string): Promise<void> {
   }
 }
 
-/** What the doctor says of a JVM. Asked when it is wanted and nobody has asked yet, and again on demand. */
+/** What the doctor says of a JVM. Asked once, when it is first wanted, and again on demand. */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     examinations.subscribe,

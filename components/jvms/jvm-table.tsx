@@ -29,7 +29,7 @@ export function JvmTable({
   onHold,
 }: {
   groups: readonly TargetGroup[]
-  /** Collectors that do not answer: what they told last may no longer be so. */
+  /** Collectors that do not answer: what they last reported may have changed. */
   outdated: ReadonlySet<string>
   /** Under way, by target. */
   captures: ReadonlyMap<string, Capture>
@@ -58,7 +58,7 @@ export function JvmTable({
   const first = visibleRows[0]?.index ?? 0
   // The virtualizer keeps the sizes it has asked for once.
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rows])
-  // Before the browser has told how much it can show there are the first rows, which is what it will show.
+  // Until the height of the page is known there are the first rows, which is what it will show.
   const shown = isVirtual ? rows.slice(first, visibleRows.length > 0 ? first + visibleRows.length : 40) : rows
   const before = visibleRows.length > 0 ? (visibleRows[0]?.start ?? 0) - bodyTop : 0
   const holding = useHold(onHold)

@@ -97,7 +97,7 @@ function createLiveStore() {
       isStarted = true
       connect()
     },
-    /** What this page has just been told by an answer of the API, before the event that says so to everybody. */
+    /** What an answer of the API has just said, before the event that says so to all pages. */
     report: (event: LiveEvent) => set(applyLiveEvent(state, event)),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)

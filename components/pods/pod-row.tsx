@@ -32,7 +32,7 @@ export const PodRow = memo(function PodRow({
       <span role="cell" className="flex min-w-0 items-center gap-2 max-lg:col-span-2">
         <Name text={pod.name} />
         {isOutdated ? (
-          <Badge tone="warn" title="Its cluster does not answer: this is what it told last.">
+          <Badge tone="warn" title="Its cluster does not answer: this is what it last reported.">
             outdated
           </Badge>
         ) : pod.isReady ? null : (

@@ -1,4 +1,4 @@
-/** Reads a file that somebody gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
+/** Reads a file that the user gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat } from '../../lib/formats/detect.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
@@ -79,7 +79,7 @@ async function* slicesOf(file: File): AsyncGenerator<Uint8Array, void, undefined
   for (let start = 0; start < file.size; start += sliceBytes) {
     const slice = await next
     next = sliceAt(start + sliceBytes)
-    next.catch(() => undefined) // whoever waits for it hears of it; nobody may
+    next.catch(() => undefined) // a caller that waits for it gets the error; there may be none
     yield new Uint8Array(slice)
   }
 }

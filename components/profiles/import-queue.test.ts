@@ -39,7 +39,7 @@ describe('createImportQueue', () => {
     expect(states()).toEqual(['done', 'done'])
   })
 
-  it('sends nothing before what it was told to wait for, whatever comes of that', async () => {
+  it('sends nothing before the promise it has to wait for, whatever comes of that', async () => {
     const { held, queue, states } = heldUploads()
     const seen = Promise.withResolvers<void>()
     const [sent] = queue.add([fileOf('a')], defaultImportOptions, seen.promise)

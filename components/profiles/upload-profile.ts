@@ -5,7 +5,7 @@ import { CommonProblem, receiveProblem } from '../../lib/errors/problem.ts'
 export interface UploadRequest {
   readonly file: File
   readonly options: ImportOptions
-  /** 0 to 1 of the way up. Then the server reads what is left, which nobody can watch: 1 means "sent", not "done". */
+  /** 0 to 1 of the way up. Then the server reads what is left, which has no progress: 1 means "sent", not "done". */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }

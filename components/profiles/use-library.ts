@@ -108,7 +108,7 @@ function readAddress(otherwise: LibraryQuery): LibraryQuery {
   }
 }
 
-/** A list with changes laid over it that the server has confirmed, so that nobody waits to see what was just done. */
+/** A list with changes laid over it that the server has confirmed, so that a user sees at once what was just done. */
 export function applyChanges(
   listed: readonly ProfileSummary[],
   changes: ReadonlyMap<string, ProfileSummary>,

@@ -35,7 +35,7 @@ export function useSelection(shown: readonly ProfileSummary[]) {
       },
       toggleAll: (isOn: boolean) => set(shown, isOn),
       clear: () => setById(new Map()),
-      /** What the server has just said: of chosen rows that are not shown, nobody else tells. */
+      /** What the server has just said: of chosen rows that are not shown nothing else is known. */
       follow: (changed: readonly ProfileSummary[]) => setById((chosen) => refreshSelection(chosen, changed)),
     }
   }, [byId, last, shown])

@@ -4,7 +4,7 @@ import type { ServiceTimeline } from '../../lib/contract/library.ts'
 
 type Deploy = ServiceTimeline['deploys'][number]
 
-/** A stretch of a service's life with the profiles that stand for it. */
+/** A stretch of a service's life with the profiles that represent it. */
 export interface DeployRow {
   readonly deploy: Deploy
   /** The newest of the stretch among those at hand; null when they are older than all of these. */

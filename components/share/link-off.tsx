@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** A link that opens nothing. The reason is nobody's business who does not know it. */
+/** A link that opens nothing. The reason is not shown, since a stranger may look. */
 export function InactiveLink() {
   return (
     <Page>

@@ -67,7 +67,7 @@ async function signIn(): Promise<Outcome> {
   try {
     if (code === '') {
       await giveStoredSessionKey()
-      // Somebody who is signed in but came by a link on another site arrives here without the (strict) cookie.
+      // A user who is signed in but came by a link on another site arrives here without the (strict) cookie.
       await callApi('/api/v1/session')
     } else {
       history.replaceState(null, '', location.pathname + location.search)

@@ -6,7 +6,7 @@ export const fileAddress: ViewAddress = {
   withQuery: (query) => `#${query}`,
 }
 
-/** Puts the view that was exported into the address, unless whoever opens the file brings one. */
+/** Puts the view that was exported into the address, unless the address has one already. */
 export function startWith(query: string): void {
   if (location.hash === '' && query !== '') location.replace(`#${query}`)
 }

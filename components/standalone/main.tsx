@@ -51,7 +51,7 @@ function DamagedFile() {
 }
 
 /**
- * What the server wrote into this file, and the encoded profile. The base64 leaves the document: nobody needs it a second
+ * What the server wrote into this file, and the encoded profile. The base64 leaves the document: it is not needed a second
  * time. Bytes and no blob: URL, since a page from a disk has an origin of its own, which its workers may not fetch from.
  */
 async function readEmbeddedPage(): Promise<{ page: ExportedPage; bytes: Uint8Array<ArrayBuffer> }> {

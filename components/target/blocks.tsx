@@ -17,7 +17,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
 /** What the breaker holds back, and a way to let it go. */
 export function useBlocks() {
-  // null until the collector has told.
+  // null until the collector has answered.
   const [blocks, setBlocks] = useState<readonly Block[] | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   useEffect(() => {

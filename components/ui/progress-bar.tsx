@@ -1,6 +1,6 @@
 import { Progress } from 'radix-ui'
 
-/** How far something is, 0 to 1; null while nobody can tell. */
+/** How far something is, 0 to 1; null while that is unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   const percent = share === null ? null : Math.round(Math.min(Math.max(share, 0), 1) * 100)
   return (

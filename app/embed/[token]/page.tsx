@@ -8,7 +8,7 @@ import { findShared } from '../../s/shared.ts'
 
 export const metadata: Metadata = { title: 'Shared profile' }
 
-/** The same for a frame in somebody else's page. The front program has said whether this link may stand in one. */
+/** The same for a frame of another site's page. The front program has said whether this link may stand in one. */
 export default async function EmbeddedProfile({
   params,
   searchParams,

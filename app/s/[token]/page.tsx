@@ -10,7 +10,7 @@ interface Props {
   searchParams: Promise<SearchParams>
 }
 
-/** What a chat shows of the link: title, one line, and the picture. */
+/** What a chat shows of the link: title, one line, and the image. */
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { token } = await params
   const query = toQueryString(await searchParams)
@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   }
 }
 
-/** The viewer for whoever has the link: open to strangers, so it offers nothing but looking. */
+/** The viewer for all who have the link: open to strangers, so it offers nothing but looking. */
 export default async function SharedProfile({ params, searchParams }: Props) {
   const { token } = await params
   const query = toQueryString(await searchParams)

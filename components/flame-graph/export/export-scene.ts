@@ -6,7 +6,7 @@ import { findDeepestRow, getNodeRange, findRowToShow } from '../geometry/node-ra
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** What a picture of a scene shows besides the scene. */
+/** What an export of a scene shows besides the scene. */
 export interface ExportOptions {
   readonly widthPx: number
   /** Of the graph, without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */

@@ -9,7 +9,7 @@ const maxDevicePx = 16_384
  * A PNG of what a scene shows, with its title and legend.
  *
  * Keeps: cut at the bottom where it would be higher than a canvas can be.
- * Throws: Error when the browser cannot make a picture of that size.
+ * Throws: Error when the browser cannot make an image of that size.
  */
 export async function renderPng(scene: Scene, options: ExportOptions, ratio = 2): Promise<Blob> {
   const image = createExportImage(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
@@ -20,6 +20,6 @@ export async function renderPng(scene: Scene, options: ExportOptions, ratio = 2)
   context.scale(ratio, ratio)
   image.draw(createCanvasTarget(context, scene.theme.fontFamily))
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-  if (!blob) throw new Error(`The browser cannot make a picture of ${canvas.width} x ${canvas.height} pixels.`)
+  if (!blob) throw new Error(`The browser cannot make an image of ${canvas.width} x ${canvas.height} pixels.`)
   return blob
 }

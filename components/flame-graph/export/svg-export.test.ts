@@ -63,7 +63,7 @@ describe('an SVG of a view', () => {
     expect(Number(heightOf(0)![1]) - Number(heightOf(4)![1])).toBe(18)
   })
 
-  it('breaks a long legend into lines inside the picture', () => {
+  it('breaks a long legend into lines inside the image', () => {
     const legend = Array.from({ length: 9 }, (_, index) => ({ colour: '#0f0', text: `package.number${index}` }))
     const target = createRecordingTarget()
     const image = createExportImage(createScene(profile), { ...options, legend }, (text) => 7 * text.length, 1)

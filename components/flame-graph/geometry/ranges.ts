@@ -25,7 +25,7 @@ export function weightAt({ from, to }: Range, xPx: number, widthPx: number): num
   return from + (xPx / widthPx) * (to - from)
 }
 
-/** Nobody could see the difference: less than a twentieth of a pixel. */
+/** The difference cannot be seen: less than a twentieth of a pixel. */
 export function isSameRange(one: Range, other: Range, widthPx: number): boolean {
   const slack = (0.05 * (one.to - one.from)) / Math.max(widthPx, 1)
   return Math.abs(one.from - other.from) <= slack && Math.abs(one.to - other.to) <= slack

@@ -1,6 +1,6 @@
 /** What a wheel or a touch pad asks for sideways; up and down it scrolls the rows, which the browser does itself. */
 interface WheelEvents {
-  /** `x` in CSS pixels from the canvas's left; a factor over 1 goes in. `isNotch`: a wheel's, so large that it should glide. */
+  /** `x` in CSS pixels from the canvas's left; a factor over 1 goes in. `isNotch`: a wheel's, so large that the zoom is animated. */
   onZoom(x: number, factor: number, isNotch: boolean): void
   onPan(dxPx: number): void
   /** Nothing came for a while: a wheel does not say when it ends. */
@@ -45,9 +45,9 @@ export interface GestureEvents {
   onMenu(point: Point, clientX: number, clientY: number): boolean
   /** The pointer hovers there, with nothing pressed; null when it left, or moves the view. A finger never hovers. */
   onHover(point: Point | null): void
-  /** Dragged by so much since last told. */
+  /** Dragged by so much since the last report. */
   onPan(dxPx: number, dyPx: number): void
-  /** Two fingers spread (over 1) or came together around this place since last told. */
+  /** Two fingers spread (over 1) or came together around this place since the last report. */
   onPinch(x: number, factor: number): void
   /** All pointers that moved the view are up. */
   onRest(): void

@@ -28,7 +28,7 @@ describe('keys', () => {
     expect(press('Enter', { shiftKey: true })).toBeUndefined()
   })
 
-  it('are the browser’s with Ctrl, Alt or Meta, and nobody’s while a letter is composed', () => {
+  it('are the browser’s with Ctrl, Alt or Meta, and not handled while a letter is composed', () => {
     expect(press('h', { ctrlKey: true })).toBeUndefined()
     expect(press('h', { altKey: true })).toBeUndefined()
     expect(press('h', { metaKey: true })).toBeUndefined()

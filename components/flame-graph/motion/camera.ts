@@ -99,7 +99,7 @@ export function createCamera(scroll: RowScroll, onMove: () => void) {
     /** Is there at once. */
     jumpTo: jump,
     /**
-     * Animates there, or goes on if it is on its way already; jumps when nobody could tell it from where it is. `onThere` is not called
+     * Animates there, or goes on if it is on its way already; jumps when the difference cannot be seen. `onThere` is not called
      * when something else moves it before.
      */
     animateTo(view: CameraView, tree: CallTree, widthPx: number, onThere?: () => void): void {
@@ -128,7 +128,7 @@ export function createCamera(scroll: RowScroll, onMove: () => void) {
   }
 }
 
-/** Nobody could tell one from the other. */
+/** The difference of the two cannot be seen. */
 function isSameCameraView(one: CameraView, other: CameraView, widthPx: number): boolean {
   return one.node === other.node && Math.abs(one.scrollPx - other.scrollPx) < 0.5 && isSameRange(one, other, widthPx)
 }

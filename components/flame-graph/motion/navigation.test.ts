@@ -165,7 +165,7 @@ describe('moving', () => {
     expect(camera.current()).toMatchObject({ from: 25, to: 75 })
   })
 
-  it('draws from the node that holds both views while it glides from one to the other', () => {
+  it('draws from the node that holds both views while it moves from one to the other', () => {
     const { camera, show } = stage({ zoomNode: 40 })
     show({ zoomNode: 5 })
     expect(camera.current().node).toBe(0)

@@ -29,7 +29,7 @@ export interface NavigationContext {
 export interface Navigation {
   /** Zooms around a place on the canvas; a gesture's steps are small enough to be taken at once. */
   readonly zoomAt: (xPx: number, factor: number, isAnimated: boolean) => void
-  /** Moves the picture with the pointer. */
+  /** Moves the graph with the pointer. */
   readonly drag: (dxPx: number, dyPx: number) => void
   /** A gesture ended: rows come to rest on whole ones. */
   readonly finishGesture: (history: 'push' | 'replace') => void

@@ -39,7 +39,7 @@ describe('a place on the way', () => {
   })
 })
 
-describe('a glide', () => {
+describe('a tween', () => {
   it('ends at exactly its end within 160 ms, and says so once', () => {
     const frames = stubFrames()
     const steps: { from: number; isThere: boolean }[] = []

@@ -11,11 +11,11 @@ export const titleText: TextStyle = { sizePx: 14, isBold: true, align: 'left' }
 export const noteText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }
 
 /**
- * What a flame graph is drawn with: a canvas, or an SVG. Both draw from the same calls, so that an exported picture shows what the
+ * What a flame graph is drawn with: a canvas, or an SVG. Both draw from the same calls, so that an export shows what the
  * screen shows. Units: CSS pixels from the top left; `alpha` 0 to 1.
  */
 export interface DrawTarget {
-  /** `node` is the node that the rectangle stands for, -1 for decoration. */
+  /** `node` is the node of the rectangle, -1 for decoration. */
   fillRect(x: number, y: number, width: number, height: number, colour: string, alpha: number, node: number): void
   /** A line along the inside of the rectangle. */
   strokeRect(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void

@@ -47,7 +47,7 @@ export function findTickPositions(
   return ticks
 }
 
-/** What the painters of one picture share. */
+/** What the painters of one frame share. */
 export interface PaintContext {
   readonly scene: Scene
   readonly viewport: GraphViewport

@@ -33,7 +33,7 @@ function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext)
   else target.strokeRect(left, top, widthPx, heightPx, linePx, theme.ink, 1)
 }
 
-/** Narrower boxes have no room for a shape that could be told from another. */
+/** Narrower boxes have no room for a shape that differs visibly from another. */
 const minWidthPx = 5
 const hatchAlpha = { light: 0.32, dark: 0.4 }
 

@@ -30,7 +30,7 @@ export interface Scene extends FlameLayout {
   readonly event: string
   /** Of a flame chart: from when to when each thread is drawn, and what is marked over it; ms since the recording began. */
   readonly chart?: { readonly span: Span; readonly marks: readonly Mark[] } | null
-  /** What stands for the box that the pointer is on in the graph beside this one; null or none without such a graph. */
+  /** The counterpart of the box under the pointer in the graph beside this one; null or absent without such a graph. */
   readonly counterpart?: Counterpart | null
   readonly theme: GraphTheme
 }
@@ -44,7 +44,7 @@ export interface Counterpart {
 /** `new` was not there before, `gone` is not there any more. */
 export type Presence = 'both' | 'new' | 'gone'
 
-/** A note on a node, told by its number. */
+/** A note on a node, by the number of the node. */
 export interface Pin {
   readonly node: number
   readonly label: string

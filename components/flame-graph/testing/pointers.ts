@@ -10,7 +10,7 @@ export function fakeCanvas() {
   return { canvas, captured }
 }
 
-/** Sends an event with these fields; false when somebody prevented what the browser does by itself. */
+/** Sends an event with these fields; false when a listener prevented the browser's default. */
 export function sendPointerEvent(canvas: HTMLCanvasElement, type: string, fields: object): boolean {
   const event = new Event(type, { cancelable: true })
   for (const [key, value] of Object.entries(fields)) Object.defineProperty(event, key, { value })

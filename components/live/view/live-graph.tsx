@@ -13,8 +13,8 @@ import { openTreeClient } from '../../viewer/worker/tree-client.ts'
 import type { TreeOptions } from '../../viewer/worker/tree-messages.ts'
 
 /**
- * The viewer on a capture under way. Zoom, search and selection are paths and words, so they hold from picture to
- * picture; they stand in the page's address, which hands them on to the profile that the capture becomes.
+ * The viewer on a capture under way. Zoom, search and selection are paths and words, so they hold from snapshot to
+ * snapshot; they stand in the page's address, which hands them on to the profile that the capture becomes.
  */
 export function LiveGraph({
   snapshot,
@@ -72,8 +72,8 @@ interface LoadedSnapshot {
 }
 
 /**
- * Trees of the pictures of a capture, made one after the other. The one before stays until the next is whole, so nothing
- * flickers; each picture has a worker of its own, which ends with it.
+ * Trees of the snapshots of a capture, made one after the other. The one before stays until the next is whole, so nothing
+ * flickers; each snapshot has a worker of its own, which ends with it.
  */
 function createSnapshotLoader(startWorker: () => Worker) {
   const { get, set, subscribe } = createStore<LoadedSnapshot | null>(null)
@@ -105,7 +105,7 @@ function createSnapshotLoader(startWorker: () => Worker) {
   }
 
   return {
-    /** This picture in this order next; what is asked for in between is left out. */
+    /** This snapshot in this order next; what is asked for in between is left out. */
     show(snapshot: LiveSnapshot, options: TreeOptions): void {
       const shown = get()
       if (shown?.snapshot === snapshot && shown.options === options) return

@@ -22,7 +22,7 @@ afterEach(() => {
 const answer = (index: number, text: string) => asked[index]!.answer(new Response(text))
 const shown = () => new TextDecoder().decode(feed.get()?.bytes)
 
-it('asks for the newest picture only, and for one at a time', async () => {
+it('asks for the newest snapshot only, and for one at a time', async () => {
   for (const version of [1, 2, 3]) feed.request(version)
   expect(asked.map(({ path }) => path)).toEqual([`/api/v1/captures/${'c'.repeat(32)}/live?version=1`])
   answer(0, 'first')
@@ -35,7 +35,7 @@ it('asks for the newest picture only, and for one at a time', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('goes on after a picture that was not to be had', async () => {
+it('goes on after a snapshot that cannot be had', async () => {
   const problem = { type: 'about:blank', status: 404, title: 'x', code: 'not-found', remedy: 'y', facts: { what: 'z' } }
   feed.request(1)
   const headers = { 'content-type': 'application/problem+json' }

@@ -14,7 +14,7 @@ export interface LiveSnapshot {
 
 export type SnapshotFeed = ReturnType<typeof createSnapshotFeed>
 
-/** The pictures of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
+/** The snapshots of one capture, one fetched at a time, so that a slow line gets fewer of them and never a queue. */
 export function createSnapshotFeed(captureId: string) {
   const { get, set, subscribe } = createStore<LiveSnapshot | null>(null)
   let wanted = 0
@@ -32,7 +32,7 @@ export function createSnapshotFeed(captureId: string) {
         if (signal.aborted) return
         set(fetched)
       } catch (error) {
-        // A picture that is not to be had is no failure of the capture: the next one comes, or the profile itself.
+        // A snapshot that cannot be had is no failure of the capture: the next one comes, or the profile itself.
         if (!signal.aborted && !isMissingOrOffline(error)) console.error(error)
       }
     }

@@ -59,7 +59,7 @@ const empty: TopState = { snapshot: null, profile: null, methods: [], lastMs: nu
 /** The methods on top of the stacks, as `top` shows processes: how much of the last interval, and of all. */
 export function LiveTop({ snapshot, isCumulative }: { snapshot: LiveSnapshot; isCumulative: boolean }) {
   const [top, tell] = useReducer(reduceTop, empty)
-  // While drawing: what follows from a new picture belongs to the same drawing, not to a second one.
+  // While drawing: what follows from a new snapshot belongs to the same rendering, not to a second one.
   if (top.snapshot !== snapshot) tell({ type: 'snapshot', snapshot, isCumulative })
   const { by, shown, lastMs } = top
   const theme = useResolvedTheme()
@@ -138,7 +138,7 @@ function reduceTop(top: TopState, action: TopAction): TopState {
   const { snapshot, isCumulative } = action
   const profile = readSnapshot(snapshot)
   if (profile === null) return { ...top, snapshot }
-  // Let go on after it was held, it may be the same picture again.
+  // Let go on after it was held, it may be the same snapshot again.
   const isNext = top.snapshot !== null && snapshot.version > top.snapshot.version
   const before = isNext && isCumulative ? top.profile : null
   const methods = rankTopMethods(profile, before, Infinity)
@@ -147,7 +147,7 @@ function reduceTop(top: TopState, action: TopAction): TopState {
   return { ...top, snapshot, profile, methods, lastMs, shown: sortTopMethods(methods, top.by, held, length) }
 }
 
-/** null for a picture that cannot be read: the one before stays. */
+/** null for a snapshot that cannot be read: the one before stays. */
 function readSnapshot({ bytes }: LiveSnapshot): Profile | null {
   try {
     return decodeProfile(bytes)

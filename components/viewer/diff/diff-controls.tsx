@@ -78,7 +78,7 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
   )
 }
 
-/** Nobody but a person knows how many requests a service has served. */
+/** Only the user knows how many requests a service has served. */
 function Requests({
   requests,
   onChange,

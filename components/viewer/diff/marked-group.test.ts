@@ -26,7 +26,7 @@ const chosen = choose('package', 'com.mysql')
 const viewing = (changes: Partial<ViewState>) => ({ ...defaultView, ...changes })
 const typed = { text: 'web', caseSensitive: false }
 
-describe('a package that somebody chose', () => {
+describe('a package that the user chose', () => {
   it('is marked as a whole, with no box selected, and is found again in the view', () => {
     const view = viewing(markGroup(viewing({ searches: [typed], selected: ['a'] }), null, chosen))
     expect(view).toMatchObject({ searches: [typed, createGroupSearch('package', 'com.mysql')], selected: [] })

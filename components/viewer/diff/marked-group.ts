@@ -1,4 +1,4 @@
-/** The package or class of a comparison that somebody chose: its search marks all its boxes, and no box is selected. */
+/** The package or class of a comparison that the user chose: its search marks all its boxes, and no box is selected. */
 import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'

@@ -57,7 +57,7 @@ export function useDiff(
     describe,
     /** Of packages, classes or functions. */
     describeRow,
-    /** The package or class that somebody chose; null for none. */
+    /** The package or class that the user chose; null for none. */
     marked,
     /** All of it on one line. */
     formatLine,

@@ -6,7 +6,7 @@ import { showProblem, showToast } from '../../ui/toast.tsx'
 import { renderPng } from '../../flame-graph/export/png-export.ts'
 import { writeSvg } from '../../flame-graph/export/svg-export.ts'
 
-/** Files to take away: what is on the screen as a picture, and, where there is a server to ask, the whole profile. */
+/** Files to take away: what is on the screen as an image, and, where there is a server to ask, the whole profile. */
 export function ExportMenu({
   title,
   subtitle,

@@ -3,7 +3,7 @@ import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 
-/** A graph to be saved as a picture. */
+/** A graph to be saved as an image. */
 export interface ExportSource {
   readonly scene: Scene
   readonly widthPx: number

@@ -6,7 +6,7 @@ type Filters = readonly FilterStep[]
 const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])
 
 /**
- * With this filter as the last step. One that is there already is turned on instead. Waiting is told by native frames, so idle threads are
+ * With this filter as the last step. One that is there already is turned on instead. Waiting is known by native frames, so idle threads are
  * looked for before packages are chosen.
  */
 export function addFilter(filters: Filters, added: Filter): Filters {

@@ -5,7 +5,7 @@ import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 export interface FilterDescription {
   /** What it does. */
   readonly action: string
-  /** To what: a name out of somebody's program; empty when it needs none. */
+  /** To what: a name from the profiled program; empty when it needs none. */
   readonly subject: string
 }
 
@@ -68,7 +68,7 @@ function seconds(fromMs: number, toMs: number): string {
   return `${digits(fromMs / 1000)}–${digits(toMs / 1000)}`
 }
 
-/** Keys of deep paths stand for several frames each. */
+/** A key of deep paths is several frames. */
 function depthOfPath(path: readonly string[]): number {
   return path.reduce((sum, key) => sum + Number(key.split('*')[1] ?? 1), 0)
 }

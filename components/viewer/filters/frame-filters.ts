@@ -6,7 +6,7 @@ import { packageOfName } from '../../../lib/profile/names/java-package.ts'
 import { frameKinds, type FrameKind } from '../../../lib/profile/model/profile.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
-/** A frame that somebody points at, with what filters can be made of it. */
+/** A frame under the pointer, with what filters can be made of it. */
 export interface PointedFrame {
   readonly node: number
   /** Canonical name; empty for node 0. */
@@ -17,7 +17,7 @@ export interface PointedFrame {
   readonly package: string
   /** Library of a native frame; empty when not known. */
   readonly module: string
-  /** Id of the framework that it belongs to, or stands for as a box; null for none. */
+  /** Id of the framework that it belongs to, or whose box it is; null for none. */
   readonly framework: string | null
   /** The box of a folded base, or a frame of one that is open. */
   readonly base: 'box' | 'frame' | null
@@ -48,7 +48,7 @@ function isInOpenBase(model: NamedTree, node: number): boolean {
   return node > 0 && at !== node && (at === 0 || isThread(at))
 }
 
-/** Filters that are one function's. A thread at the root is no function, nor is what stands for several. */
+/** Filters that are one function's. A thread at the root is no function, nor is a box of several. */
 export type FunctionFilter = 'focus' | 'show-from' | 'hide' | 'drop'
 
 export function createFunctionFilter(type: FunctionFilter, { name, kind, base }: PointedFrame): Filter | null {

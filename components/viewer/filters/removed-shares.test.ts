@@ -6,7 +6,7 @@ import { computeRemovedShares } from './removed-shares.ts'
 const tree = buildCallTree(profileFromDiagram(`a\n6`))
 
 describe('what filters take away', () => {
-  it('is told of each that is on, and of all together', () => {
+  it('is given for each that is on, and for all together', () => {
     const filters = [
       { type: 'hide-idle' },
       { type: 'hide', name: 'x', off: true },

@@ -9,7 +9,7 @@ import { createBaseline } from './baseline-at.ts'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { ProfileViewer } from '../shell/profile-viewer.tsx'
 
-/** The viewer for whoever has a link: it offers nothing but looking. In a frame, with a way to the whole page. */
+/** The viewer for all who have a link: it offers nothing but looking. In a frame, with a way to the whole page. */
 export function SharedViewer({
   view,
   token,

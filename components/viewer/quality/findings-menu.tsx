@@ -12,7 +12,7 @@ interface FindingsProps {
   readonly onSearch: (search: SearchTerm) => void
 }
 
-/** What stands out in this profile by rule, each with what to do and a search that shows where. Nothing when nothing does. */
+/** The findings of this profile, each with what to do and a search that shows where. Nothing when there are none. */
 export function FindingsMenu({ findings, onSearch }: FindingsProps) {
   if (findings.length === 0) return null
   return (

@@ -28,7 +28,7 @@ export function SandwichView({ viewer }: { viewer: Viewer }) {
   const [focus] = useState(createFocusTrackers)
   const shown = sandwich?.name === name ? sandwich : null
   const self = useMemo(() => sumSelfOf(model, name), [model, name])
-  // Node 0 of what is counted stands for all, which here is the function: one row too many.
+  // Node 0 is all that is counted, which here is the function: one row too many.
   const halves = useMemo(
     () =>
       shown &&

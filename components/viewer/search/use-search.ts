@@ -31,7 +31,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
   // Made when they are wanted first: the graph is drawn without.
   const namesOf = useMemo(() => memoizeCall(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
   useEffect(() => {
-    // The first search of a list of names takes a while to get ready, so that is done before somebody types.
+    // The first search of a list of names takes a while to get ready, so that is done before the user types.
     let request = setTimeout(() => {
       namesOf()
       request = setTimeout(() => matchesLiteral(namesOf(), separator, false), 100)

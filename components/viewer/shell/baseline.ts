@@ -10,7 +10,7 @@ export interface Baseline {
   readonly summary: ProfileSummary
   /** Where its encoded profile is; the same object as long as it is the same profile. */
   readonly source: ProfileSource
-  /** Whoever sees it may open the pages of both sides. */
+  /** The user may open the pages of both sides. */
   readonly hasPages: boolean
   /** How two are shown: scripts that a page without a baseline never loads. */
   readonly views: ComparisonViews

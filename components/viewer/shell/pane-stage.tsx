@@ -18,7 +18,7 @@ import type { TimeRange } from '../time/heat-map-geometry.ts'
 import { lateTools } from './late-tools.ts'
 import { ViewerNotices } from './viewer-notices.tsx'
 
-// The first picture does not wait for what it does not need.
+// The first paint does not wait for what it does not need.
 const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
 const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx')).ChartStrip }))
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
@@ -32,7 +32,7 @@ interface GraphParts {
   readonly prefix?: string
   /** What the card at the pointer says. */
   readonly cardOf?: (node: number) => ReactNode
-  /** The box that stands for what the pointer is on in the other pane. */
+  /** The counterpart of the box under the pointer in the other pane. */
   readonly counterpart?: Counterpart | null
   readonly onHover: (node: number) => void
 }

@@ -1,9 +1,9 @@
 'use client'
 import { useLayoutEffect } from 'react'
 
-/** Says on the page's main part whether something that the view asks for is still on its way: who takes pictures waits for it. */
+/** Says on the page's main part whether something that the view asks for is still on its way: a program that takes screenshots waits for it. */
 export function useBusyMark(isBusy: boolean): void {
-  // With the picture that shows the new view: a moment later, who looks could take what is not there yet for what there is.
+  // In the paint that shows the new view: a moment later, a program could take the unfinished page for the finished one.
   useLayoutEffect(() => {
     const main = document.getElementById('main')
     if (!main) return

@@ -42,7 +42,7 @@ export function ViewerShell({
     children: ReactNode
   }) {
   const { view, change } = viewing
-  // Of two, that of the profile whose page this is: the picture goes by its name.
+  // Of two, that of the profile whose page this is: the export has its name.
   const shown = panes.at(-1)!
   const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }

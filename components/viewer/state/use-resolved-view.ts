@@ -72,7 +72,7 @@ export function useResolvedView(model: TreeModel, view: ViewState, { frameMasks,
       },
     [tree, frameMasks, count, zoom.node, range, matches],
   )
-  // Words beside the picture, which need not wait for them.
+  // Words beside the graph, which need not wait for them.
   const before = useDeferredValue(counted)
   const isUsable = counted && before && before.tree === counted.tree && before.count === counted.count
   const latest = isUsable ? before : counted

@@ -17,14 +17,14 @@ export interface Heading<Column extends string> {
   readonly className?: string
 }
 
-/** What a row that stands for no node does when it is chosen, and by Enter or a double click. */
+/** What a row without a node does when it is chosen, and by Enter or a double click. */
 export interface RowActions {
   readonly select: (row: number) => void
   readonly open: (row: number) => void
 }
 
 /**
- * A table whose rows stand for nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the graph, and
+ * A table whose rows are nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the graph, and
  * its menu is the frame's. Rows with `actions` of their own have no menu.
  */
 export function NodeTable<Column extends string = never>({

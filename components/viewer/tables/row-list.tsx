@@ -13,13 +13,13 @@ import { classNames } from '../../ui/class-names.ts'
 
 /**
  * Brings the active row into sight whenever another one is. A row that a link or another view chose stands in the middle, however the
- * list was scrolled before, and stays there while what is around the list takes its room; not any more once somebody scrolls. Where the
+ * list was scrolled before, and stays there while what is around the list takes its room; not any more once the user scrolls. Where the
  * next view chooses none, such a list begins at its top again.
  *
  * `bring` scrolls to a row and tells whether that was to the middle. -1 is no row.
  */
 function useCentredRow(scroller: RefObject<HTMLElement | null>, active: number, bring: (row: number) => boolean) {
-  /** It stands where a row was centred, and nobody has scrolled since. */
+  /** It stands where a row was centred, and the user has not scrolled since. */
   const isCentred = useRef(false)
   const follow = useEffectEvent(() => {
     if (active >= 0) isCentred.current = bring(active)

@@ -2,7 +2,7 @@ import { getHeatMapEnd, type HeatMap } from '../../../lib/profile/time/heat-map.
 
 export type TimeRange = readonly [fromMs: number, toMs: number]
 
-/** A part of a picture in CSS pixels. */
+/** A part of the time chart in CSS pixels. */
 export interface Area {
   readonly x: number
   readonly y: number

@@ -163,7 +163,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   )
 })
 
-/** Tells of each new range, told apart by its ends. */
+/** Reports each new range; ranges with the same ends are one. */
 function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {
   const tell = useEffectEvent((draft: TimeRange | null) => onDraft?.(draft))
   const [from, to] = range ?? []

@@ -10,7 +10,7 @@ import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 
 const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
 
-/** More are seen in the picture, not read. */
+/** More are seen in the chart, not read. */
 const maxListed = 300
 
 /** What each colour over the heat map means and adds up to; under it all of them, each a way to its time. */
@@ -58,7 +58,7 @@ export function MarkList({ marks, onRange }: { marks: readonly Mark[]; onRange: 
         ))}
       </ul>
       {marks.length > maxListed ? (
-        <p className="text-xs text-muted">{formatCount(marks.length - maxListed)} more are in the picture.</p>
+        <p className="text-xs text-muted">{formatCount(marks.length - maxListed)} more are in the chart.</p>
       ) : null}
       <p className="text-xs text-muted">Choose one to see only the samples of its time.</p>
     </Popover>

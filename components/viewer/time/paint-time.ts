@@ -75,13 +75,13 @@ function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span
   if (map.cells.length === 0) return
   const { merged } = counts
   const image = drawCells(merged, theme.heat, map, span)
-  // The last column may stand for fewer than the others: what is past the end falls off the canvas.
+  // The last column may have fewer cells than the others: what is past the end falls off the canvas.
   const widthPx = (heat.width * merged.columns * merged.perColumn) / map.columns
   context.imageSmoothingEnabled = false
   context.drawImage(image, heat.x, heat.y, widthPx, heat.height)
 }
 
-/** A picture of one pixel for each cell, the first row below. */
+/** An image of one pixel for each cell, the first row below. */
 function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, last]: TimeRange): OffscreenCanvas {
   const { columns, rows, cells, maxWeight: most, perColumn } = merged
   const canvas = new OffscreenCanvas(columns, rows)
@@ -104,7 +104,7 @@ function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, 
   return canvas
 }
 
-/** How dark a cell is: recorded but empty can be told from not recorded, and one sample from none. */
+/** How dark a cell is: recorded but empty differs visibly from not recorded, and one sample from none. */
 function getShadeLevel(weight: number, most: number): number {
   return weight > 0 && most > 0 ? 0.16 + 0.84 * (weight / most) ** 0.8 : 0.07
 }

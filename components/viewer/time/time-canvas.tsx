@@ -12,7 +12,7 @@ import { formatTimeOffset, createTicks } from '../../../lib/profile/format/time-
 
 const labelPx = 90
 
-/** When it was: moments below the picture of time, in the recording's own time. */
+/** When it was: moments below the time chart, in the recording's own time. */
 export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; widthPx: number }) {
   const ticks = createTicks(from, to, widthPx / labelPx)
   const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
@@ -42,7 +42,7 @@ export interface CellEvents {
   readonly onCancel: () => void
 }
 
-/** The picture of time, for the pointer. Whoever has none uses the two thumbs below it. */
+/** The time chart, for the pointer. Without a pointer there are the two thumbs below it. */
 export function TimeCanvas({
   map,
   pointed,

@@ -1,7 +1,7 @@
 import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
 
-/** Where the parts of the picture of time are: the line, a lane for each kind of mark, the heat map. */
+/** Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. */
 export interface TimeLayout {
   readonly line: Area
   readonly lanes: readonly (Area & { readonly kind: MarkKind })[]

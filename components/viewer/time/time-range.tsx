@@ -64,7 +64,7 @@ export function useRangePick(map: HeatMap | null, onRange: (range: TimeRange) =>
   }
 }
 
-/** Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the picture, for the keyboard too. */
+/** Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the chart, for the keyboard too. */
 export function TimeRangeSlider({
   bounds: [min, max],
   cellMs,
@@ -79,13 +79,13 @@ export function TimeRangeSlider({
   range: TimeRange
   /** Of the line that it lies on. */
   heightPx: number
-  /** The pointer chooses on the picture: thumbs that follow it must not come in between. */
+  /** The pointer chooses on the chart: thumbs that follow it must not come in between. */
   isPicking: boolean
   /** While a thumb moves. */
   onDraft: (range: TimeRange) => void
   onRange: (range: TimeRange) => void
 }) {
-  // A day has four million cells of 20 ms: nobody presses a key so often.
+  // A day has four million cells of 20 ms: too many presses of a key.
   const stepMs = Math.max(1, Math.ceil((max - min) / 500 / cellMs)) * cellMs
   const asRange = ([from, to]: number[]): TimeRange => [from ?? min, to ?? max]
   return (
@@ -97,7 +97,7 @@ export function TimeRangeSlider({
       value={[...range]}
       onValueChange={(value) => onDraft(asRange(value))}
       onValueCommit={(value) => onRange(asRange(value))}
-      // Between the thumbs the pointer belongs to the picture.
+      // Between the thumbs the pointer belongs to the chart.
       className="pointer-events-none absolute inset-x-0 top-0 flex touch-none items-center select-none"
       style={{ height: heightPx }}
     >

@@ -1,6 +1,6 @@
 import { type MarkKind, readMarkColours } from '../../flame-graph/scene/mark-colours.ts'
 
-/** Colours of the picture of time: the page's own, as a canvas cannot use CSS variables. */
+/** Colours of the time chart: the page's own, as a canvas cannot use CSS variables. */
 export interface TimeTheme {
   readonly background: string
   readonly line: string

@@ -199,7 +199,7 @@ function TypedShare({ share, isAllShown }: { share: SearchShare; isAllShown: boo
   )
 }
 
-/** Searches that somebody thought out before: one click shows what garbage collection, locks or JSON cost. */
+/** Ready-made searches: one click shows what garbage collection, locks or JSON cost. */
 function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
   return (
     <Menu

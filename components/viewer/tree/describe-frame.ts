@@ -26,7 +26,7 @@ export interface FrameDescription {
   /** As the engine wrote it; empty when that is the same. */
   readonly raw: string
   readonly module: string
-  /** null for node 0, which stands for all. */
+  /** null for node 0, the root. */
   readonly kind: FrameKind | null
   readonly self: number
   readonly total: number

@@ -45,7 +45,7 @@ export interface ViewAddress {
   readonly withQuery: (query: string) => string
 }
 
-/** The query of the page's own address, as in a link that somebody sends. What is compared with is no part of the view, and stays. */
+/** The query of the page's own address, as in a link. What is compared with is no part of the view, and stays. */
 export const pageAddress: ViewAddress = {
   read: () => location.search,
   withQuery(query) {
@@ -90,7 +90,7 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     } else isTyped = true
     // After a step too: a router that is just going Back would write the address of then over it.
     flushLater()
-    // What the address says is what is shown: whoever opens it sees this very picture.
+    // What the address says is what is shown: a reader who opens it sees the same view.
     show(viewFromQuery(new URLSearchParams(next)))
   }
   /**

@@ -23,7 +23,7 @@ describe('loadProfile', () => {
     expect(ask).toHaveBeenCalledWith('/data', { signal: never })
   })
 
-  it('says that nobody answers', async () => {
+  it('says that no server answers', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no answer')))
     await expect(loadProfile('/data', never)).rejects.toMatchObject({
       code: 'web-unreachable',

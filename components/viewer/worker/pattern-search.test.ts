@@ -49,7 +49,7 @@ test('an error of a worker that was ended while it loaded does not end the one a
   expect(StoppedWorker.started).toHaveLength(2)
 })
 
-test('a worker that cannot be loaded is started once more, and then its error is told', async () => {
+test('a worker that cannot be loaded is started once more, and then its error is reported', async () => {
   const patterns = search()
   const found = patterns.match(names, 'a', true)
   StoppedWorker.started[0]!.fail()

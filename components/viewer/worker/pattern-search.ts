@@ -51,7 +51,7 @@ export function createPatternSearch(): PatternSearch {
       }
       stopRunning = stop
       running.onerror = (event) => {
-        event.preventDefault() // it is told here, not to the whole page
+        event.preventDefault() // it is reported here, not to the whole page
         stop(isStarted ? new Error(event.message) : new NotStartedError(event.message))
       }
       running.onmessage = ({ data }: MessageEvent<'started' | Uint8Array<ArrayBuffer>>) => {
@@ -97,6 +97,6 @@ function checkPattern(pattern: string): void {
   matchesPattern([], pattern, true) // only compiles it
 }
 
-/** What the pattern worker is told: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
+/** What the pattern worker gets: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
 export type PatternRequest =
   { readonly names: readonly string[] } | { readonly pattern: string; readonly caseSensitive: boolean }

@@ -6,7 +6,7 @@ interface Request {
   readonly serial: number
 }
 
-/** Requests that end when told to. */
+/** Requests that end when the test ends them. */
 function queue() {
   const started: number[] = []
   const outdated: number[] = []

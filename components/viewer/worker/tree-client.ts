@@ -33,7 +33,7 @@ export async function unpackNames({ frames, joined, lengths }: PackedNames): Pro
   return { frames, strings }
 }
 
-/** Not a timer: those of a tab that nobody sees come once a second. */
+/** Not a timer: those of a hidden tab come once a second. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -82,7 +82,7 @@ export function openTreeClient(
   const opened = loaded.then((bytes) => {
     return rpc.call('open', { bytes }, 'bytes' in source ? [] : [bytes.buffer])
   })
-  opened.catch(() => undefined) // whoever asks for it hears of it; nobody has to
+  opened.catch(() => undefined) // a caller that asks for it gets the error; there may be none
 
   return {
     opened,

@@ -68,7 +68,7 @@ export interface PackedTree extends FlameLayout {
   readonly tiers: Uint8Array | null
   /** What the filters cost: cut at a limit, say. Those of the whole profile are in its provenance. */
   readonly warnings: readonly ProfileWarning[]
-  /** What the box of the folded base stands for; null without one. */
+  /** What the box of the folded base holds; null without one. */
   readonly base: FoldedBase | null
   /** Of the samples in the tree; null when none has a line. */
   readonly lineWeights: LineWeights | null

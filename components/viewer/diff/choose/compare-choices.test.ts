@@ -37,7 +37,7 @@ describe('what was before the last deploy', () => {
   const image = (name: string | null, createdAt: number, more: Partial<ProfileSummary> = {}) =>
     at(createdAt, { image: name, ...more })
 
-  test('is nothing where nobody knows an image, on either side', () => {
+  test('is nothing where no image is known, on either side', () => {
     expect(titles(image('shop:2', 8), [image(null, 7), image('shop:1', 6)])).toEqual([
       'Before the last deploy: 6',
       'Previous: 7',

@@ -50,7 +50,7 @@ describe('createTwinFinder', () => {
     expect(counterpartOf(after, before, ['idle'])).toEqual({ stack: '', missing: 1 })
   })
 
-  test('law: in the same tree each node is its own twin, and in another the way to the twin is the start of the way here', () => {
+  test('law: in the same tree each node is its own counterpart, and in another the path to the counterpart is the start of the path here', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, (one, other) => {
         const [from, to] = [treeOf(one), treeOf(other)]

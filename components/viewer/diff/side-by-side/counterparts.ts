@@ -44,7 +44,7 @@ export function createCounterpartFinder(
   to: NamedTree,
   options: CounterpartOptions = {},
 ): FindCounterpart {
-  // Made when somebody points at the first box: the pictures do not wait for it.
+  // Made when the pointer is first on a box: the graphs do not wait for it.
   let ready: MatchIndexes | null = null
   const known = new Map<number, CounterpartMatch>()
   return (node) => {

@@ -23,7 +23,7 @@ export function selectSideFilters(list: Steps): FilterStep[] {
   return list.filter((step) => isSideFilter(step) && step.off !== true)
 }
 
-/** Whether the filters differ in more than time and threads, as in a link somebody made. */
+/** Whether the filters differ in more than time and threads, as a link may have them. */
 export function haveDifferentFilters(view: FilteredView): boolean {
   const [before, after] = sides.map((side) => textOf(listSideFilters(view, side).filter((step) => !isSideFilter(step))))
   return before !== after

@@ -66,7 +66,7 @@ export function SidePane({
   /** Keys are for this one. */
   isActive: boolean
   onActive: () => void
-  /** The box that stands for what the pointer is on in the other pane, and what to write at it. */
+  /** The counterpart of the box under the pointer in the other pane, and what to write at it. */
   counterpart: Counterpart | null
   counterpartText: string
   /** Of a node here and its counterpart. */

@@ -69,7 +69,7 @@ describe('findPlaces', () => {
     expect(found(pathOn('before', nodeOn('before', 'old'))).after).toEqual({ at: 'main', absent: ['old'], missing: 1 })
   })
 
-  test('leaves a path that neither has as it is, for nobody knows its names', () => {
+  test('leaves a path that neither has as it is, for its names are unknown', () => {
     const path = ['AAAAA', 'BBBBB']
     const paths = resolveSidePaths(path, trees, findCounterpart)
     expect(paths.before).toEqual({ path, node: 0, missing: 2, absent: [] })

@@ -12,7 +12,7 @@ export interface SidePath {
   /** The end of the path, or of its longest part that is here. */
   readonly node: number
   readonly missing: number
-  /** Names of the frames that are not here, root first; empty where nobody knows them. */
+  /** Names of the frames that are not here, root first; empty where they are unknown. */
   readonly absent: readonly string[]
 }
 

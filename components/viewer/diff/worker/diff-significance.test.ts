@@ -89,7 +89,7 @@ describe('what two captures can tell', () => {
     expect(upright.halvedBySeconds).toBeLessThan(120)
   })
 
-  it('is told of the seconds that are looked at', async () => {
+  it('gets the seconds that are shown', async () => {
     const whole = testSignificance(await make()).power()
     const third = testSignificance(await make({ type: 'time', fromMs: 5000, toMs: 15_000 })).power()
     expect(third.points).toBeGreaterThan(whole.points! * 1.5)

@@ -191,7 +191,7 @@ describe('a folded base', () => {
     3                   1
   `)
 
-  it('is one box of both sides, which stands for the frames of either', async () => {
+  it('is one box of both sides, in place of the frames of either', async () => {
     const filters = [{ type: 'fold-base' }] as const
     const { build } = createMergedTreeBuilder({ before: one, after: other }, match)
     const made = await build(order({ baselineFilters: filters }, { filters }))

@@ -57,7 +57,7 @@ function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   }
 }
 
-/** Leave stacks as they are. What waits is told by the native frames that may be hidden after that. */
+/** Leave stacks as they are. What waits is known by native frames, which may be hidden after that. */
 const choosesSamples = new Set<Filter['type']>(['time', 'threads', 'hide-idle'])
 
 /** The longest part of a path that is there would be another part on each side. */
@@ -68,7 +68,7 @@ function toSampleFilter(filter: Filter): Filter {
 /** A merged tree and the two profiles it was made of, after all filters. */
 export interface MergedBuild extends ProfilePair {
   readonly merged: MergedTree
-  /** Before it was inverted, the same frames: who calls whom is only told there. null where that is the merged tree itself. */
+  /** Before it was inverted, the same frames: only there is it known which frame calls which. null where that is the merged tree itself. */
   readonly upright: (ProfilePair & { readonly merged: MergedTree }) | null
   /** Of both, as frames of the merged tree. */
   readonly base: FoldedBase | null

@@ -35,7 +35,7 @@ test('tests that are out of date end after the step in which a message says so',
   expect(begun).toEqual([1, 2])
 })
 
-test('tests that nobody stops are run to their end', async () => {
+test('tests that are not stopped are run to their end', async () => {
   const merged = buildMergedTree(before, after, { width: 'after', scale: 'share', requests: null, sort: 'name' })
   const begun: number[] = []
   for (const rounds of [6, 6]) {
