@@ -1,7 +1,7 @@
 /** What the program that holds the credentials of clusters answers: the verbs of a collector, with pods in place of JVMs. */
 import { join } from 'node:path'
 import { openArtefacts } from '../collector/captures/artefacts.ts'
-import { createCaptureJobs } from '../collector/captures/captures.ts'
+import { type Captures, createCaptureJobs } from '../collector/captures/captures.ts'
 import { openJournal } from '../collector/captures/journal.ts'
 import type { VerbClient } from '../collector/client/client.ts'
 import { watchEvents } from '../collector/watch-stream.ts'
@@ -15,18 +15,16 @@ import { createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
 import { Problem } from '../errors.ts'
 import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { type ClusterClient, clientsOf } from './cluster-client.ts'
-import { createEphemeralContainers } from './ephemeral-containers.ts'
+import { createEphemeralContainers, type EphemeralContainers } from './ephemeral-containers.ts'
 import { followPods } from './follow-pods.ts'
 import { createJobLines } from './job-lines.ts'
-import { assertConfigured, createJobs } from './jobs.ts'
+import { createKnownPods, type KnownPods } from './known-pods.ts'
+import { assertConfigured, createJobs, type Jobs } from './jobs.ts'
 import { examinePod } from './pod-ways.ts'
 import { runInJob, type RunningInJob } from './run-in-job.ts'
-import { type ApiPod, podsOf } from './read-pods.ts'
+import type { ApiPod } from './read-pods.ts'
 
 export type Clusters = ReturnType<typeof createClusters>
-
-/** A deploy changes hundreds of pods within a second. */
-const flushMs = 200
 
 interface ClustersOptions {
   readonly clients: readonly ClusterClient[]
@@ -41,23 +39,18 @@ interface ClustersOptions {
 export function createClusters({ clients, kubernetes, directory, atOnce, report }: ClustersOptions) {
   const listeners = new Set<(event: WatchEvent) => void>()
   const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
-  /** By id; and the ids of each pod, by its uid. */
-  const pods = new Map<string, Pod>()
-  const idsOfPod = new Map<string, readonly string[]>()
+  const pods = createKnownPods({ onChange: (changed, gone) => emit({ type: 'pods', changed, gone }) })
   const problems = new Map<string, Problem | null | undefined>()
-  const changed = new Set<string>()
-  let flush: NodeJS.Timeout | undefined
   const lines = createJobLines()
   const byCluster = clientsOf(clients)
   const jobs = createJobs({ clients: byCluster, config: kubernetes, lines, report })
   const ephemeral = createEphemeralContainers({ clients: byCluster, config: kubernetes, lines })
   const running = new Map<string, RunningInJob>()
   const artefacts = openArtefacts(join(directory, 'artefacts'))
-  const findPod = (id: string) => pods.get(id)
   const captures = createCaptureJobs({
     engines: engineIds.map((id) => ({ id, ...engineTable[id] })),
-    findTarget: (id) => subjectOf(pods.get(id)),
-    run: (job, update) => runInJob(job, update, { findPod, jobs, ephemeral, artefacts, running, report }),
+    findTarget: (id) => subjectOf(pods.find(id)),
+    run: (job, update) => runInJob(job, update, { findPod: pods.find, jobs, ephemeral, artefacts, running, report }),
     journal: openJournal(join(directory, 'journal')),
     artefacts,
     lateFiles: { add: () => undefined, sweep: () => Promise.resolve() },
@@ -72,33 +65,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     jobs.receivePod(uid, apiPod)
     ephemeral.receivePod(name, uid, apiPod)
     const isOurs = apiPod?.metadata.namespace === kubernetes.namespace
-    const now = apiPod === null || isOurs ? [] : podsOf(name, apiPod)
-    const before = idsOfPod.get(uid) ?? []
-    for (const pod of now) {
-      if (JSON.stringify(pods.get(pod.id)) === JSON.stringify(pod)) continue
-      pods.set(pod.id, pod)
-      changed.add(pod.id)
-    }
-    const ids = now.map(({ id }) => id)
-    for (const id of before) {
-      if (ids.includes(id)) continue
-      pods.delete(id)
-      changed.add(id)
-    }
-    if (ids.length > 0) idsOfPod.set(uid, ids)
-    else idsOfPod.delete(uid)
-    if (changed.size > 0) flush ??= setTimeout(sendChanges, flushMs)
-  }
-
-  function sendChanges(): void {
-    flush = undefined
-    const ids = [...changed]
-    changed.clear()
-    emit({
-      type: 'pods',
-      changed: ids.flatMap((id) => pods.get(id) ?? []),
-      gone: ids.filter((id) => !pods.has(id)),
-    })
+    pods.receive(name, uid, isOurs ? null : apiPod)
   }
 
   const health = (): HealthCheck[] =>
@@ -124,45 +91,13 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     type: 'snapshot',
     ...{ targets: [], stopped: [] },
     captures: captures.list(),
-    pods: [...pods.values()],
+    pods: pods.list(),
     health: health(),
     demo: { state: 'stopped', step: '', problem: null },
   })
 
-  const notHere = (): never => {
-    throw new Problem('not-found', { what: 'JVM' })
-  }
-  const answers: VerbAnswers = {
-    listTargets: () => [],
-    describeTarget: notHere,
-    examineTarget: notHere,
-    examinePod({ podId }) {
-      const pod = pods.get(podId)
-      if (!pod) throw new Problem('target-gone', { target: 'This pod' })
-      return examinePod(pod, { jobs, ephemeral })
-    },
-    startCapture({ requestedBy, ...request }) {
-      assertConfigured(kubernetes)
-      return captures.start(request, requestedBy)
-    },
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
-    listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
-    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
-    readCleanup: notHere,
-    listBlocks: () => [],
-    clearBlock: () => [],
-    health,
-    startDemo: notHere,
-    stopDemo: notHere,
-    listExperiments: () => [],
-    startExperiment: notHere,
-    stopExperiment: notHere,
-  }
-
   const verbClient: VerbClient = {
-    call: createVerbCall(answers),
+    call: createVerbCall(answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health })),
     watch(signal) {
       const subscribe = (listener: (event: WatchEvent) => void) => {
         listeners.add(listener)
@@ -192,10 +127,54 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
       followed = clients.map(follow)
     },
     async stop(): Promise<void> {
-      clearTimeout(flush)
+      pods.stop()
       await captures.stop()
       await Promise.all(followed.map((one) => one.stop()))
     },
+  }
+}
+
+interface Parts {
+  readonly kubernetes: KubernetesConfig
+  readonly pods: KnownPods
+  readonly captures: Captures
+  readonly jobs: Jobs
+  readonly ephemeral: EphemeralContainers
+  readonly health: () => HealthCheck[]
+}
+
+/** What concerns JVMs, the demo or experiments of a host is not here. */
+function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Parts): VerbAnswers {
+  const notHere = (): never => {
+    throw new Problem('not-found', { what: 'JVM' })
+  }
+  return {
+    listTargets: () => [],
+    describeTarget: notHere,
+    examineTarget: notHere,
+    examinePod({ podId }) {
+      const pod = pods.find(podId)
+      if (!pod) throw new Problem('target-gone', { target: 'This pod' })
+      return examinePod(pod, { jobs, ephemeral })
+    },
+    startCapture({ requestedBy, ...request }) {
+      assertConfigured(kubernetes)
+      return captures.start(request, requestedBy)
+    },
+    cancelCapture: ({ captureId }) => captures.cancel(captureId),
+    listCaptures: () => captures.list(),
+    saveCapture: ({ captureId }) => captures.save(captureId),
+    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
+    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
+    readCleanup: notHere,
+    listBlocks: () => [],
+    clearBlock: () => [],
+    health,
+    startDemo: notHere,
+    stopDemo: notHere,
+    listExperiments: () => [],
+    startExperiment: notHere,
+    stopExperiment: notHere,
   }
 }
 
