@@ -44,7 +44,7 @@ function Loaded({ changes, label }: { changes: Changes; label: string }) {
   const notes = [...(result?.notes ?? []), ...describeOmissions(changes)]
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm" data-testid="functions-conclusion">
+      <p className="text-sm break-words" data-testid="functions-conclusion">
         {concludeFunctions(changes)}
         {result === null ? null : (
           <span className="figures block text-xs text-muted">
@@ -74,7 +74,7 @@ function Loaded({ changes, label }: { changes: Changes; label: string }) {
   )
 }
 
-function Row({ change: { level, name, delta, explains, ...costs } }: { change: FunctionChange }) {
+function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: { change: FunctionChange }) {
   const { change, interval, q, before, after } = costs[delta]
   return (
     <tr className="border-b border-line" data-changed={name}>
@@ -84,6 +84,11 @@ function Row({ change: { level, name, delta, explains, ...costs } }: { change: F
           {level === 'package' ? 'Package' : 'Function'}
           {delta === 'self' ? ', self alone' : ', with all that it calls'}
         </span>
+        {mostlyIn === null ? null : (
+          <span className="block text-xs text-muted">
+            Mostly in <Name text={mostlyIn} mono wrap />
+          </span>
+        )}
       </th>
       <td className={`${cell} figures whitespace-nowrap`}>
         <span className="font-semibold">{formatCostChange(change)}</span>

@@ -28,13 +28,18 @@ export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'de
   return delta === 'self' ? `${name} (self)` : name
 }
 
+/** ` (mostly in shop.pricing.PriceRules.find)` behind the name of a row, empty where no function has most of the change. */
+export function formatMostlyIn({ mostlyIn }: Pick<FunctionChange, 'mostlyIn'>): string {
+  return mostlyIn === null ? '' : ` (mostly in ${mostlyIn})`
+}
+
 /** How a change was distinguished from chance. */
 export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['test'], string>> = {
   ranks: 'By ranks of runs.',
   model: 'Too few runs for ranks: by a model of how far runs of a configuration lie apart.',
 }
 
-/** `com.mysql.cj −6.10 ms, org.postgresql +1.00 ms`, or why nothing is named. */
+/** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms`, or why nothing is named. */
 export function concludeFunctions({ result, leftOut }: FunctionChanges): string {
   if (result === null)
     return leftOut.some(({ reason }) => reason === 'other-engine')
@@ -42,9 +47,10 @@ export function concludeFunctions({ result, leftOut }: FunctionChanges): string 
       : 'No CPU profiles of both yet'
   const { changes, more, tested, test, leastP, leastQ } = result
   if (changes.length > 0) {
-    const named = changes
-      .slice(0, 3)
-      .map((change) => `${formatChanged(change)} ${formatCostChange(change[change.delta].change)}`)
+    const named = changes.slice(0, 3).map((change) => {
+      const cost = formatCostChange(change[change.delta].change)
+      return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
+    })
     const others = changes.length - named.length + more
     return `Significant: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
   }

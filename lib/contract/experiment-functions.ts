@@ -60,8 +60,13 @@ export const functionChangesSchema = z.object({
           delta: z.enum(['total', 'self']),
           self: costChangeSchema,
           total: costChangeSchema,
-          /** Significant packages and functions whose change is this one's: how many, and the largest. */
+          /**
+           * Significant packages and functions whose change is this one's: how many, and the first: functions before packages, of each
+           * first what changed most by itself.
+           */
           explains: z.object({ count, names: z.array(z.string()) }),
+          /** The function among them in which at least half of the change ends; null where none is. */
+          mostlyIn: z.string().nullable(),
         }),
       ),
       /** Changes beyond `limit`, the smallest. */

@@ -6,6 +6,7 @@ import {
   describeOmissions,
   formatChanged,
   formatCostChange,
+  formatMostlyIn,
   testTexts,
 } from './describe-functions.ts'
 import { computeVariableEffects, listVariables } from './experiment-effects.ts'
@@ -105,7 +106,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         const { before, after, change: median, q } = change[change.delta]
         const { count } = change.explains
         return [
-          ...[formatChanged(change), formatCostChange(median), formatChance('q', q)],
+          ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(median), formatChance('q', q)],
           ...[before, after].map((ms) => (ms === 0 ? '–' : formatMilliseconds(ms))),
           count === 0 ? '–' : `${count} ${count === 1 ? 'other' : 'others'}`,
         ]

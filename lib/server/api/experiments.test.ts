@@ -154,6 +154,7 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect(driver!.total.change).toBeGreaterThan(-6.6)
   expect(driver!.total.change).toBeLessThan(-5.4)
   expect(driver!.explains.names).toEqual(expect.arrayContaining(['com.mysql.cj.Session.send']))
+  expect(driver!.mostlyIn).toBe('com.mysql.cj.Session.send')
 
   const exported = async (format: string) => {
     const found = experimentOperations.find((one) => one.id === 'exportExperiment')!
@@ -164,6 +165,8 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect(html.headers.get('content-disposition')).toBe('attachment; filename="pricing.html"')
   const page = await html.text()
   expect(page).toContain('<strong>database: mysql to postgres.</strong> Significant: com.mysql.cj −')
+  expect(page).toMatch(/com\.mysql\.cj −\d\.\d\d ms \(mostly in com\.mysql\.cj\.Session\.send\), org\.postgresql \+/)
+  expect(page).toContain('<td>com.mysql.cj (mostly in com.mysql.cj.Session.send)</td>')
   // A graph for each configuration, and no address of anything else.
   expect(page.match(/<iframe [^>]*src="data:image\/svg\+xml;base64,/g)).toHaveLength(4)
   expect(page.replaceAll(/base64,[^"]+/g, '')).not.toMatch(/https?:|src="(?!data:)/)

@@ -1,4 +1,4 @@
-import { type GroupDeltas, type GroupItems, leastPart, sumByItem } from '../significance/significance.ts'
+import { type GroupDeltas, type GroupItems, leastPart, leastSelfPart, sumByItem } from '../significance/significance.ts'
 import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { isSignificant } from '../merged-tree/comparison.ts'
 
@@ -23,8 +23,10 @@ interface Explanation<Group> {
   readonly group: Group
   readonly item: number
   readonly delta: DeltaKind
-  /** Names of what it explains, the largest change first. */
+  /** Names of what it explains: functions first, then packages; of each first what changed most by itself. */
   readonly explains: readonly string[]
+  /** The function among them in which at least half of the change ends; null where none is. */
+  readonly mostlyIn: string | null
 }
 
 interface Row<Group> {
@@ -44,7 +46,7 @@ interface Head<Group> {
   readonly row: Row<Group>
   readonly delta: DeltaKind
   readonly shared: Shared
-  readonly explained: Map<string, number>
+  readonly explained: Map<string, Row<Group>>
 }
 
 /**
@@ -63,12 +65,12 @@ export function foldExplained<Group extends DescribedGroup>(
     self: merged.after.self.map((weight, node) => weight - merged.before.self[node]!),
     total: merged.after.total.map((weight, node) => weight - merged.before.total[node]!),
   }
-  const changeOf = ({ group: { table }, item }: Line, delta: DeltaKind) =>
+  const changeOf = ({ group: { table }, item }: Pick<Line, 'group' | 'item'>, delta: DeltaKind) =>
     table.after[delta][item]! - table.before[delta][item]!
   const heads: Head<Group>[] = []
   const headOf = new Map<Line, Head<Group>>()
   const addHead = (row: Line, delta: DeltaKind) => {
-    const head = { row, delta, shared: shareWith(merged, change, row, delta), explained: new Map<string, number>() }
+    const head = { row, delta, shared: shareWith(merged, change, row, delta), explained: new Map<string, Line>() }
     heads.push(head)
     return head
   }
@@ -82,8 +84,8 @@ export function foldExplained<Group extends DescribedGroup>(
       return own * shared > 0 && own * ofHead > 0 && Math.min(Math.abs(shared), Math.abs(ofHead)) >= least
     })
   }
-  const fold = (row: Line, head: Head<Group>, delta: DeltaKind) => {
-    if (head.row !== row) head.explained.set(row.name, Math.abs(changeOf(row, delta)))
+  const fold = (row: Line, head: Head<Group>) => {
+    if (head.row !== row) head.explained.set(row.name, row)
   }
   for (const ofLevel of rows) {
     const changed = ofLevel.filter(({ isTotal }) => isTotal)
@@ -91,22 +93,29 @@ export function foldExplained<Group extends DescribedGroup>(
     for (const row of bySize) {
       if (row.cause === null) headOf.set(row, findHead(row, 'total') ?? addHead(row, 'total'))
     }
-    for (const row of bySize) fold(row, headOf.get(row.cause ?? row)!, 'total')
+    for (const row of bySize) fold(row, headOf.get(row.cause ?? row)!)
     for (const row of ofLevel) {
       if (!row.isSelf) continue
       const head = findHead(row, 'self')
       if (head === undefined) addHead(row, 'self')
-      else if (!row.isTotal) fold(row, head, 'self')
+      else if (!row.isTotal) fold(row, head)
     }
   }
   const own = new Set(heads.map(({ row }) => row.name))
-  return heads.map(({ row: { level, group, item }, delta, explained }) => ({
-    ...{ level, group, item, delta },
-    explains: [...explained]
-      .filter(([name]) => !own.has(name))
-      .sort(([, a], [, b]) => b - a)
-      .map(([name]) => name),
-  }))
+  return heads.map(({ row: { level, group, item }, delta, explained }) => {
+    const ofHead = changeOf({ group, item }, delta)
+    const part = (row: Line, kind: DeltaKind) => changeOf(row, kind) / ofHead
+    const rank = (row: Line) => Number(row.level === 'package')
+    const others = [...explained.values()]
+      .filter((row) => !own.has(row.name))
+      .sort((a, b) => rank(a) - rank(b) || part(b, 'self') - part(a, 'self') || part(b, 'total') - part(a, 'total'))
+    const [first] = others
+    const isMost = first?.level === 'function' && first.isSelf && part(first, 'self') >= leastSelfPart
+    return {
+      ...{ level, group, item, delta, explains: others.map((row) => row.name) },
+      mostlyIn: isMost ? first.name : null,
+    }
+  })
 }
 
 function listRows<Group extends DescribedGroup>({ level, groups, table }: Level<Group>): Row<Group>[] {

@@ -38,8 +38,10 @@ export interface RunChange {
   readonly delta: DeltaKind
   readonly self: ItemChange
   readonly total: ItemChange
-  /** Significant packages and functions whose change is this one's, the largest first. */
+  /** Significant functions, then packages, whose change is this one's; of each first what changed most by itself. */
   readonly explains: readonly string[]
+  /** The function among them in which at least half of the change ends; null where none is. */
+  readonly mostlyIn: string | null
 }
 
 /** By their order alone, or by how far runs of a configuration lie apart. */
@@ -92,10 +94,10 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
     { level: 'package', groups: [outer!, inner!], table: packages },
     { level: 'function', groups: [functions!], table: functions!.table },
   ] as const
-  const changes = foldExplained(merged, rows).map(({ level, group, item, delta, explains }): RunChange => {
+  const changes = foldExplained(merged, rows).map(({ level, group, item, delta, ...folded }): RunChange => {
     const costs = group.costs[item]!
     const change = (kind: DeltaKind) => describeCost(costs[kind], chanceOf(costs[kind]), qOf(costs[kind]))
-    return { level, name: group.groups.names[item]!, delta, self: change('self'), total: change('total'), explains }
+    return { level, name: group.groups.names[item]!, delta, self: change('self'), total: change('total'), ...folded }
   })
   const count = (groups: readonly TestedGroup[]) =>
     groups.reduce((sum, { costs }) => sum + costs.filter((one) => one !== null).length, 0)

@@ -4,7 +4,7 @@ import { groupIndexes } from '../../model/sorted-columns.ts'
 /** At least so much of a change must be another item's too, where that other explains it. */
 export const leastPart = 0.75
 /** What ends in a function itself, and not below it, makes it the cause when it is at least so much of the change. */
-const leastSelfPart = 0.5
+export const leastSelfPart = 0.5
 /** An item that has at most so much of its other side is as good as new, or gone. */
 const mostLeft = 0.1
 

@@ -11,7 +11,7 @@ export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 // What changed is grouped and explained in the same way where something else than noise within recordings decides that it did.
 export { toResults } from './delta-tables.ts'
 export { minWindows } from './windows.ts'
-export { findCauses, leastPart } from './causes.ts'
+export { findCauses, leastPart, leastSelfPart } from './causes.ts'
 export { createItems, groupByFunction, groupByPackage, type GroupItems } from './groups.ts'
 export { nestPackages } from './nest-packages.ts'
 export { sumByItem } from './items.ts'
