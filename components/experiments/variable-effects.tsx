@@ -1,5 +1,5 @@
 import { computeVariableEffects } from '../../lib/contract/experiment-effects.ts'
-import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { concludeEffects, effectTestsText, measureLabels } from '../../lib/contract/describe-effects.ts'
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
 import { measures } from '../../lib/contract/measures.ts'
 import { Name } from '../ui/name.tsx'
@@ -85,9 +85,7 @@ export function EffectNotes() {
   return (
     <p className="mt-2 max-w-prose text-sm text-muted">
       A change is the median over all pairs of runs whose configurations are compared, with its 95% interval; few runs
-      give a lower one, which stands before it. It is significant, in bold, where a rank test between runs gives q ≤
-      0.05, adjusted for all tests of the table. Anything else may be chance, or an effect that these runs are too few
-      to show.
+      give a lower one, which stands before it. {effectTestsText}
     </p>
   )
 }

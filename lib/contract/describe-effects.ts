@@ -48,7 +48,11 @@ export function formatInterval(
   return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
 }
 
-/** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`. */
+/** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
+export const effectTestsText =
+  'It is significant, in bold, where q ≤ 0.05, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.'
+
+/** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {
   const measured = measures.flatMap((measure) => (effects[measure] ? [{ measure, ...effects[measure] }] : []))
   if (measured.length === 0) return 'No runs of both yet'
@@ -56,7 +60,8 @@ export function concludeEffects(effects: MeasureEffects): string {
   const listed = significant.map(({ measure, change }) =>
     [measureLabels[measure].title, ...(change === null ? [] : [formatChange(measure, change)])].join(' '),
   )
-  if (listed.length > 0) return `Significant: ${listed.join(', ')}`
-  if (measured.some(({ q }) => q !== null)) return 'Nothing significant'
+  const byModel = measured.some(({ test }) => test === 'model') ? ' by the model' : ''
+  if (listed.length > 0) return `Significant${byModel}: ${listed.join(', ')}`
+  if (measured.some(({ q }) => q !== null)) return `Nothing significant${byModel}`
   return `Too few runs: p is at least ${formatShare(Math.min(...measured.map(({ leastP }) => leastP)))}`
 }

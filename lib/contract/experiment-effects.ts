@@ -2,6 +2,8 @@
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { adjustPValues } from '../profile/statistics/adjust-p-values.ts'
 import { testTogether } from '../profile/statistics/joint-test.ts'
+import { mean } from '../profile/statistics/averages.ts'
+import { testModerated } from '../profile/statistics/moderated-test.ts'
 import { estimateShift, type Stratum, testRanks } from '../profile/statistics/rank-test.ts'
 import type { ExperimentRun, MeasureEffect, MeasureEffects, ReportedExperiment, VariableEffect } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
@@ -36,10 +38,31 @@ export function listVariableChanges(configurations: Configurations): VariableCha
   })
 }
 
-/** The smallest p that a measure can have when each run has ended without a mark. */
-export function computeLeastP({ pairs }: Pick<VariableChange, 'pairs'>, repetitions: number): number {
+/** Whether runs can show a change of a measure at all when each has ended without a mark. */
+export function canShowChange(
+  { pairs }: Pick<VariableChange, 'pairs'>,
+  repetitions: number,
+  measure: Measure,
+): boolean {
+  const least = computeLeastP(pairs.length, repetitions)
+  const isModelled = countFreedom(pairs.map(() => ({ before: repetitions, after: repetitions }))) >= leastFreedom
+  return least <= (isModelled ? mostLeastP : maxFalseDiscoveryRate) || (isModelled && measure !== 'failed')
+}
+
+/** The smallest p that ranks of so many runs on either side of each pair can have. */
+function computeLeastP(pairs: number, repetitions: number): number {
   const before = Array.from({ length: repetitions }, (_, at) => at)
-  return testRanks(pairs.map(() => ({ before, after: before.map((at) => at + repetitions) }))).leastP
+  const after = before.map((at) => at + repetitions)
+  return testRanks(Array.from({ length: pairs }, () => ({ before, after }))).leastP
+}
+
+/** Ranks decide where they can tell as much as those of five runs on either side of a pair. */
+const mostLeastP = computeLeastP(1, 5)
+/** Runs less one for each side of a pair. With fewer, runs that cost one of two amounts by chance look like a change in more than 1 of 20 experiments. */
+const leastFreedom = 4
+
+function countFreedom(strata: readonly { readonly before: number; readonly after: number }[]): number {
+  return strata.reduce((sum, { before, after }) => sum + before + after - 2, 0)
 }
 
 /** The same for pairs of configurations, which may differ in several variables. */
@@ -81,55 +104,109 @@ export function matchPairs(configurations: Configurations, variable: string, fro
 const mostRuns = 100
 const mostRunsOfAll = 2000
 
-type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'> | null
+type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
+
+/** What a row of the table is tested by. */
+interface Tested {
+  readonly measured: readonly (Measured | null)[]
+  /** By measure, adjusted for the others of the row; null for one that is not tested, and where none is. */
+  readonly chances: readonly (number | null)[] | null
+}
+
+interface SidesOfPair {
+  readonly before: readonly ExperimentRun[]
+  readonly after: readonly ExperimentRun[]
+}
 
 /** A table of tests: the more there are, the more of them are uneven by chance. */
 function measureAll(changes: readonly (readonly Pair[])[], runs: readonly ExperimentRun[]): MeasureEffects[] {
   const runsOf = Map.groupBy(selectWhole(runs), ({ configuration }) => configuration)
   const most = Math.min(mostRuns, Math.ceil(mostRunsOfAll / Math.max(1, runsOf.size)))
-  const rows = changes.map((pairs) => {
+  const rows = changes.map((pairs): Tested => {
     const sidesOf = (number: number) => (runsOf.get(number) ?? []).slice(0, most)
-    const strata = pairs.map(([from, to]) => ({ before: sidesOf(from), after: sidesOf(to) }))
-    const measured = measures.map((measure) => measureEffect(measure, strata))
-    // A test that no order of its runs could decide is none. Source: Tarone 1990.
-    const isTested = measured.map((one) => one !== null && one.leastP <= maxFalseDiscoveryRate)
-    if (!isTested.includes(true)) return { measured, isTested, chances: null }
-    const side = (some: readonly ExperimentRun[]) =>
-      some.map((run) => Float64Array.from(measures, (measure) => measureRun(run, measure) ?? Number.NaN))
-    const chances = testTogether(
-      strata.map(({ before, after }) => ({ before: side(before), after: side(after) })),
-      measures.length,
-    )
-    return { measured, isTested, chances }
+    const sides = pairs.map(([from, to]) => ({ before: sidesOf(from), after: sidesOf(to) }))
+    const strata = measures.map((measure) => selectMeasured(measure, sides))
+    const measured = measures.map((measure, at) => measureEffect(measure, strata[at]!))
+    const leastP = Math.min(...measured.map((one) => one?.leastP ?? 1))
+    const byModel = leastP > mostLeastP ? testByModel(measured, strata) : null
+    return byModel ?? testByRanks(measured, sides)
   })
   // Rows first, by their surest measure; then measures, the stricter the fewer rows there are. Source: Benjamini and Bogomolov 2014.
-  const surest = rows.map(({ chances }) => (chances === null ? Number.NaN : Math.min(...chances)))
+  const surest = rows.map(({ chances }) =>
+    chances === null ? Number.NaN : Math.min(...chances.filter((chance) => chance !== null)),
+  )
   const ofRows = adjustPValues(Float64Array.from(surest))
   const tested = surest.filter((chance) => !Number.isNaN(chance)).length
   const selected = Math.max(1, ofRows.filter((q) => q <= maxFalseDiscoveryRate).length)
-  return rows.map(({ measured, isTested, chances }, row) => {
+  return rows.map(({ measured, chances }, row) => {
     const qOf = (at: number) => {
-      if (!isTested[at]) return null
-      return Math.max(ofRows[row]!, measured[at]!.p, Math.min(1, (chances![at]! * tested) / selected))
+      const chance = chances?.[at] ?? null
+      if (chance === null) return null
+      return Math.max(ofRows[row]!, measured[at]!.p, Math.min(1, (chance * tested) / selected))
     }
     return Object.fromEntries(measures.map((measure, at) => [measure, addQ(measured[at]!, qOf(at))])) as MeasureEffects
   })
 }
 
-function addQ(measured: Measured, q: number | null): MeasureEffect | null {
+function addQ(measured: Measured | null, q: number | null): MeasureEffect | null {
   return measured && { ...measured, q, isSignificant: q !== null && q <= maxFalseDiscoveryRate }
 }
 
-function measureEffect(
-  measure: Measure,
-  runs: readonly { readonly before: readonly ExperimentRun[]; readonly after: readonly ExperimentRun[] }[],
-): Measured {
-  const paired = runs
-    .map(({ before, after }): Stratum => ({
-      before: listMeasured(before, measure),
-      after: listMeasured(after, measure),
-    }))
+/** All measures of a run stay together. */
+function testByRanks(measured: Tested['measured'], sides: readonly SidesOfPair[]): Tested {
+  // A test that no order of its runs could decide is none. Source: Tarone 1990.
+  const isTested = measured.map((one) => one !== null && one.leastP <= maxFalseDiscoveryRate)
+  if (!isTested.includes(true)) return { measured, chances: null }
+  const side = (some: readonly ExperimentRun[]) =>
+    some.map((run) => Float64Array.from(measures, (measure) => measureRun(run, measure) ?? Number.NaN))
+  const chances = testTogether(
+    sides.map(({ before, after }) => ({ before: side(before), after: side(after) })),
+    measures.length,
+  )
+  return { measured, chances: isTested.map((is, at) => (is ? chances[at]! : null)) }
+}
+
+/** Each measure by itself: they vary too unlike each other to have anything in common. null where it can test none. */
+function testByModel(measured: Tested['measured'], strata: readonly (readonly Stratum[])[]): Tested | null {
+  const chances = strata.map((ofMeasure, at) => testMeasure(measures[at]!, ofMeasure))
+  const tested = chances.filter((chance) => chance !== null).length
+  if (tested === 0) return null
+  return {
+    measured: measured.map((one, at) => {
+      const p = chances[at]!
+      return one === null || p === null ? one : { ...one, p, test: 'model' }
+    }),
+    // Source: Bonferroni, which holds however they hang together.
+    chances: chances.map((chance) => (chance === null ? null : Math.min(1, chance * tested))),
+  }
+}
+
+/** null for too few runs. Shares that failed, and what was 0, have no logarithm. */
+function testMeasure(measure: Measure, strata: readonly Stratum[]): number | null {
+  const freedom = countFreedom(strata.map(({ before, after }) => ({ before: before.length, after: after.length })))
+  const values = strata.flatMap(({ before, after }) => [...before, ...after])
+  if (measure === 'failed' || freedom < leastFreedom || values.some((value) => value <= 0)) return null
+  return testModerated([strata], 0, estimateRounding(values))![0]!
+}
+
+/** Variance of logarithms: where runs are equal to the last digit, that much was rounded away. */
+function estimateRounding(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const steps = sorted.slice(1).map((value, at) => value - sorted[at]!)
+  const step = Math.min(...steps.filter((one) => one > 0))
+  if (!steps.includes(0) || step === Infinity) return undefined
+  // Of a uniform distribution as wide as a step.
+  return (step / mean(values)) ** 2 / 12
+}
+
+/** Pairs of which runs on both sides measured it. */
+function selectMeasured(measure: Measure, sides: readonly SidesOfPair[]): Stratum[] {
+  return sides
+    .map(({ before, after }) => ({ before: listMeasured(before, measure), after: listMeasured(after, measure) }))
     .filter(({ before, after }) => before.length > 0 && after.length > 0)
+}
+
+function measureEffect(measure: Measure, paired: readonly Stratum[]): Measured | null {
   if (paired.length === 0) return null
   const values = paired.flatMap(({ before, after }) => [...before, ...after])
   const isRatio = measure !== 'failed'
@@ -138,7 +215,7 @@ function measureEffect(
   const shift = isShifted ? estimateShift(paired, shiftOf) : null
   const { low = 0, high = 0, confidence = 0 } = shift ?? {}
   return {
-    ...{ runs: values.length, pairs: paired.length },
+    ...{ runs: values.length, pairs: paired.length, test: 'ranks' },
     change: shift?.median ?? null,
     interval: confidence > 0 ? { low, high, confidence } : null,
     ...testRanks(paired),

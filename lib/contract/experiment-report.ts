@@ -1,6 +1,13 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
 import { formatChance, formatCount, formatMilliseconds } from '../profile/format/units.ts'
-import { concludeEffects, formatChange, formatInterval, formatMeasure, measureLabels } from './describe-effects.ts'
+import {
+  concludeEffects,
+  effectTestsText,
+  formatChange,
+  formatInterval,
+  formatMeasure,
+  measureLabels,
+} from './describe-effects.ts'
 import {
   concludeFunctions,
   describeOmissions,
@@ -78,7 +85,7 @@ function describeEffects(experiment: Experiment): ReportPart[] {
     { title: 'Effect of each variable', level: 2 },
     { titles: ['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)], rows },
     {
-      text: 'A change is the median over all pairs of runs, with its 95% interval. In bold: significant, q ≤ 0.05 by a rank test between runs, adjusted for all tests. Anything else may be chance.',
+      text: `A change is the median over all pairs of runs, with its 95% interval. ${effectTestsText}`,
     },
   ]
 }

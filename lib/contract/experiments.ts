@@ -171,7 +171,9 @@ const measureEffectSchema = z.object({
    */
   change: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
-  /** Chance of runs that lie so unevenly if the value changes nothing; the smallest that so many runs can give. */
+  /** What `p` is of: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
+  test: z.enum(['ranks', 'model']),
+  /** Chance of runs that lie so unevenly if the value changes nothing; the smallest that ranks of so many runs can give. */
   p: z.number(),
   leastP: z.number(),
   /** Adjusted for all measures and values that were tested; null where the runs are too few to show anything. */

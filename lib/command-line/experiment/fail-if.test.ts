@@ -60,10 +60,12 @@ test('what the plan can never decide is refused', () => {
   const check = (condition: string, repetitions: number, some = configurations) =>
     assertConditionsCanDecide([readEffectCondition(condition)], { configurations: some, repetitions })
   check('+10% cpu', 3)
-  expect(() => check('+10% cpu', 1)).toThrow(
-    /too few to show what database h2 to postgres changes .*: raise repetitions/,
-  )
-  check('+10% cpu jdk', 4, configurations.slice(0, 2))
+  expect(() => check('+10% cpu', 1)).toThrow(/too few to show what database h2 to postgres changes: raise repetitions/)
+  check('+10% cpu jdk', 3, configurations.slice(0, 2))
+  expect(() => check('+10% cpu jdk', 2, configurations.slice(0, 2))).toThrow('2 repetitions are too few')
+  // Shares that failed are compared by ranks alone.
+  expect(() => check('+10% failed jdk', 4, configurations.slice(0, 2))).toThrow('4 repetitions are too few')
+  check('+10% failed jdk', 5, configurations.slice(0, 2))
   expect(() => check('+10% cpu', 3, configurations.slice(0, 1))).toThrow('there is no variable with two values')
   expect(() => check('+10% cpu jdk=25', 9, [configurations[0]!, configurations[3]!])).toThrow(
     'no two configurations differ in jdk 17 to 25 alone',

@@ -1,6 +1,6 @@
 /** `--fail-if` of experiments: which effect of a variable makes a pipeline fail. */
 import { concludeEffects, formatChange, formatInterval, measureLabels } from '../../contract/describe-effects.ts'
-import { computeLeastP, listVariableChanges, type VariableChange } from '../../contract/experiment-effects.ts'
+import { canShowChange, listVariableChanges, type VariableChange } from '../../contract/experiment-effects.ts'
 import type { MeasureEffect, ReportedExperiment, VariableEffect } from '../../contract/experiments.ts'
 import { type Measure, measures } from '../../contract/measures.ts'
 import { Problem } from '../../errors.ts'
@@ -51,13 +51,12 @@ export function assertConditionsCanDecide(
   const changes = listVariableChanges(configurations)
   for (const condition of conditions)
     for (const change of selectChanges(changes, condition)) {
-      const least = computeLeastP(change, repetitions)
       if (change.pairs.length === 0)
         throw invalid(condition.text, `no two configurations differ in ${describeChange(change)} alone: name another`)
-      if (least > maxFalseDiscoveryRate)
+      if (!canShowChange(change, repetitions, condition.measure))
         throw invalid(
           condition.text,
-          `${repetitions} repetitions are too few to show what ${describeChange(change)} changes (p is at least ${formatShare(least)}): raise repetitions`,
+          `${repetitions} repetitions are too few to show what ${describeChange(change)} changes: raise repetitions`,
         )
     }
 }

@@ -112,8 +112,10 @@ pricing   index to scan  1      -           -    -    -    No runs of both yet
       formatReport(series, some(repetitions))
         .split('\n')
         .find((line) => line.startsWith('pricing'))
-    expect(rowOf(3)).toBe('pricing   index to scan  1      ±0%         ±0%  ±0%  +50%  Too few runs: p is at least 10%')
-    expect(rowOf(4)).toBe('pricing   index to scan  1      ±0%         ±0%  ±0%  +49.9%  Significant: CPU +49.9%')
+    const row = 'pricing   index to scan  1      ±0%         ±0%  ±0%  '
+    expect(rowOf(2)).toBe(`${row}+50.1%  Too few runs: p is at least 33.3%`)
+    expect(rowOf(3)).toBe(`${row}+50%  Significant by the model: CPU +50%`)
+    expect(rowOf(5)).toBe(`${row}+49.8%  Significant: CPU +49.8%`)
     const single = { ...series, series: { ...series.series, configurations: [{ number: 1, values: {} }] } }
     expect(formatReport(single, some(1))).not.toContain('VARIABLE')
   })
