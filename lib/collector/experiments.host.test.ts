@@ -74,7 +74,7 @@ test('each directory has its plan, or what is wrong with it', async () => {
 test('starts nothing that is not what was shown, or that the operator did not name', async () => {
   const shown = await shop()
   const before = fs.readdirSync(directory)
-  fs.writeFileSync(join(directory, 'experiment.yaml'), experiment.replace('seconds: 12', 'seconds: 5000'))
+  fs.writeFileSync(join(directory, 'experiment.yaml'), experiment.replace('"seconds":12', '"seconds":5000'))
   await expect(start(shown)).rejects.toMatchObject({ code: 'experiment-changed' })
   fs.writeFileSync(join(directory, 'experiment.yaml'), experiment)
   for (const number of [2, 3, 5])
