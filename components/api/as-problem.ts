@@ -1,11 +1,11 @@
 import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
-/** What to show of anything that was thrown. A Problem explains itself; anything else is a bug of ours, and says so. */
+/** Title, remedy and code to show for a caught error: those of a Problem; anything else is shown as a bug in Hearth. */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {
   if (isProblem(error)) return { title: error.message, remedy: error.remedy, code: error.code }
   return {
-    title: 'Something broke that should not.',
-    remedy: 'Try again. If it stays, the log of the web program has the details: please report it.',
+    title: 'Unexpected error: this is a bug in Hearth.',
+    remedy: 'Try again. If it happens again, please report it: the log of the web program has the details.',
     code: error instanceof Error ? error.name : 'unknown',
   }
 }

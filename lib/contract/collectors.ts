@@ -1,26 +1,26 @@
-/** The programs that see JVMs: one beside the web program, others on other hosts. */
+/** Collectors, which list and profile JVMs: one beside the web program, others on other hosts. */
 import { z } from './zod.ts'
 import { healthCheckSchema } from './health.ts'
 import { problemSchema } from './problem.ts'
 
-/** Where a collector on another host connects. */
+/** The path at which a collector on another host opens its connection. */
 export const connectPath = '/api/v1/collectors/connect'
 
 export const collectorIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
-/** What people and pages know of a collector. */
+/** A collector as the API and the pages show it. */
 export const collectorSchema = z.object({
   id: collectorIdSchema,
-  /** Of its host; empty for the local one. */
+  /** Of its host; empty for the collector beside the web program. */
   name: z.string().max(200),
   /** Why it does not answer, null while it does. Its last known JVMs stay in the list and may be outdated. */
   problem: problemSchema.nullable(),
-  /** What its host has or lacks, by its last event. */
+  /** The health checks of its host, as its last event reported them. */
   health: z.array(healthCheckSchema).default([]),
-  /** Unix ms; null for the local one. */
+  /** When its host joined, in Unix ms; null for the collector beside the web program. */
   joinedAt: z.number().nullable().default(null),
 })
-/** One on another host, as it was enrolled. */
+/** The enrolment of a collector on another host. */
 export const enrolledCollectorSchema = z.object({
   id: collectorIdSchema,
   name: z.string(),
@@ -29,7 +29,7 @@ export const enrolledCollectorSchema = z.object({
   createdAt: z.number(),
 })
 
-/** Enrols one collector, once, within ten minutes. */
+/** The answer with a new join token. It enrols one collector, once, within ten minutes; `expiresAt` is Unix ms. */
 export const joinTokenSchema = z.object({ token: z.string(), expiresAt: z.number() })
 
 export type Collector = z.infer<typeof collectorSchema>

@@ -1,30 +1,30 @@
-/** Argument files of the java launcher: `@file` among its words, replaced by the words in the file. */
+/** Argument files (@argfiles) of the java launcher: an argument `@file` is replaced by the arguments in that file. */
 import { optionsWithValue } from './command-line.ts'
 
 export interface ExpandedLine {
-  /** What has become of each word. */
+  /** One entry for each argument of the command line: the arguments that it expands to, mostly itself. */
   readonly args: readonly (readonly string[])[]
-  /** Files were named, so their contents at the start can only be guessed from those of today. */
+  /** An argument names a file. The JVM read it at its start, and it may have changed since. */
   readonly namesFiles: boolean
-  /** No file was left as it is: an `@` that is still there belongs to a name. */
+  /** Every named file was read, so an `@` that is left is literal: part of a name, not a reference to a file. */
   readonly isComplete: boolean
 }
 
 /**
- * Replaces `@file` up to the main class, also where an option wants its value; `@@x` is `@x`. A file that `readFile` does not give stays
- * as it is.
+ * Expands `@file` up to the main class, also where an option expects its value; `@@x` becomes `@x`. Where `readFile`
+ * gives null, the argument stays as it is.
  *
- * Source: args.c of the launcher, JDK 9 to 25. One state for all words: those of a file count as if they stood in the line. A file in a
- * file is not read.
+ * Source: args.c of the launcher, JDK 9 to 25. Arguments from a file count like those of the command line: a main class
+ * in a file ends the expansion, too. An `@file` in a file is not expanded.
  */
 export function expandArgfiles(argv: readonly string[], readFile: (path: string) => string | null): ExpandedLine {
   let wantsValue = false
-  let isOver = false
+  let isOver = false // the main class or module was seen; what follows are arguments of the program
   let expands = true
   let namesFiles = false
   let isComplete = true
 
-  const check = (word: string): string => {
+  const updateState = (word: string): string => {
     if (word.startsWith('-')) {
       wantsValue = optionsWithValue.has(word)
       if (word === '--disable-@files') expands = false
@@ -38,18 +38,18 @@ export function expandArgfiles(argv: readonly string[], readFile: (path: string)
 
   const expand = (word: string): readonly string[] => {
     if (isOver) return [word]
-    // The kernel gives what follows the program in `#!/usr/bin/java --source 17` as one word.
+    // The kernel passes all that follows the program in `#!/usr/bin/java --source 17` as one argument.
     if (expands && /^--source.* /s.test(word))
       return word
         .split(/[ \t\n\v\f\r]+/)
         .filter(Boolean)
         .flatMap(expand)
-    if (!expands || !/^@./s.test(word)) return [check(word)]
-    if (word.startsWith('@@')) return [check(word.slice(1))]
+    if (!expands || !/^@./s.test(word)) return [updateState(word)]
+    if (word.startsWith('@@')) return [updateState(word.slice(1))]
     namesFiles = true
     const contents = readFile(word.slice(1))
-    if (contents !== null) return splitArgfile(contents).map(check)
-    isComplete = false
+    if (contents !== null) return splitArgfile(contents).map(updateState)
+    isComplete = false // its contents are unknown: it counts as an option's value, never as the main class
     wantsValue = false
     return [word]
   }
@@ -61,16 +61,16 @@ export function expandArgfiles(argv: readonly string[], readFile: (path: string)
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f' }
 
 /**
- * The words of an argfile: blanks part them, quotes keep blanks, `#` begins a comment, and a backslash counts in quotes only.
+ * The arguments in a file: white space outside quotes separates them, `#` starts a comment, `\` escapes in quotes only.
  *
- * Source: nextToken in args.c, with its oddities: a quote ends with its line, `#` drops the unquoted part right before it, and
- * `""` at the very end is no word.
+ * Source: nextToken in args.c, with its quirks: a line end closes a quote, `#` drops the unquoted text right before it,
+ * and `""` at the very end is no argument.
  */
 export function splitArgfile(text: string): string[] {
   const args: string[] = []
   let state: 'between' | 'comment' | 'word' | 'quote' | 'escape' | 'indent' = 'between'
   let quote = ''
-  /** What is sure of the word, and what a `#` would still drop. */
+  /** The argument so far: what is final, and the text after it, which a `#` outside quotes drops. */
   let [kept, loose] = ['', '']
   const keep = () => {
     kept += loose
@@ -83,7 +83,7 @@ export function splitArgfile(text: string): string[] {
       if (isBlank) continue
       state = state === 'between' ? 'word' : 'quote'
     } else if (state === 'escape') {
-      state = isLineEnd ? 'indent' : 'quote'
+      state = isLineEnd ? 'indent' : 'quote' // `\` before a line end: skips the indentation of the next line
       if (!isLineEnd) kept += escapes[char] ?? char
       continue
     } else if (state === 'comment') {

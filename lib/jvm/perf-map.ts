@@ -21,9 +21,9 @@ export interface PerfMap {
 const linePattern = /^(?:0[xX])?([0-9a-fA-F]{1,16})[ \t]+(?:0[xX])?([0-9a-fA-F]{1,16})[ \t]+(\S.*)$/s
 const highestAddress = Number.MAX_SAFE_INTEGER
 
-/** Keeps: skips lines it cannot read or whose range is empty, drops the earlier line of two that overlap. */
+/** The map, without lines that cannot be read or whose range is empty. Of two that overlap, the later line stays. */
 export function parsePerfMap(bytes: Uint8Array): { map: PerfMap; warnings: ProfileWarning[] } {
-  const symbols: Symbol[] = []
+  const symbols: MapSymbol[] = []
   let skipped = 0
   let firstSkipped = 0
   let line = 0
@@ -69,7 +69,7 @@ export function findSymbol({ starts, ends, length }: PerfMap, address: number): 
   return low > 0 && address < ends[low - 1]! ? low - 1 : -1
 }
 
-interface Symbol {
+interface MapSymbol {
   readonly start: number
   readonly end: number
   readonly name: string
@@ -85,7 +85,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function readSymbol(text: string): Symbol | null {
+function readSymbol(text: string): MapSymbol | null {
   const parts = linePattern.exec(text)
   if (parts === null) return null
   const start = Number.parseInt(parts[1]!, 16)
@@ -94,8 +94,8 @@ function readSymbol(text: string): Symbol | null {
   return { start, end, name: parts[3]! }
 }
 
-/** The later line wins: tools that append to a map write the newer owner of an address below the older one. */
-function withoutOverlaps(symbols: readonly Symbol[]): Symbol[] {
+/** Sorted by address. The later line of an overlap stays: a tool that appends to a map writes the newer owner last. */
+function withoutOverlaps(symbols: readonly MapSymbol[]): MapSymbol[] {
   const order = symbols.map((_, i) => i).sort((a, b) => symbols[a]!.start - symbols[b]!.start || a - b)
   const ordered: number[] = []
   for (const index of order) {
@@ -109,7 +109,7 @@ function withoutOverlaps(symbols: readonly Symbol[]): Symbol[] {
   return ordered.map((index) => symbols[index]!)
 }
 
-function toColumns(symbols: readonly Symbol[]): PerfMap {
+function toColumns(symbols: readonly MapSymbol[]): PerfMap {
   return {
     length: symbols.length,
     starts: Float64Array.from(symbols, (symbol) => symbol.start),

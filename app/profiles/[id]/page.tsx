@@ -48,9 +48,9 @@ export default async function Profile({ params, searchParams }: Props) {
   )
 }
 
-/** What the address says to compare with. */
+/** The profile that `?baseline=ID` names; `isMissing` where the address names one and there is none. */
 async function baselineOf(search: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
-  const id = [search.baseline].flat()[0]
+  const id = [search.baseline].flat()[0] // the first, where the address repeats the parameter
   if (id === undefined) return { summary: null, isMissing: false }
   const summary = (await getServer().profiles.find(id)) ?? null
   return { summary, isMissing: summary === null }

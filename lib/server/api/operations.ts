@@ -12,9 +12,9 @@ import { peopleOperations } from './people.ts'
 import { profileOperations } from './profiles.ts'
 import { previewOperation, shareOperations } from './shares.ts'
 
-let document: ReturnType<typeof describeApi> | undefined
+let openApiDocument: ReturnType<typeof describeApi> | undefined
 
-/** Everything below /api/v1: what is served, who may ask, and what the OpenAPI document says. */
+/** The operations under /api/v1. Routing, the check of rights and the OpenAPI document are derived from this table. */
 export const operations: readonly Operation[] = [
   ...captureOperations,
   ...collectorOperations,
@@ -25,16 +25,16 @@ export const operations: readonly Operation[] = [
   ...shareOperations,
   ...peopleOperations,
   ...auditOperations,
-  // Says nothing of this Hearth that its source does not, so the author of a client need not be signed in.
+  // `read` is enough, the least right: the document says nothing of this Hearth that its source does not.
   operation('GET /openapi.json', 'read', {
     id: 'getOpenapi',
     summary: 'This document',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
-    handle: () => (document ??= describeApi(operations)),
+    handle: () => (openApiDocument ??= describeApi(operations)),
   }),
 ]
 
-/** The same by their whole paths, with what stands elsewhere: what the router is made of. */
+/** What the router serves: `operations` by full path, and two outside /api/v1 (preview of a share link, OTLP). */
 export const servedOperations: readonly Operation[] = [
   ...operations.map((one) => ({ ...one, path: `/api/v1${one.path}` })),
   previewOperation,

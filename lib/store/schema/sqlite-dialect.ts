@@ -3,33 +3,33 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
 import { Problem } from '../../errors.ts'
 
-/** Everything SQLite says when there is no room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the WAL's index. */
+/** SQLite's result codes for a full disk: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the WAL. */
 const full = 13
 const noSpaceForIndex = 4874
 
 export type SqliteFile = ReturnType<typeof openSqlite>
 
 /**
- * The database file at `path`, made when absent. WAL with synchronous FULL: a commit that returned survives a power cut.
+ * Opens the database at `path`, or creates it. WAL with synchronous FULL: a commit that returned survives a power cut.
  *
- * Throws: later, from each query: Problem `disk-full`.
+ * Throws: nothing of its own; a later query throws Problem `disk-full`.
  */
 export function openSqlite(path: string) {
   const sqlite = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off;')
-  // 64 MiB: the indices of a hundred thousand profiles. The 2 MiB that it has by itself are read again for each question.
-  // What a question collects on its way is some 30 MB at most, and stays off the disk.
+  // A cache of 64 MiB holds the indices of 100,000 profiles; with the default of 2 MiB each query reads them again.
+  // Temporary tables and indices of a query take about 30 MB at most: they are in memory, not on the disk.
   sqlite.exec('pragma cache_size = -65536; pragma temp_store = memory;')
   return {
     dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite, path) }),
-    /** A consistent copy of the whole database, complete and synced before this returns. */
+    /** Writes a consistent copy of the whole database to the path `copy`, complete and synced before this returns. */
     backUp: (copy: string) => {
       sqlite.prepare('vacuum into ?').run(copy)
     },
   }
 }
 
-/** Kysely holds back DDL transactions for SQLite, which has them: with them a half migration cannot exist. */
+/** Lets Kysely run migrations in transactions, which SQLite supports for DDL: none can be applied in part. */
 class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter()
@@ -41,7 +41,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** The part of better-sqlite3 that Kysely speaks, over node:sqlite. */
+/** The part of better-sqlite3's API that Kysely calls, implemented by node:sqlite. */
 function forKysely(sqlite: DatabaseSync, path: string): SqliteDatabase {
   const translated = <Value>(run: () => Value): Value => {
     try {
@@ -55,7 +55,7 @@ function forKysely(sqlite: DatabaseSync, path: string): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {
-      // A full disk already rolled back: a second rollback would throw and hide why.
+      // On a full disk SQLite has rolled back by itself: a second rollback would throw and hide the first error.
       if (sql === 'rollback' && !sqlite.isTransaction) sql = 'select 1'
       const statement = translated(() => sqlite.prepare(sql))
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]

@@ -21,12 +21,12 @@ import { selectSideFilters } from './side-filters.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
-/** Which side this is, how much of its recording is shown, and whose threads. */
+/** Header of a pane: side, profile, its own filters (time and threads), the weight that is shown, minimap, threads. */
 function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
   const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const own = selectSideFilters(filters.list).map((filter) => {
-    const { action: does, subject: to } = describeFilter(filter)
-    return `${does} ${to}`
+    const { action, subject } = describeFilter(filter)
+    return `${action} ${subject}`
   })
   const removed = computeRemovedShares(model, filters.list).all
   return (
@@ -51,7 +51,7 @@ function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
   )
 }
 
-/** One side: its header, and its profile. */
+/** One pane of a side-by-side comparison: its header, and its flame graph or other view. */
 export function SidePane({
   pane,
   isActive,
@@ -63,13 +63,13 @@ export function SidePane({
   time,
 }: {
   pane: Pane
-  /** Keys are for this one. */
+  /** Whether key presses go to this pane. */
   isActive: boolean
   onActive: () => void
-  /** The counterpart of the box under the pointer in the other pane, and what to write at it. */
+  /** The box here that is the counterpart of the one hovered in the other pane, null for none; the text of its tag. */
   counterpart: Counterpart | null
   counterpartText: string
-  /** Of a node here and its counterpart. */
+  /** The shares of a node in this pane and of its counterpart in the other, each of all of its own profile. */
   sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
   time: SideTime
@@ -107,7 +107,7 @@ export function SidePane({
   )
 }
 
-/** A word at the box that lights up: its share, or that it is absent. In the corner when the box is out of sight. */
+/** The tag on the highlighted counterpart: its share, or "absent". In a corner while the box is off screen. */
 function CounterpartTag({
   graph,
   counterpart,
@@ -117,22 +117,22 @@ function CounterpartTag({
   graph: RefObject<FlameGraphHandle | null>
   counterpart: Counterpart | null
   text: string
-  /** Where the boxes are, and so where the corner is that is mostly empty. */
+  /** The tag of a box off screen goes to the edge away from the root, where few boxes are. */
   isRootBelow: boolean
 }) {
   const tag = useRef<HTMLParagraphElement>(null)
   const node = counterpart?.node ?? -1
   useLayoutEffect(() => {
-    const shown = tag.current
-    const area = shown?.parentElement?.getBoundingClientRect()
-    if (!shown || !area || node < 0) return
+    const element = tag.current
+    const area = element?.parentElement?.getBoundingClientRect()
+    if (!element || !area || node < 0) return
     const point = graph.current?.positionOf(node)
-    const corner = { x: area.left + 8, y: isRootBelow ? area.top + 8 : area.bottom - shown.offsetHeight - 8 }
+    const corner = { x: area.left + 8, y: isRootBelow ? area.top + 8 : area.bottom - element.offsetHeight - 8 }
     const { x, y } = point ? { x: point.x + 2, y: point.y + 2 } : corner
-    const left = Math.min(x - area.left, area.width - shown.offsetWidth - 4)
-    const top = Math.min(y - area.top, area.height - shown.offsetHeight - 2)
-    shown.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(2, top)}px)`
-    shown.dataset.outOfSight = String(!point)
+    const left = Math.min(x - area.left, area.width - element.offsetWidth - 4)
+    const top = Math.min(y - area.top, area.height - element.offsetHeight - 2)
+    element.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(2, top)}px)`
+    element.dataset.outOfSight = String(!point)
   }, [graph, node, text, isRootBelow])
   return (
     <p
@@ -148,7 +148,7 @@ function CounterpartTag({
   )
 }
 
-/** Of a box: what it is on the other side, and the change. */
+/** A line of the hover card: the counterpart's share, on `side`, and the change in points from before to after. */
 function CounterpartLine({ side, shares: { own: here, other: there } }: { side: Side; shares: CounterpartShares }) {
   const change = formatPoints(side === 'before' ? here - (there ?? 0) : (there ?? 0) - here)
   return (
@@ -168,7 +168,7 @@ function CounterpartLine({ side, shares: { own: here, other: there } }: { side: 
   )
 }
 
-/** Over a graph that cannot show where the other one is zoomed to: what is missing, and what is shown instead. */
+/** The note of a pane that lacks part of the zoomed path: the first missing frame, and how far the path is shown. */
 function AbsentNote({
   sidePath: { node, missing, absent },
   model,

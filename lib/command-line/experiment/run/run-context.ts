@@ -1,4 +1,4 @@
-/** What the phases of a run share. */
+/** What all phases of a run of an experiment use. */
 import type { CaptureRequest } from '../../../contract/capture.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
@@ -7,25 +7,25 @@ import type { OpenCollector } from '../../open-collector.ts'
 import type { CommandStreams } from '../../streams.ts'
 
 export interface RunContext {
-  readonly text: ExperimentText
-  /** What recorded an earlier run, where experiment.yaml names none: engines see different frames of the same program. */
+  readonly text: ExperimentText // the parsed experiment.yaml
+  /** That of earlier runs, `auto` before the first, where experiment.yaml names none: engines see different frames. */
   readonly engine: CaptureRequest['engine']
-  /** Of the experiment. */
+  /** Of the experiment: where experiment.yaml is. */
   readonly directory: string
-  readonly compose: readonly string[]
+  readonly compose: readonly string[] // the command that starts Docker Compose
   readonly dockerHost: string | undefined
-  readonly lock: number
+  readonly lock: number // descriptor of the locked directory; programs inherit it, so the lock lasts as long as they
   readonly collector: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>
   readonly streams: Pick<CommandStreams, 'stderr'>
   readonly signal: AbortSignal
-  /** What it does from now on. */
+  /** Reports the phase that the run enters. */
   readonly enter: (phase: RunPhase) => void
 }
 
-/** The record of a run that goes on. */
+/** The record of a run that has not ended: its fields can still be set. */
 export type RunDraft = { -readonly [key in keyof RunRecord]: RunRecord[key] }
 
-/** Throws: the reason of `signal`, once `stop` has ended what is waited for. */
+/** The result of `promise`. On abort it waits for `stop`, which ends the work. Throws: the reason of `signal`, then. */
 export async function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
