@@ -1,14 +1,16 @@
+import type { Page } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { prepareInstance, removeInstance, saveSession, startHearth } from '../support/hearth.ts'
 import { perfProcessesOf } from './processes.ts'
 import { chooseSeconds, openMenu, samplesSoFar, startFrom } from './profiling.ts'
 
-test('Hearth is killed in the middle of a capture: the next start says so, keeps every profile and leaves no perf', async ({
+test('Hearth is stopped and killed in the middle of a capture: it says so, keeps every profile and leaves no perf', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
+  const [hostPid] = await container.jvmPids()
   const instance = await prepareInstance()
   const first = await startHearth(instance)
   await saveSession(first.signInLink, `${results}survivor.json`)
@@ -17,30 +19,47 @@ test('Hearth is killed in the middle of a capture: the next start says so, keeps
     baseURL: first.url,
   })
   const page = await context.newPage()
-  const created = await page.request.post('/api/v1/profiles', {
-    data: 'main;before 7\n',
-    headers: { 'x-file-name': 'before.folded', origin: first.url, 'sec-fetch-site': 'same-origin' },
-  })
-  expect(created.status()).toBe(201)
-  const menu = await openMenu(page, container.name)
-  await menu.getByRole('radio', { name: /^perf/ }).check()
-  await chooseSeconds(menu, 60)
-  await startFrom(menu, 'Profile for 60 s')
-  await expect(samplesSoFar(page)).toBeVisible()
-  const [hostPid] = await container.jvmPids()
+  await recordFor(page, container.name, 60)
   expect(perfProcessesOf(container.id)).not.toEqual([])
 
-  await first.kill()
+  await first.interrupt()
+  const stopped = first.output.slice(-2)
+  expect(stopped[0]).toMatch(/^Stopping\. One capture is under way \(\S+, perf, \d+ of 60 s\): keeping what it has\./)
+  expect(stopped[1]).toMatch(/^Saved \S+: http:\S+\/profiles\/[0-9a-f]{32}$/)
+  expect(perfProcessesOf(container.id)).toEqual([])
+
   const second = await startHearth(instance)
-  await page.reload()
+  await page.goto(stopped[1]!.replace(/^Saved \S+: /, ''))
+  await expect(page.getByRole('heading', { name: /^hearth-test.scratch-jdk17/ })).toBeVisible()
+  expect(second.output.join('\n')).not.toContain('under way')
+  await recordFor(page, container.name, 60)
+  await second.kill()
+
+  const third = await startHearth(instance)
+  const earlier = () => third.output.find((line) => line.startsWith('A capture was under way when Hearth ended'))
+  await expect
+    .poll(earlier)
+    .toMatch(/\(\S+, perf, began .*\)\. Nothing of \S+ was kept: Hearth was stopped while .* recording/)
+  await page.goto(/http:\S+\/captures\/[0-9a-f]{32}$/.exec(earlier()!)![0])
   await expect(page.getByText('Hearth was stopped while this capture was recording.')).toBeVisible()
   await page.goto('/profiles')
   await expect(
-    page.getByRole('table', { name: 'Profiles' }).getByRole('link', { name: 'before' }).first(),
+    page
+      .getByRole('table', { name: 'Profiles' })
+      .getByRole('link', { name: /^hearth-test.scratch-jdk17/ })
+      .first(),
   ).toBeVisible()
   await expect.poll(() => perfProcessesOf(container.id)).toEqual([])
   expect(await container.jvmPids()).toEqual([hostPid])
   await context.close()
-  await second.stop()
+  await third.stop()
   await removeInstance(instance)
 })
+
+async function recordFor(page: Page, containerName: string, seconds: number): Promise<void> {
+  const menu = await openMenu(page, containerName)
+  await menu.getByRole('radio', { name: /^perf/ }).check()
+  await chooseSeconds(menu, seconds)
+  await startFrom(menu, `Profile for ${seconds} s`)
+  await expect(samplesSoFar(page)).toBeVisible()
+}

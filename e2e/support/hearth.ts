@@ -15,13 +15,18 @@ export interface Hearth {
   readonly url: string
   /** Works once. */
   readonly signInLink: string
-  /** What a terminal showed until it was ready, a line each. */
+  /** What a terminal shows, a line each; it grows. */
   readonly output: readonly string[]
   /** Host PIDs of the launcher, the collector and the web program. */
   hostPids(): number[]
   /** SIGKILL to all of it at once, as when the machine's memory ran out. */
   kill(): Promise<void>
   stop(): Promise<void>
+}
+
+interface LaunchedHearth extends Hearth {
+  /** Ctrl-C on a terminal: SIGINT to its process group. */
+  interrupt(): Promise<void>
 }
 
 export interface HearthInstance {
@@ -38,13 +43,14 @@ export async function removeInstance({ directory }: HearthInstance): Promise<voi
 }
 
 /** Starts it and waits until it says that it is ready. Ends with this process at the latest. */
-export async function startHearth(instance: HearthInstance, env: Record<string, string> = {}): Promise<Hearth> {
+export async function startHearth(instance: HearthInstance, env: Record<string, string> = {}): Promise<LaunchedHearth> {
   const launcher = spawn(
     'setpriv',
     ['--pdeathsig=TERM', '--', process.execPath, `${checkout}/lib/launch/start.ts`, '--no-install'],
     {
       cwd: checkout,
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true, // a process group of its own, as a shell gives it
       env: {
         ...process.env,
         HEARTH_PORT: String(instance.port),
@@ -54,10 +60,10 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
       },
     },
   )
-  const ended = once(launcher, 'exit')
+  const ended = once(launcher, 'close')
   const hostPids = (): number[] => [launcher.pid!, ...childrenOf(launcher.pid!)]
   const output = await readUntilReady(launcher)
-  const signInLink = output.at(-1)!.trim()
+  const signInLink = output.findLast(isSignInLink)!.trim()
   return {
     url: new URL(signInLink).origin,
     signInLink,
@@ -65,6 +71,10 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
     hostPids,
     kill: async () => {
       for (const hostPid of hostPids()) process.kill(hostPid, 'SIGKILL')
+      await ended
+    },
+    interrupt: async () => {
+      process.kill(-launcher.pid!, 'SIGINT')
       await ended
     },
     stop: async () => {
@@ -95,16 +105,23 @@ export async function saveSession(signInLink: string, path: string): Promise<voi
   await writeFile(path, JSON.stringify({ cookies, origins: [] }))
 }
 
-/** The lines of its output, up to the one with the sign-in link. */
-async function readUntilReady(launcher: ChildProcess): Promise<string[]> {
+const isSignInLink = (line: string): boolean => /^\s+http:\S+\/sign-in#\S+$/.test(line)
+
+/** The lines of its output, once there is the one with the sign-in link; those that follow are added. */
+async function readUntilReady(launcher: ChildProcess): Promise<readonly string[]> {
   const output: string[] = []
-  for await (const line of createInterface({ input: launcher.stdout! })) {
-    output.push(line)
-    if (!/^\s+http:\S+\/sign-in#\S+$/.test(line)) continue
-    launcher.stdout!.on('data', (more: Buffer) => process.stderr.write(more)) // its complaints belong to the test's log
-    return output
-  }
-  throw new Error(`Hearth ended before it was ready:\n${output.join('\n')}`)
+  const lines = createInterface({ input: launcher.stdout! })
+  await new Promise<void>((resolve, reject) => {
+    let isReady = false
+    lines.on('line', (line) => {
+      output.push(line)
+      if (isReady) process.stderr.write(`${line}\n`) // its complaints belong to the test's log
+      isReady ||= isSignInLink(line)
+      if (isReady) resolve()
+    })
+    lines.on('close', () => reject(new Error(`Hearth ended before it was ready:\n${output.join('\n')}`)))
+  })
+  return output
 }
 
 function childrenOf(hostPid: number): number[] {

@@ -126,6 +126,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
         if (isOccupying(state) && target.containerId !== null) void jobs.removeLeft(target.containerId)
       followed = clients.map(follow)
     },
+    keep: (hurry: AbortSignal) => captures.keep(() => listeners.size > 0, hurry),
     async stop(): Promise<void> {
       pods.stop()
       await captures.stop()

@@ -28,6 +28,8 @@ export interface Collector extends CollectorClient {
   recover(): Promise<void>
   /** Recovers, then begins to look. */
   start(): Promise<void>
+  /** Takes no new capture, ends recordings early and keeps them, within ten seconds or until `hurry` aborts. Call it before `stop`. */
+  keep(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
 
@@ -146,6 +148,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
+    keep: (hurry) => captures.keep(() => listeners.size > 0, hurry),
     async stop() {
       timers.forEach(clearInterval)
       await capturing.stop()

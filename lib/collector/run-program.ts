@@ -5,11 +5,13 @@ import { claimRunDirectory } from './run-directory.ts'
 import { type CollectorServerOptions, type ServedCollector, startCollectorServer } from './socket-server.ts'
 
 interface VerbProgram extends ServedCollector, Pick<CollectorServerOptions, 'acceptLine'> {
+  /** Ends recordings early and keeps them, while it is still served; sooner when `hurry` aborts. */
+  keep(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Runs until SIGTERM or SIGINT. `start` is called when the socket's directory is ours; it gives a program that has started.
+ * Runs until SIGTERM or SIGINT, and keeps what is recorded then, unless SIGINT comes again. `start` is called when the socket's directory is ours; it gives a program that has started.
  * A Problem is printed with its remedy, and ends this program with 1.
  */
 export async function runProgram(
@@ -41,11 +43,16 @@ async function serve(...[socketOf, start]: Parameters<typeof runProgram>): Promi
   })
   console.log(JSON.stringify({ event: 'listening', socket: socketPath }))
 
+  const hurry = new AbortController()
   let stopping = false
-  const stop = () => {
-    if (stopping) return
+  const stop = async () => {
     stopping = true
-    void Promise.all([server.close(), program.stop()]).then(
+    await program.keep(hurry.signal)
+    await Promise.all([server.close(), program.stop()])
+  }
+  const stopOnce = () => {
+    if (stopping) return
+    stop().then(
       () => process.exit(0),
       (error: unknown) => {
         report(error)
@@ -53,6 +60,7 @@ async function serve(...[socketOf, start]: Parameters<typeof runProgram>): Promi
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // It may come twice for one request: from the system, and with the end of our parent.
+  process.on('SIGTERM', stopOnce)
+  process.on('SIGINT', () => (stopping ? hurry.abort() : stopOnce()))
 }

@@ -37,7 +37,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-interrupted': {
     status: 500,
     title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
-    remedy: () => 'Its perf was ended and its files were removed. Profile again.',
+    remedy: () => 'What it had started was ended, and its files were removed. Profile again.',
   },
   'capture-broken': {
     status: 500,

@@ -3,10 +3,11 @@
  * `npm run dev` (--dev) builds nothing ahead: Next builds pages as they are asked for.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setMaxListeners } from 'node:events'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { type Config, readConfig } from '../config.ts'
+import { createCollectorClient } from '../collector/client/client.ts'
+import { buildListenOrigin, type Config, readConfig } from '../config.ts'
+import { captureSchema } from '../contract/capture.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { isProblem, Problem, onProblem } from '../errors.ts'
 import { toolsDirectory } from '../host/library/async-profiler-library.ts'
@@ -17,10 +18,11 @@ import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { askDockerEngine, startDockerEngine } from './docker-engine.ts'
+import { describeEarlierCapture, followStop, type FollowedStop } from './follow-stop.ts'
 import { findMissing, hearthDependencies } from './host-needs.ts'
 import { canInstall, installMissing } from './install.ts'
 import { keepRunning, type Program } from './supervise.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilHurried, untilStopped } from './until-stopped.ts'
 import {
   endWithLauncher,
   keepOnlyUser,
@@ -38,6 +40,7 @@ const usage = `usage: npm start [-- --no-install | --yes]
 Settings are environment variables, see docs/operations.md: HEARTH_PORT, HEARTH_DATA, ...`
 
 const webEventSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('capture-ended'), capture: captureSchema }),
   z.object({ event: z.literal('listening'), url: z.string(), signInLink: z.string() }),
   z.object({ event: z.literal('failed'), problem: problemSchema }),
 ])
@@ -120,49 +123,72 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
     process.exitCode = 1
     failed.abort()
   }
-  const programs: Program[] = [
+  const collectors: Program[] = [
     { name: 'collector', start: startCollector, onLine: isListening },
     ...(config.kubernetes === null
       ? []
       : [{ name: 'cluster program', start: () => startClusterProgram(config), onLine: isListening }]),
-    {
-      name: 'web program',
-      start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...pipes }),
-      // Next says what it does on standard output; what is wrong is on the other one.
-      onLine: (line) => handleLine(line, giveUp) || !web.isDev,
-    },
   ]
-  const signal = AbortSignal.any([untilStopped(), failed.signal])
-  setMaxListeners(30, signal)
-  await Promise.all(
-    programs.map((program) =>
-      keepRunning(program, printLine, signal).catch((error: unknown) => giveUp(explain(error))),
-    ),
-  )
+  const webProgram: Program = {
+    name: 'web program',
+    start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...ownSession }),
+    // Next says what it does on standard output; what is wrong is on the other one.
+    onLine: (line) => handleLine(line, giveUp, buildListenOrigin(config, config.port)) || !web.isDev,
+  }
+  const stopped = AbortSignal.any([untilStopped(), failed.signal])
+  const hurry = untilHurried()
+  const collectorsEnd = new AbortController()
+  const webEnd = new AbortController()
+  hurry.addEventListener('abort', () => {
+    collectorsEnd.abort()
+    webEnd.abort()
+  })
+  const run = (program: Program, { signal }: AbortController): Promise<void> =>
+    keepRunning(program, printLine, signal, hurry).catch((error: unknown) => giveUp(explain(error)))
+  const collectorsRun = collectors.map((program) => run(program, collectorsEnd))
+  const webRuns = run(webProgram, webEnd)
+
+  await new Promise((resolve) => stopped.addEventListener('abort', resolve))
+  // The terminal may be gone, which is no reason to lose a recording.
+  process.stdout.on('error', () => undefined)
+  const endings = await followEndings(config)
+  collectorsEnd.abort()
+  await Promise.all([...collectorsRun, ...endings.map(({ ended }) => ended)])
+  // Only now: it stores what the collectors have kept.
+  webEnd.abort()
+  await webRuns
 }
 
-const pipes = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+function followEndings(config: Config): Promise<FollowedStop[]> {
+  const sockets = [config.collectorSocket, ...(config.kubernetes === null ? [] : [config.kubernetes.socket])]
+  const origin = buildListenOrigin(config, config.port)
+  return Promise.all(sockets.map((socket) => followStop(createCollectorClient(socket), { report: printLine, origin })))
+}
+
+/** In a session of their own: Ctrl-C reaches the launcher alone, which ends its programs in order. */
+const ownSession = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], detached: true }
 
 function startCollector(): ChildProcess {
   const [program, ...args] = [...endWithLauncher(), process.execPath, `${checkout}/lib/collector/main.ts`]
-  return spawn(program, args, { cwd: checkout, ...pipes })
+  return spawn(program, args, { cwd: checkout, ...ownSession })
 }
 
 /** It needs no right of root but to read the kubeconfig, and a socket that the web program may enter. */
 function startClusterProgram({ webUid }: Config): ChildProcess {
   const [program, ...args] = [...keepOnlyUser(webUid), process.execPath, `${checkout}/lib/cluster/main.ts`]
-  return spawn(program, args, { cwd: checkout, ...pipes })
+  return spawn(program, args, { cwd: checkout, ...ownSession })
 }
 
 const isListening = (line: string): boolean => line.startsWith('{"event":"listening"')
 
 let isAnnounced = false
 
-/** Understands the two lines the web program prints; the address and the sign-in link are shown once, not at restarts. */
-function handleLine(line: string, giveUp: (reason: string) => void): boolean {
+/** Understands the lines that the web program prints; the address and the sign-in link are shown once, not at restarts. */
+function handleLine(line: string, giveUp: (reason: string) => void, origin: string): boolean {
   if (!line.startsWith('{"event":')) return false
   const event = webEventSchema.parse(JSON.parse(line))
   if (event.event === 'failed') giveUp(`${event.problem.title} ${event.problem.remedy}`)
+  else if (event.event === 'capture-ended') printLine(describeEarlierCapture(event.capture, origin))
   else if (!isAnnounced) {
     printLine(`\nHearth is ready at ${event.url}\nSign in with this link, once:\n\n  ${event.signInLink}\n`)
     isAnnounced = true

@@ -39,3 +39,21 @@ test('on stop a program may end in its own way', async () => {
   await keepRunning({ name: 'web', start, onLine }, () => undefined, stopping.signal)
   expect(lines).toEqual(['saved'])
 })
+
+test('a program that takes its time to stop is asked again where a person is in a hurry', async () => {
+  const stopping = new AbortController()
+  const hurry = new AbortController()
+  const lines: string[] = []
+  const start = run(
+    `process.on('SIGTERM', () => console.log('keeping'))
+     process.on('SIGINT', () => { console.log('left'); process.exit(0) }); setInterval(() => {}, 1e6); console.log('up')`,
+  )
+  const onLine = (line: string) => {
+    lines.push(line)
+    if (line === 'up') stopping.abort()
+    if (line === 'keeping') hurry.abort()
+    return true
+  }
+  await keepRunning({ name: 'web', start, onLine }, () => undefined, stopping.signal, hurry.signal)
+  expect(lines).toEqual(['up', 'keeping', 'left'])
+})

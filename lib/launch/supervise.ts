@@ -10,14 +10,16 @@ export interface Program {
   readonly onLine?: (line: string) => boolean
 }
 
-const stopDeadlineMs = 10_000
+/** The collector keeps what it records for ten seconds, then ends in order. */
+const stopDeadlineMs = 20_000
+const hurriedDeadlineMs = 5000
 const longestPauseMs = 30_000
 const steadyAfterMs = 60_000
 const triesBeforeGivingUp = 3
 
 /**
  * Keeps a program running until `signal` aborts: one that ends is started again after a pause that doubles each time.
- * On abort it gets SIGTERM, and SIGKILL when that did not end it.
+ * On abort it gets SIGTERM, when `hurry` aborts SIGINT, and SIGKILL when that did not end it.
  *
  * Throws: an Error when it ends again and again without ever having run for a while: then it cannot work here at all.
  */
@@ -25,12 +27,13 @@ export async function keepRunning(
   program: Program,
   report: (line: string) => void,
   signal: AbortSignal,
+  hurry?: AbortSignal,
 ): Promise<void> {
   let pauseMs = 500
   let wasSteady = false
   for (let tries = 1; !signal.aborted; tries++) {
     const startedAt = performance.now()
-    const how = await runOnce(program, report, signal)
+    const how = await runOnce(program, report, signal, hurry)
     if (signal.aborted) return
     if (performance.now() - startedAt > steadyAfterMs) {
       wasSteady = true
@@ -46,7 +49,12 @@ export async function keepRunning(
 }
 
 /** Runs it once, to its end, and tells how it ended. */
-async function runOnce(program: Program, report: (line: string) => void, signal: AbortSignal): Promise<string> {
+async function runOnce(
+  program: Program,
+  report: (line: string) => void,
+  signal: AbortSignal,
+  hurry?: AbortSignal,
+): Promise<string> {
   const child = program.start()
   const show = (line: string): void => report(`${program.name}: ${line}`)
   for (const [stream, isOutput] of [
@@ -59,11 +67,15 @@ async function runOnce(program: Program, report: (line: string) => void, signal:
     })
   }
   let killer: NodeJS.Timeout | undefined
-  const stop = (): void => {
-    child.kill('SIGTERM')
-    killer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs)
+  const end = (by: NodeJS.Signals, deadlineMs: number): void => {
+    child.kill(by)
+    clearTimeout(killer)
+    killer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
   }
+  const stop = (): void => end('SIGTERM', stopDeadlineMs)
+  const hurryUp = (): void => end('SIGINT', hurriedDeadlineMs)
   signal.addEventListener('abort', stop, { once: true })
+  hurry?.addEventListener('abort', hurryUp, { once: true })
   try {
     return await new Promise<string>((resolve, reject) => {
       child.once('error', reject)
@@ -71,6 +83,7 @@ async function runOnce(program: Program, report: (line: string) => void, signal:
     })
   } finally {
     signal.removeEventListener('abort', stop)
+    hurry?.removeEventListener('abort', hurryUp)
     clearTimeout(killer)
   }
 }

@@ -3,6 +3,7 @@ import { createShareLinks } from '../access/share-links.ts'
 import { signInLink } from '../access/sign-in-link.ts'
 import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'
 import { clusterCollectorId, localCollectorId } from '../contract/constants.ts'
+import type { Capture } from '../contract/capture.ts'
 import type { Block } from '../contract/doctor.ts'
 import type { StartExperiment } from '../contract/experiment-directories.ts'
 import { buildListenOrigin, type Config } from '../config.ts'
@@ -68,11 +69,19 @@ interface ServerParts {
   readonly store: Store
   readonly collector: CollectorClient
   readonly port: number
+  /** A capture reached its final state; called again after a crash before that was stored. */
+  readonly onEnded?: (capture: Capture) => void
 }
 
-export function createServer({ config, store, collector, port }: ServerParts) {
+export function createServer({ config, store, collector, port, onEnded = () => undefined }: ServerParts) {
   const webhooks = createWebhooks({ store: store.webhooks })
-  const follower = createCaptureFollower({ store, onEnded: (capture) => webhooks.enqueueCalls(capture) })
+  const follower = createCaptureFollower({
+    store,
+    onEnded: (capture) => {
+      onEnded(capture)
+      return webhooks.enqueueCalls(capture)
+    },
+  })
   if (config.listsLocalJvms)
     follower.add({ id: localCollectorId, name: '', client: collector, address: config.collectorSocket, joinedAt: null })
   const clusters = config.kubernetes === null ? null : createCollectorClient(config.kubernetes.socket)

@@ -1,6 +1,7 @@
 /**
  * The web program: unprivileged, faces the browser, owns the store. Says what becomes of it in JSON, a line each, on
- * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem. With --dev, pages are built as they
+ * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem; `capture-ended` for each capture that was
+ * under way when an earlier program ended. With --dev, pages are built as they
  * are asked for, and again when a source changes.
  */
 import { once } from 'node:events'
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
       })
   }
   const port = await listen(http, config)
-  const server = await bootServer(config, port)
+  const server = await bootServer(config, port, (capture) => printEvent({ event: 'capture-ended', capture }))
   serving.resolve(server)
   stopOnSignal(http, server)
 

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { captureRequestSchema } from '../../contract/capture.ts'
+import type { Captures } from './captures.ts'
 import { fakeCaptures, fakeEngine, fakeProgress, fakeRecording } from '../../testing/hosts/fake-captures.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
@@ -18,6 +19,15 @@ const engine = fakeEngine('perf', async function* (_, signal) {
   yield* []
   await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
   throw new Error('never')
+})
+/** Records until it is saved. */
+const recorder = fakeEngine('perf', async function* ({ save }, signal) {
+  yield fakeProgress('recording')
+  await new Promise<unknown>((resolve, reject) => {
+    save.addEventListener('abort', resolve)
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+  return fakeRecording()
 })
 const idOf = (number: number) => number.toString(16).padStart(16, '0')
 const requestFor = (number: number) => captureRequestSchema.parse({ targetId: idOf(number), seconds: 600 })
@@ -57,6 +67,65 @@ test('no capture can be named that the collector did not name itself', async () 
     expect(() => captures.save(name)).toThrow(missing)
     expect(() => captures.readLive(name)).toThrow(missing)
   }
+})
+
+describe('before it stops', () => {
+  const never = new AbortController().signal
+  const states = (captures: Captures) => captures.list().map(({ state }) => state)
+
+  /** One is recorded, one by a flight recorder, one waits for its turn. */
+  async function record(): Promise<Captures> {
+    const captures = fakeCaptures(directory, { engines: [recorder], atOnce: 1 })
+    captures.start(requestFor(1), 'ann')
+    captures.start({ ...requestFor(2), mode: 'flight-recorder' }, 'ann')
+    captures.start(requestFor(3), 'ann')
+    await waitUntil('two record', () => states(captures).filter((state) => state === 'recording').length === 2)
+    return captures
+  }
+
+  test('it keeps what it records; what waits is interrupted, and nothing begins any more', async () => {
+    const captures = await record()
+    await captures.keep(() => false, never)
+    expect(states(captures)).toEqual(['queued', 'saving', 'saving'])
+    expect(() => captures.start(requestFor(4), 'ann')).toThrow(expect.objectContaining({ code: 'capture-busy' }))
+    await captures.stop()
+    expect(states(captures)).toEqual(['failed', 'saving', 'saving'])
+    expect(captures.list()[0]!.problem).toMatchObject({ code: 'capture-interrupted', facts: { phase: 'queued' } })
+    const next = fakeCaptures(directory, { engines: [recorder] })
+    await next.recover()
+    expect(next.list().filter(({ artefacts }) => artefacts.length > 0)).toHaveLength(2)
+  })
+
+  test('it waits until the web program, which follows, has taken what was kept', async () => {
+    const captures = await record()
+    let hasEnded = false
+    const kept = captures.keep(() => true, never).then(() => (hasEnded = true))
+    await waitUntil('both are kept', () => states(captures).filter((state) => state === 'saving').length === 2)
+    const waiting = captures.list().filter(({ state }) => state === 'saving')
+    captures.reap(waiting[0]!.id, [{ event: 'cpu', profileId: 'f'.repeat(32) }])
+    expect(hasEnded).toBe(false)
+    captures.reap(waiting[1]!.id, [{ event: 'cpu', profileId: 'e'.repeat(32) }])
+    await kept
+    await captures.stop()
+    expect(states(captures)).toEqual(['failed', 'done', 'done'])
+  })
+
+  test('a second Ctrl-C ends it at once', async () => {
+    const hurry = new AbortController()
+    const stubborn = fakeEngine('perf', async function* (_, signal) {
+      yield fakeProgress('recording')
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+      throw new Error('never')
+    })
+    const captures = fakeCaptures(directory, { engines: [stubborn] })
+    captures.start(requestFor(1), 'ann')
+    await waitUntil('it records', () => states(captures)[0] === 'recording')
+    const kept = captures.keep(() => true, hurry.signal)
+    hurry.abort()
+    await kept
+    await captures.stop()
+    expect(captures.list()[0]!.problem).toMatchObject({ code: 'capture-interrupted', facts: { phase: 'recording' } })
+  })
 })
 
 test('once it has stopped it removes no profile that was taken: another collector may use its directory', async () => {

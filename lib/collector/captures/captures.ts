@@ -21,6 +21,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { cancelledByPerson, createJob, createJobUpdater, crashAt, type Job, type UpdateJob } from './job.ts'
 import type { Journal } from './journal.ts'
+import { keepRecordings } from './keep-recordings.ts'
 import type { LateFiles } from './late-files.ts'
 import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
 import { recoverCaptures } from './recover-captures.ts'
@@ -75,7 +76,11 @@ const keepReapedMs = 60_000
 export function createCaptureJobs(options: CaptureJobsOptions) {
   const { journal, artefacts, workDirectory, report } = options
   const jobs = new Map<string, Job>()
-  const update = createJobUpdater(journal, options.onChange)
+  const changeListeners = new Set<() => void>()
+  const update = createJobUpdater(journal, (capture) => {
+    options.onChange(capture)
+    changeListeners.forEach((listener) => listener())
+  })
   const live = createSnapshotStore({
     read: options.readLive,
     report,
@@ -248,6 +253,15 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     /** Removes what JVMs wrote too late, but for those that are recorded now. */
     sweepLateFiles: () =>
       options.lateFiles.sweep(({ hostPid }) => occupying().some(({ capture }) => capture.target.hostPid === hostPid)),
+    /** Takes no new capture, and keeps what is recorded: see keepRecordings. `stop` is to follow. */
+    async keep(isFollowed: () => boolean, hurry: AbortSignal): Promise<void> {
+      stopped = true
+      const onChange = (listener: () => void) => {
+        changeListeners.add(listener)
+        return () => void changeListeners.delete(listener)
+      }
+      await keepRecordings({ jobs, isFollowed, onChange }, hurry)
+    },
     /** Ends what runs; it is marked as interrupted. */
     async stop() {
       stopped = true

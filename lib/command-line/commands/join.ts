@@ -75,6 +75,7 @@ export async function join(
   })
   const end = await Promise.race([stopped, line.done.then(() => 'revoked' as const)])
   clearInterval(timer)
+  if (end === 'stopped') await collector.keep(new AbortController().signal)
   await line.stop()
   await server.close()
   await collector.stop()
