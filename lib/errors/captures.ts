@@ -6,7 +6,8 @@ export interface CaptureFacts {
   'jvm-busy': { target: string; requestedBy: string; differences: string }
   'capture-interrupted': { phase: string }
   'capture-broken': { phase: string; reason: string }
-  'nothing-recorded': { target: string; seconds: number; reason: string }
+  /** `seconds` is null where the recording ended before all of them had passed. */
+  'nothing-recorded': { target: string; seconds: number | null; reason: string }
   'no-engine': { reasons: string }
   'engine-blocked': { engine: string; label: string; reason: string; blockId: string }
   'not-recording': { state: string }
@@ -46,7 +47,8 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   },
   'nothing-recorded': {
     status: 422,
-    title: ({ target, seconds, reason }) => `No samples of ${target} in ${seconds} s. ${reason}`,
+    title: ({ target, seconds, reason }) =>
+      `No samples of ${target}${seconds === null ? '' : ` in ${seconds} s`}. ${reason}`,
     remedy: () => 'Record again while it is under load, or for longer.',
   },
   'no-engine': {

@@ -289,6 +289,16 @@ describe('several events', () => {
     expect({ state, code: problem?.code }).toEqual({ state: 'failed', code: 'nothing-recorded' })
     expect(problem?.title).toMatch(/in 30 s[.] No wait for a lock was recorded[.] No allocation was sampled[.]$/)
   })
+
+  test('of which none happened before the recording was ended do not speak of the seconds that were asked for', async () => {
+    const ended = fakeEngine('jfr', async function* () {
+      yield fakeProgress('recording')
+      return fakeRecording({ samples: 0, partial: 'ended by hand after 5 s', parts: [fakePart('cpu')] })
+    })
+    start([ended], {}, { readParts: () => Promise.resolve([]) })
+    const { problem } = await end()
+    expect(problem?.title).toMatch(/^No samples of \w+[.] No CPU time was sampled[.]$/)
+  })
 })
 
 /** Records until it is saved. */

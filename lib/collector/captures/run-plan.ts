@@ -160,7 +160,11 @@ function save(
   const { target, request } = job.capture
   if (profilesToSave.length === 0) {
     const { events, seconds } = request
-    throw new Problem('nothing-recorded', { target: target.service, seconds, reason: describeNoSamples(events) })
+    throw new Problem('nothing-recorded', {
+      target: target.service,
+      seconds: raw.partial === null ? seconds : null,
+      reason: describeNoSamples(events),
+    })
   }
   const recorded = {
     samples: raw.samples || profilesToSave[0]!.samples,
