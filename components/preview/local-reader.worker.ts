@@ -14,7 +14,7 @@ import type { FormatId } from '../../lib/profile/model/format-ids.ts'
 
 export interface LocalRequest {
   readonly file: File
-  readonly options: ImportOptions
+  readonly options: Pick<ImportOptions, 'counts'>
 }
 
 /** What firstPaintBoxes gives; null for what the server has to read, which knows more formats and can say what is wrong. */
@@ -43,7 +43,7 @@ self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
 }
 
 // The first file finds the readers compiled.
-void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1', unit: 'samples' } })
+void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1' } })
 
 async function read({ file, options }: LocalRequest): Promise<string | null> {
   const { head, all } = await peek(inUtf8(chunksOf(file)), headBytes)

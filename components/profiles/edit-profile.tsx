@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -10,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Name, labels and note of a profile, in a dialog. */
+/** Name, service, labels and note of a profile, in a dialog. */
 export function EditProfile({
   profile,
   onClose,
@@ -22,13 +23,14 @@ export function EditProfile({
 }) {
   const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open
   const [name, setName] = useState(before.name)
+  const [service, setService] = useState(before.service)
   const [labels, setLabels] = useState(before.labels)
   const [note, setNote] = useState(before.note)
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
 
   const save = async () => {
-    const body = diffFields(before, { name, labels, note })
+    const body = diffFields(before, { name, service, labels, note })
     if (Object.keys(body).length === 0) return onClose()
     setIsSaving(true)
     setProblem(null)
@@ -45,12 +47,21 @@ export function EditProfile({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Name and labels"
+      title="Name, service and labels"
       onSubmit={() => void save()}
     >
       <label className="flex flex-col gap-1">
         <span className="text-muted">Name</span>
         <TextField autoFocus value={name} maxLength={200} required onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">Service</span>
+        <TextField
+          value={service}
+          maxLength={200}
+          placeholder={noService}
+          onChange={(event) => setService(event.target.value)}
+        />
       </label>
       <label className="flex flex-col gap-1">
         <span className="text-muted">Labels, separated by commas</span>
@@ -84,19 +95,27 @@ export function EditProfile({
 /** What the dialog holds of a profile, as its fields hold it. */
 interface ProfileFields {
   readonly name: string
+  /** Empty for none. */
+  readonly service: string
   /** Separated by commas. */
   readonly labels: string
   readonly note: string
 }
 
-export function toFields({ name, labels, note }: Pick<ProfileSummary, 'name' | 'labels' | 'note'>): ProfileFields {
-  return { name, labels: labels.join(', '), note }
+export function toFields({
+  name,
+  service,
+  labels,
+  note,
+}: Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note'>): ProfileFields {
+  return { name, service: service === noService ? '' : service, labels: labels.join(', '), note }
 }
 
 /** Only the fields that a person changed: whatever else is sent would undo what others wrote meanwhile. */
 export function diffFields(before: ProfileFields, after: ProfileFields) {
   return {
     ...(after.name !== before.name && { name: after.name.trim() }),
+    ...(after.service !== before.service && { service: after.service.trim() }),
     ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
     ...(after.note !== before.note && { note: after.note.trim() }),
   }

@@ -1,6 +1,7 @@
 'use client'
 import { Settings2, Upload } from 'lucide-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
+import { noService } from '../../lib/contract/constants.ts'
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
@@ -12,6 +13,7 @@ import { Name } from '../ui/name.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { formatBytes } from '../../lib/profile/format/units.ts'
 import { units } from '../../lib/profile/model/profile.ts'
 import { TextWithCode } from '../ui/text-with-code.tsx'
@@ -24,12 +26,26 @@ const countLabels = { '1': 'one', '2': 'two, before and after (difffolded.pl)' }
 
 export { useImport } from './use-import.ts'
 
-/** Chooses files, and says what folded text does not say of itself. */
-export function ImportButton({ variant, importing }: { variant: 'primary' | 'secondary'; importing: Importing }) {
+/** Chooses files, and says what they may not say of themselves. */
+export function ImportButton({
+  variant,
+  importing,
+  services,
+}: {
+  variant: 'primary' | 'secondary'
+  importing: Importing
+  /** Those that exist. */
+  services: readonly string[]
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <FoldedOptionsForm options={importing.options} onChange={importing.setOptions} />
+      <ImportOptionsForm options={importing.options} services={services} onChange={importing.setOptions} />
+      {importing.options.service.trim() === '' ? null : (
+        <span className="flex min-w-0 max-w-48 gap-1 text-muted">
+          as <Name text={importing.options.service} />
+        </span>
+      )}
       <Button variant={variant} onClick={() => input.current?.click()} icon={Upload}>
         Import a recording
       </Button>
@@ -49,19 +65,38 @@ export function ImportButton({ variant, importing }: { variant: 'primary' | 'sec
   )
 }
 
-function FoldedOptionsForm({
+function ImportOptionsForm({
   options,
+  services,
   onChange,
 }: {
   options: ImportOptions
+  services: readonly string[]
   onChange: (options: ImportOptions) => void
 }) {
+  const list = useId()
   return (
     <Popover
-      title="How folded text is read"
+      title="Import options"
       className="flex w-72 flex-col gap-3"
-      trigger={<IconButton label="How folded text is read" icon={Settings2} iconSize={16} />}
+      trigger={<IconButton label="Import options" icon={Settings2} iconSize={16} />}
     >
+      <label className="flex flex-col gap-1">
+        Service
+        <TextField
+          value={options.service}
+          list={list}
+          maxLength={200}
+          placeholder={noService}
+          onChange={({ target }) => onChange({ ...options, service: target.value })}
+        />
+      </label>
+      <datalist id={list}>
+        {services.map((service) => (
+          <option key={service} value={service} />
+        ))}
+      </datalist>
+      <p className="text-muted">A service that a file names itself counts instead.</p>
       <p className="text-muted">Folded text does not say what its numbers are. Other formats do, and ignore this.</p>
       <label className="flex flex-col gap-1">
         Numbers on a line

@@ -1,5 +1,6 @@
 'use client'
 import { FileUp } from 'lucide-react'
+import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
@@ -28,6 +29,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   const importing = useImport()
   const may = useMay()
   const isEmpty = page.count === 0 && page.profiles.length === 0 && isUnfiltered(query)
+  const services = (page.facets.service ?? []).map(({ value }) => value).filter((service) => service !== noService)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
   return (
@@ -36,7 +38,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
         actions={
           <>
             <ButtonLink href="/services">Services</ButtonLink>
-            {may('import') ? <ImportButton variant={importLook} importing={importing} /> : null}
+            {may('import') ? <ImportButton variant={importLook} importing={importing} services={services} /> : null}
           </>
         }
       >

@@ -2,6 +2,7 @@
 import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { noService } from '../../lib/contract/constants.ts'
 import { hotMethodBesideName } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -40,7 +41,7 @@ function RowMenu({ profile, onAct }: { profile: ProfileSummary; onAct: (action: 
       {profile.deletedAt === null ? (
         <>
           <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
-            Name and labels
+            Name, service and labels
           </MenuItem>
           <MenuItem onSelect={() => onAct(profile.pinned ? 'unpin' : 'pin')} icon={profile.pinned ? PinOff : Pin}>
             {profile.pinned ? 'Unpin' : 'Pin'}
@@ -109,7 +110,10 @@ export function ProfileListRow({
           prefetch={false}
           className="flex min-w-0 rounded-md hover:underline"
         >
-          <Name text={profile.containerName ?? profile.service} whole={`All of ${profile.service}`} />
+          <Name
+            text={profile.containerName ?? profile.service}
+            whole={profile.service === noService ? 'All without a service' : `All of ${profile.service}`}
+          />
         </Link>
         {profile.image ? (
           <Name

@@ -60,11 +60,52 @@ test('an import is cancelled on its way, and nothing of it is kept', async ({ pa
 
 test('two counts, declared, become two profiles that are compared at once', async ({ page }) => {
   await page.goto('/profiles')
-  await page.getByRole('button', { name: 'How folded text is read' }).click()
+  await page.getByRole('button', { name: 'Import options' }).click()
   await page.getByLabel('Numbers on a line').selectOption('2')
   await page.keyboard.press('Escape')
   await recording(page).setInputFiles(fileOf('pair.folded', 'main;old 10 2\nmain;new 1 30\n'))
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}\?baseline=[0-9a-f]{32}/)
+})
+
+test('files that name no service are without one, or of the one that was chosen, now or later', async ({ page }) => {
+  const name = `monday-${Date.now().toString(36)}`
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+  await page.goto('/profiles')
+  await recording(page).setInputFiles([
+    fileOf(`${name}.folded`, 'main;work 3\n'),
+    fileOf('letter.txt', 'Dear reader\n'),
+  ])
+  await row.getByRole('link', { name: '(no service)' }).click()
+  await expect(page).toHaveURL(/\/services\/~28no~20service~29$/)
+  await expect(page.getByRole('heading', { name: '(no service)' })).toBeVisible()
+  await page.getByRole('link', { name }).click()
+  await waitForGraph(page)
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  await expect(page.getByRole('region', { name: 'Newest of this event' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Same service' })).toHaveCount(0)
+
+  await page.goto('/profiles')
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Name, service and labels' }).click()
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('')
+  await page.getByLabel('Service', { exact: true }).fill(`${name}/shop`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row.getByRole('link', { name: `${name}/shop` })).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Import options' }).click()
+  const field = page.getByRole('combobox', { name: 'Service' })
+  await expect(page.locator(`datalist option[value="${name}/shop"]`)).toHaveCount(1)
+  await field.fill(`${name}/shop`)
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await recording(page).setInputFiles(fileOf('tuesday.folded', 'main;work 4\n'))
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  await expect(
+    page.getByRole('region', { name: 'Same service' }).getByRole('link', { name: new RegExp(name) }),
+  ).toBeVisible()
 })
 
 test('a program puts a file in the way curl -T does, and is told what was passed over', async ({ page, baseURL }) => {

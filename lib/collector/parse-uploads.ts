@@ -1,6 +1,6 @@
 /** Files that the web program was sent, read by the same parser as recordings: the web program could not give it less than its own rights. */
 import type { Config } from '../config.ts'
-import type { ImportOptions } from '../contract/imports.ts'
+import type { FoldedTextOptions } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
 import { streamParser } from '../parser/run-parser.ts'
 
@@ -19,7 +19,7 @@ export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) 
 
   /** The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the parser. */
   return async function* parseUpload(
-    { unit, counts }: ImportOptions,
+    { unit, counts }: FoldedTextOptions,
     upload: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,11 @@
 /** What makes two profiles of a service alike or not, the same for the library, for comparisons and for their menus. */
+import { noService } from './constants.ts'
 import type { ProfileSummary } from './profile.ts'
+
+/** Not where both have none: those may be of anything. */
+export function areOfOneService(one: Pick<ProfileSummary, 'service'>, other: Pick<ProfileSummary, 'service'>): boolean {
+  return one.service === other.service && one.service !== noService
+}
 
 /** Samples and nanoseconds are both time on a CPU, as JFR of JDK 17 and 25 count it; their shares mean the same. */
 export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pick<ProfileSummary, 'unit'>): boolean {

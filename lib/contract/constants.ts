@@ -3,6 +3,9 @@
 /** The collector on the web program's own host. */
 export const localCollectorId = 'local'
 
+/** The service of a profile that names none, and was given none. Two of these have nothing in common by it. */
+export const noService = '(no service)'
+
 /** A profile has so many labels at most. */
 export const mostLabels = 20
 

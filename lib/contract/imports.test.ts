@@ -3,6 +3,13 @@ import { hostRule, refusal } from '../web/guard.ts'
 import { defaultImportOptions, importPath } from './imports.ts'
 
 describe('importPath', () => {
+  it('has the service where there is one', () => {
+    expect(importPath('a.folded', { ...defaultImportOptions, service: 'acme/shop & co' })).toBe(
+      '/api/v1/imports/a.folded?counts=1&unit=samples&service=acme%2Fshop+%26+co',
+    )
+    expect(importPath('a.folded', defaultImportOptions)).toBe('/api/v1/imports/a.folded?counts=1&unit=samples')
+  })
+
   const answersFor = hostRule(7117, '127.0.0.1', [])
   const head = {
     method: 'PUT',

@@ -1,18 +1,25 @@
 /** Files brought in, as it crosses the wire. */
 import { z } from './zod.ts'
-import { profileSummarySchema } from './profile.ts'
+import { profileSummarySchema, serviceNameSchema } from './profile.ts'
 import { units } from '../profile/model/profile.ts'
 
 /** What no file of folded text says of itself. Other formats do, and then none of it counts. */
-export const importOptionsSchema = z.strictObject({
+export const foldedTextOptionsSchema = z.strictObject({
   /** Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order. */
   counts: z.enum(['1', '2']).default('1'),
   /** What the numbers count. */
   unit: z.enum(units).default('samples'),
 })
+export type FoldedTextOptions = z.output<typeof foldedTextOptionsSchema>
+
+export const importOptionsSchema = z.strictObject({
+  ...foldedTextOptionsSchema.shape,
+  /** Of a file that names no service; empty for none. */
+  service: serviceNameSchema.default(''),
+})
 export type ImportOptions = z.output<typeof importOptionsSchema>
 
-export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples' }
+export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples', service: '' }
 
 /** What the reader skipped or wants to be known. */
 const importWarningSchema = z.object({
@@ -42,5 +49,7 @@ export function importPath(fileName: string, options: ImportOptions): `/api/v1/i
     .slice(0, 200)
     .toWellFormed()
   const name = /^\.*$/.test(plain) ? 'file' : plain
-  return `/api/v1/imports/${encodeURIComponent(name)}?${new URLSearchParams(options)}`
+  const { service, ...ofFolded } = options
+  const query = new URLSearchParams({ ...ofFolded, ...(service !== '' && { service }) })
+  return `/api/v1/imports/${encodeURIComponent(name)}?${query}`
 }

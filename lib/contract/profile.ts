@@ -1,6 +1,6 @@
 /** A profile as the library lists it, and what may be asked of one. */
 import { z } from './zod.ts'
-import { mostLabels } from './constants.ts'
+import { mostLabels, noService } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { units } from '../profile/model/profile.ts'
 
@@ -44,9 +44,17 @@ export const profileSummarySchema = z.object({
 })
 export type ProfileSummary = z.infer<typeof profileSummarySchema>
 
+/** A service as a person types it; empty for none. */
+export const serviceNameSchema = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'it has control characters')
+
 /** What may be changed of a profile; what is left out stays. */
 export const profileChangeSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
+  service: serviceNameSchema.transform((service) => service || noService).optional(),
   labels: z.array(z.string().trim().min(1).max(60)).max(mostLabels).optional(),
   pinned: z.boolean().optional(),
   note: z.string().max(5000).optional(),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ImportOptions } from '../../contract/imports.ts'
+import type { FoldedTextOptions } from '../../contract/imports.ts'
 import { type WatchEvent, watchEventSchema } from '../../contract/live-events.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { type Verb, type VerbInput, type VerbOutput, verbs } from '../../contract/verbs.ts'
@@ -35,7 +35,11 @@ export interface CollectorClient extends VerbClient {
    * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`; `import-interrupted` when the
    * connection breaks; what `upload` throws; the reason of `signal`.
    */
-  parseUpload(options: ImportOptions, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
+  parseUpload(
+    options: FoldedTextOptions,
+    upload: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): AsyncIterable<Uint8Array>
 }
 
 /** Asking a JVM that is starved of CPU takes its time. */

@@ -54,6 +54,11 @@ describe('hearth import', () => {
     expect(output.split('\n')[2]).toBe(`http://host:7117/profiles/${after!.id}?baseline=${before!.id}`)
   })
 
+  it('names the service of files that name none', async () => {
+    const { sent: requests } = await run(['--service=acme/shop', file])
+    expect(requests[0]?.path).toBe('/api/v1/imports/shop.folded?counts=1&unit=samples&service=acme%2Fshop')
+  })
+
   it('goes on after a file that does not work, and says so in its exit code', async () => {
     const bad = join(folder, 'bad.txt')
     writeFileSync(bad, 'Dear reader')
@@ -68,10 +73,14 @@ describe('hearth import', () => {
     expect(JSON.parse((await run(['--json', file])).said)).toMatchObject({ warnings: [warning] })
   })
 
-  it.each([[[]], [['--counts=3', file]], [['--unit=cups', file]], [['--name=x', file, file]], [['--color', file]]])(
-    'refuses %j',
-    async (args) => {
-      await expect(run(args)).rejects.toThrow()
-    },
-  )
+  it.each([
+    [[]],
+    [['--counts=3', file]],
+    [['--unit=cups', file]],
+    [['--name=x', file, file]],
+    [['--service=a\nb', file]],
+    [['--color', file]],
+  ])('refuses %j', async (args) => {
+    await expect(run(args)).rejects.toThrow()
+  })
 })

@@ -24,6 +24,7 @@ Brings recordings into the library of the dashboard on this host, or of the one 
 sent as they are, as a stream, packed with gzip or not. FILE - is standard input.
 
   --name=NAME       what it is called, for one file
+  --service=NAME    of files that name no service; without it they have none
   --counts=2        folded text with two numbers on a line: before and after, two profiles
   --unit=UNIT       what the numbers of folded text count: ${units.join(', ')}
   --json            print what the dashboard answers
@@ -31,6 +32,7 @@ sent as they are, as a stream, packed with gzip or not. FILE - is standard input
 
 const flags = {
   name: { type: 'string' },
+  service: { type: 'string' },
   counts: { type: 'string' },
   unit: { type: 'string' },
   json: { type: 'boolean' },
@@ -52,8 +54,12 @@ export async function importFiles(
   const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   if (files.length === 0) throw invalid('missing FILE')
   if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
-  const checked = importOptionsSchema.safeParse({ counts: values.counts, unit: values.unit })
-  if (!checked.success) throw invalid(`--counts is 1 or 2, --unit is one of ${units.join(', ')}`)
+  const { counts, unit, service } = values
+  const checked = importOptionsSchema.safeParse({ counts, unit, service })
+  if (!checked.success)
+    throw invalid(
+      `--counts is 1 or 2, --unit is one of ${units.join(', ')}, --service is one line of at most 200 characters`,
+    )
   let exitCode = 0
   for (const file of files) {
     try {

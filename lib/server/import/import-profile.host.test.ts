@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUploadParser } from '../../collector/parse-uploads.ts'
 import { type Config, readConfig } from '../../config.ts'
-import type { ImportOptions } from '../../contract/imports.ts'
+import { defaultImportOptions, type ImportOptions } from '../../contract/imports.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { createImporter } from './import-profile.ts'
@@ -36,13 +36,15 @@ describe('createImporter', () => {
 
   it('keeps a file, says what it is and which lines were passed over', async () => {
     const { profiles, warnings } = await send('main;a 3\nwhat\nmain;b 4\n')
-    expect(profiles).toMatchObject([{ name: 'shop', service: 'shop', engine: 'folded', total: 7, warnings: 1 }])
+    expect(profiles).toMatchObject([{ name: 'shop', service: '(no service)', engine: 'folded', total: 7, warnings: 1 }])
     expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 2 }])
     expect(await store.profiles.find(profiles[0]!.id)).toEqual(profiles[0])
   })
 
   it('takes two counts as two profiles, before and after, that are no events of one capture', async () => {
-    const { profiles } = await send('main;a 3 5\nmain;b 4 0\n', { options: { counts: '2', unit: 'bytes' } })
+    const { profiles } = await send('main;a 3 5\nmain;b 4 0\n', {
+      options: { ...defaultImportOptions, counts: '2', unit: 'bytes' },
+    })
     expect(profiles).toMatchObject([
       { name: 'shop before', total: 7, unit: 'bytes', captureId: null },
       { name: 'shop after', total: 5, unit: 'bytes', captureId: null },

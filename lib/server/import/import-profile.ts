@@ -1,6 +1,7 @@
 /** An uploaded file becomes a profile; it passes through, and is never held whole. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
+import { noService } from '../../contract/constants.ts'
 import { defaultImportOptions, type Imported, type ImportOptions, type ImportWarning } from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
@@ -13,7 +14,6 @@ import { createParsedProfileReader, type ParsedProfile } from '../../parser/outp
 interface ImportedFile {
   /** As the client calls it: hostile text, never a path. */
   readonly fileName: string
-  /** What the client declares of folded text. */
   readonly options?: ImportOptions
   readonly createdBy: string
 }
@@ -34,7 +34,7 @@ export async function saveImported(
   file: ImportedFile,
   { profiles, digester }: SaveImportedOptions,
 ): Promise<Imported> {
-  const { fileName, createdBy } = file
+  const { fileName, createdBy, options } = file
   const nameOfPart = partNames(parsed, file)
   const familyOf = parsed.length > 1 && nameOfPart !== sides ? createFamilies() : () => null
   const origin = { createdAt: Date.now(), createdBy }
@@ -44,7 +44,7 @@ export async function saveImported(
     for (const [index, { event, bytes }] of parsed.entries()) {
       const { facts, warnings: readerWarnings, firstPaint, gzipped } = await digester.digest(bytes)
       const name = deriveProfileName(fileName)
-      const service = facts.service ?? name
+      const service = facts.service ?? (options?.service || noService)
       // A message of OTLP may hold many services, and its file, if any, has none of their names.
       const isOfService = facts.engine === 'otlp' && facts.service !== null
       const ownName = isOfService ? `${plainText(service)} ${event}` : `${name} ${nameOfPart(event, index)}`
@@ -171,10 +171,10 @@ export function createImporter({
     }
   }
 
-  async function parse({ body, bytes, options = defaultImportOptions, signal }: Upload) {
+  async function parse({ body, bytes, options: { counts, unit } = defaultImportOptions, signal }: Upload) {
     const frames = createParsedProfileReader(maxEncodedBytes)
     const upload = counted(atLeast(leastSpeed, body), bytes)
-    for await (const chunk of collector.parseUpload(options, upload, signal)) frames.add(chunk)
+    for await (const chunk of collector.parseUpload({ counts, unit }, upload, signal)) frames.add(chunk)
     const parsed = frames.finish()
     if (parsed.length === 0)
       throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noService } from '../../contract/constants.ts'
+import { defaultImportOptions, type ImportOptions } from '../../contract/imports.ts'
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { wholeLibrary } from '../../contract/library-query.ts'
@@ -56,6 +58,29 @@ test('a file of three events of which the third has no room leaves none of them'
   await expect(keep(['cpu', 'lock', 'alloc'])).rejects.toMatchObject({ code: 'quota-reached' })
   expect([await store.profiles.list(), await store.profiles.list({ deleted: true }), blobFiles()]).toEqual([[], [], []])
   expect((await keep(['cpu', 'lock'])).profiles.map(({ name }) => name)).toEqual(['shop cpu', 'shop lock'])
+})
+
+test('the service is what the file names, else what its sender chose, else none', async () => {
+  store = await openStore(directory)
+  const serviceOf = async (inFile: string | null, options?: ImportOptions) => {
+    const digester = startDigester()
+    const builder = createProfileBuilder()
+    builder.sample(builder.stack(-1, builder.frame('Shop.run', 'java')), builder.thread('main', 1), 0, 1)
+    const target: Record<string, string> = inFile === null ? {} : { service: inFile }
+    const bytes = encodeProfile(builder.finish('samples', { ...emptyProvenance('folded'), target }))
+    const file = { fileName: 'monday.folded', createdBy: 'ada', ...(options && { options }) }
+    const { profiles } = await saveImported([{ event: 'cpu', samples: 1, bytes }], file, {
+      profiles: store.profiles,
+      digester,
+    })
+    await digester.close()
+    return profiles[0]!.service
+  }
+  const chosen = { ...defaultImportOptions, service: 'chosen' }
+  expect(await serviceOf('named', chosen)).toBe('named')
+  expect(await serviceOf(null, chosen)).toBe('chosen')
+  expect(await serviceOf(null, defaultImportOptions)).toBe(noService)
+  expect(await serviceOf(null)).toBe(noService)
 })
 
 test('a profile is kept with its hot method, which finds it again', async () => {

@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noService } from '../../contract/constants.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { callOperation } from '../testing/call-operation.ts'
@@ -37,6 +38,16 @@ test('two profiles become a third, which says of what it was made', async () => 
   expect(samples.weight.reduce((sum, one) => sum + one, 0)).toBe(200)
   expect(provenance.mergedFrom?.profiles.map(({ name }) => name).sort()).toEqual(['shop-a', 'shop-b'])
   expect((await running.server.profiles.find(a))?.deletedAt).toBeNull()
+})
+
+test('what has no service gives the merged profile none, and its name', async () => {
+  const ids = [
+    await running.saveProfile('a a\nb c\n90 10', { name: 'monday', service: noService }),
+    await running.saveProfile('a a\nb d\n40 60', { name: 'friday', service: noService }),
+  ]
+  expect((await merge({ ids })).body).toMatchObject({ service: noService, name: 'friday + monday cpu, 2 merged' })
+  const shop = await running.saveProfile('a a\nb d\n1 1', { name: 'friday', service: 'shop' })
+  expect((await merge({ ids: [...ids, shop] })).body).toMatchObject({ service: 'shop', name: 'shop cpu, 3 merged' })
 })
 
 test('what cannot be merged is refused with a way out', async () => {

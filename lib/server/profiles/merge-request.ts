@@ -1,5 +1,6 @@
 /** Several profiles of the library become one more. */
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
+import { noService } from '../../contract/constants.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -45,18 +46,24 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
     for (const source of sources) blobs.push(await read(source))
     const { encoded } = await runThreadTask({ type: 'merge', blobs })
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
-    const service = facts.service ?? namesOf(sources)
+    const service = facts.service ?? serviceOf(sources)
+    const subject = service === noService ? joinNames(sources, 'name', 'profiles') : service
     const about = {
       ...{ labels: [], captureId: null, partial: null, pinned: false, note: '' },
-      ...{ createdAt: Date.now(), createdBy, service, name: name ?? `${service} ${facts.event}, ${ids.length} merged` },
+      ...{ createdAt: Date.now(), createdBy, service, name: name ?? `${subject} ${facts.event}, ${ids.length} merged` },
     }
     return profiles.save({ ...facts, ...about }, gzipped, firstPaint)
   }
   return (request, createdBy) => runExclusive(() => merge(request, createdBy))
 }
 
-/** Of the services, as far as they fit into a line. */
-function namesOf(sources: readonly ProfileSummary[]): string {
-  const services = [...new Set(sources.map(({ service }) => service))].sort()
-  return services.length <= 3 ? services.join(' + ').slice(0, 200) : `${services.length} services`
+function serviceOf(sources: readonly ProfileSummary[]): string {
+  const named = sources.filter(({ service }) => service !== noService)
+  return named.length === 0 ? noService : joinNames(named, 'service', 'services')
+}
+
+/** As far as they fit into a line. */
+function joinNames(sources: readonly ProfileSummary[], field: 'name' | 'service', plural: string): string {
+  const names = [...new Set(sources.map((source) => source[field]))].sort()
+  return names.length <= 3 ? names.join(' + ').slice(0, 150) : `${names.length} ${plural}`
 }

@@ -15,8 +15,8 @@ export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Val
   for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize)
 }
 
-/** What a person may change of a profile: all that it does not say by itself. */
-export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'labels' | 'note' | 'pinned'>>
+/** What a person may change of a profile. */
+export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note' | 'pinned'>>
 
 /** What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing is to be done. */
 export type ChangeOf = (profile: ProfileSummary) => ProfileChange | 'keep' | null
@@ -66,8 +66,9 @@ async function findAll(db: Kysely<Tables>, ids: readonly string[]): Promise<Prof
 }
 
 async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: ProfileSummary): Promise<void> {
-  const { id, name, note, pinned, labels } = after
-  const row = { name, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched: buildSearchText(after) }
+  const { id, name, service, note, pinned, labels } = after
+  const searched = buildSearchText(after)
+  const row = { name, service, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched }
   await db.updateTable('profiles').set(row).where('id', '=', id).execute()
   await indexLabels(db, id, after)
   if (after.deletedAt !== null) return

@@ -138,6 +138,7 @@ test('after any changes, every answer is what counting all profiles one by one g
       await oneOf([
         () => store.profiles.setDeleted(id, deletedAt),
         () => store.profiles.change(id, { labels: oneOf([['y'], []]) }),
+        () => store.profiles.change(id, { service: oneOf(['shop', 'cart']) }),
       ])(),
     )
   }

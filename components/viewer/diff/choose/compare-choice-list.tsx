@@ -1,5 +1,7 @@
 'use client'
 import { useMemo } from 'react'
+import { areOfOneService } from '../../../../lib/contract/comparable-profiles.ts'
+import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { createServiceHref } from '../../../links/service-href.ts'
@@ -40,36 +42,39 @@ export function LikelyChoices({
   query,
   onChosen,
 }: ListProps & { siblings: readonly ProfileSummary[] }) {
-  const history = useLibrarySearch(historyQuery(summary))
+  const hasService = summary.service !== noService
+  const history = useLibrarySearch(hasService ? historyQuery(summary) : null)
   const likely = useMemo(() => suggestBaselines(summary, history.profiles ?? []), [summary, history.profiles])
   const others = siblings.filter(({ id }) => id !== summary.id)
   return (
     <>
-      <Choices title="Same service">
-        {likely.map(({ title, profile }) => (
-          <ChoiceLink
-            key={profile.id}
-            href={createChoiceHref(summary, profile, query)}
-            onChosen={onChosen}
-            title={title}
-            about={<AboutProfile profile={profile} isNamed />}
+      {hasService ? (
+        <Choices title="Same service">
+          {likely.map(({ title, profile }) => (
+            <ChoiceLink
+              key={profile.id}
+              href={createChoiceHref(summary, profile, query)}
+              onChosen={onChosen}
+              title={title}
+              about={<AboutProfile profile={profile} isNamed />}
+            />
+          ))}
+          {history.profiles && hasDeploy(history.profiles) ? (
+            <ChoiceLink
+              href={createServiceHref(summary.service, '/since-last-deploy', summary.event)}
+              onChosen={onChosen}
+              title="Newest since the last deploy"
+              about="one address, always the newest two"
+            />
+          ) : null}
+          <Waiting
+            search={history}
+            isEmpty={likely.length === 0}
+            none="No other profile of this service and event yet."
           />
-        ))}
-        {history.profiles && hasDeploy(history.profiles) ? (
-          <ChoiceLink
-            href={createServiceHref(summary.service, '/since-last-deploy', summary.event)}
-            onChosen={onChosen}
-            title="Newest since the last deploy"
-            about="one address, always the newest two"
-          />
-        ) : null}
-        <Waiting
-          search={history}
-          isEmpty={likely.length === 0}
-          none="No other profile of this service and event yet."
-        />
-      </Choices>
-      {history.profiles && likely.length === 0 ? (
+        </Choices>
+      ) : null}
+      {!hasService || (history.profiles && likely.length === 0) ? (
         <OtherServices summary={summary} query={query} onChosen={onChosen} />
       ) : null}
       {others.length > 0 ? (
@@ -81,14 +86,16 @@ export function LikelyChoices({
   )
 }
 
-/** The newest of the same event: a service that was captured once has nothing of its own to be compared with. */
+/** The newest of the same event: a service that was captured once, or a profile without one, has nothing of its own to be compared with. */
 function OtherServices({ summary, query, onChosen }: ListProps) {
-  const { event, service } = summary
+  const { event, service, id } = summary
   const found = useLibrarySearch(new URLSearchParams({ event, limit: String(maxOfOthers * 4) }).toString())
-  const others = (found.profiles ?? []).filter((one) => one.service !== service).slice(0, maxOfOthers)
+  const others = (found.profiles ?? [])
+    .filter((one) => one.id !== id && !areOfOneService(one, summary))
+    .slice(0, maxOfOthers)
   if (others.length === 0) return null
   return (
-    <Choices title="Other services">
+    <Choices title={service === noService ? 'Newest of this event' : 'Other services'}>
       <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
     </Choices>
   )

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { sampleSummary } from '../../../../lib/testing/samples.ts'
 import { hasDeploy, createChoiceHref, createHalvesHref, suggestBaselines } from './compare-choices.ts'
@@ -101,6 +102,11 @@ describe('hrefOfChoice', () => {
   test('stays on the page for another service or event', () => {
     const other = at(2, { service: 'till' })
     expect(createChoiceHref(early, other, '')).toBe(`/profiles/${early.id}?baseline=${other.id}`)
+  })
+
+  test('stays on the page for another profile without a service', () => {
+    const [one, other] = [at(1, { service: noService }), at(2, { service: noService })]
+    expect(createChoiceHref(one, other, '')).toBe(`/profiles/${one.id}?baseline=${other.id}`)
   })
 
   test('sets another event beside this one', () => {

@@ -1,5 +1,5 @@
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
-import { haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
+import { areOfOneService, haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { setTimeFilter, getTimeFilter } from '../../filters/filter-changes.ts'
@@ -67,7 +67,7 @@ export function createChoiceHref(current: ProfileSummary, other: ProfileSummary,
   const mode = other.event === current.event ? view.comparison.mode : 'side'
   const kept = { ...view, comparison: { ...view.comparison, mode, baselineFilters: null } }
   const isLater =
-    other.service === current.service && other.event === current.event && other.createdAt > current.createdAt
+    areOfOneService(other, current) && other.event === current.event && other.createdAt > current.createdAt
   const [after, before] = isLater ? [other, current] : [current, other]
   return createCompareHref(after.id, before.id, viewToQuery(kept).toString())
 }
