@@ -23,8 +23,13 @@ export const measureLabels: Readonly<Record<Measure, { title: string; unit: stri
 /** `pricing=index, heap=256m`; empty without variables. */
 export function formatValues(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([name, value]) => formatValue(name, value))
     .join(', ')
+}
+
+/** `pricing=index` */
+export function formatValue(name: string, value: string): string {
+  return `${name}=${value}`
 }
 
 /** `120`, `8.50`, `0.4%`: the unit stands beside it. */

@@ -1,5 +1,6 @@
 /** Two configurations as two profiles for the viewer, each of all runs of its side. */
 import { LRUCache } from 'lru-cache'
+import { formatValue } from '../../contract/describe-effects.ts'
 import type { ComparedRuns } from '../../contract/experiment-sides.ts'
 import type { Experiment } from '../../contract/experiments.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -108,7 +109,7 @@ function labelConfigurations({ configurations }: Experiment, pair: Pair): [strin
   const differing = names.filter((name) => before![name] !== after![name])
   const labelsOf = (values: Readonly<Record<string, string>>, number: number) => [
     ...Object.entries(values).map(([name, value]) =>
-      differing.length === 1 && differing[0] === name ? value : `${name}=${value}`,
+      differing.length === 1 && differing[0] === name ? value : formatValue(name, value),
     ),
     ...(differing.some((name) => values[name] !== undefined) ? [] : [`configuration ${number}`]),
   ]
