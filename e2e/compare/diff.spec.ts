@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import {
   gone,
   idOf,
@@ -12,7 +14,7 @@ import {
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
-import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page, level = 'Functions') => tableOf(page, level).locator('[data-function]')
 const tableOf = (page: Page, level: string) => page.getByRole('grid', { name: `${level} compared` })
@@ -272,7 +274,7 @@ for (const { name, ...look } of looks) {
 test('a service that was captured once is offered the newest profiles of others', async ({ page }) => {
   const of = (service: string) => {
     const provenance = { ...shopBefore.provenance, target: { service } }
-    return importProfile(page, { ...shopBefore, provenance }, service)
+    return importFile(page, gzipSync(encodeProfile({ ...shopBefore, provenance })), `${service}.hearth`)
   }
   const bank = await of('bank')
   await page.goto(await of('cart'))
