@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultImportOptions, type Imported } from '../../lib/contract/imports.ts'
 import { sampleSummary } from '../../lib/testing/samples.ts'
+import { Problem } from '../../lib/errors.ts'
 import { createImportQueue } from './import-queue.ts'
 import type { UploadRequest } from './upload-profile.ts'
 
@@ -19,6 +20,8 @@ function heldUploads() {
   const queue = createImportQueue(upload)
   return { held, queue, states: () => queue.items().map(({ state }) => state) }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('createImportQueue', () => {
   it('sends one file after the other and says how far each is', async () => {
@@ -64,6 +67,23 @@ describe('createImportQueue', () => {
     await second
     expect(states()).toEqual(['failed', 'done'])
     expect(queue.items()[0]!.error).toBe(error)
+  })
+
+  it('waits as long as the server says where that has too much to do, and sends the file again', async () => {
+    vi.useFakeTimers()
+    const { held, queue, states } = heldUploads()
+    const [sent] = queue.add([fileOf('a')], defaultImportOptions)
+    await vi.advanceTimersByTimeAsync(0)
+    held[0]!.reject(new Problem('too-many-requests', { retryAfterSeconds: 5 }))
+    await vi.advanceTimersByTimeAsync(4999)
+    expect([states(), held.length]).toEqual([['waiting'], 1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([states(), held.length]).toEqual([['sending'], 2])
+    held[1]!.reject(new Problem('too-many-requests', { retryAfterSeconds: 5 }))
+    await vi.advanceTimersByTimeAsync(0)
+    queue.cancel(queue.items()[0]!.id)
+    expect(await sent).toBeNull()
+    expect([states(), held.length, vi.getTimerCount()]).toEqual([['cancelled'], 2, 0])
   })
 
   it('cancels what is sent and what waits, and tidies away what is over', async () => {

@@ -1,4 +1,6 @@
 import type { Imported, ImportOptions } from '../../lib/contract/imports.ts'
+import type { FactsByCode } from '../../lib/errors/codes.ts'
+import { isProblem } from '../../lib/errors/problem.ts'
 import { createStore } from '../ui/store.ts'
 import type { UploadRequest } from './upload-profile.ts'
 
@@ -25,13 +27,27 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
   const change = (id: number, more: Partial<ImportItem>): void =>
     set(items().map((item) => (item.id === id ? { ...item, ...more } : item)))
 
+  /** A server that reads others' files says when to come again. */
+  async function sendWhenAllowed(id: number, file: File, options: ImportOptions, signal: AbortSignal) {
+    const onProgress = (share: number) => change(id, { share, state: share < 1 ? 'sending' : 'reading' })
+    for (;;) {
+      signal.throwIfAborted()
+      change(id, { state: 'sending', share: 0 })
+      try {
+        return await upload({ file, options, onProgress, signal })
+      } catch (error) {
+        if (!isProblem(error) || error.code !== 'too-many-requests') throw error
+        const { retryAfterSeconds } = error.facts as FactsByCode['too-many-requests']
+        change(id, { state: 'waiting', share: 0 })
+        await pause(retryAfterSeconds * 1000, signal)
+      }
+    }
+  }
+
   async function send(id: number, file: File, options: ImportOptions): Promise<Imported | null> {
     const { signal } = controllers.get(id)!
     try {
-      signal.throwIfAborted()
-      change(id, { state: 'sending' })
-      const onProgress = (share: number) => change(id, { share, state: share < 1 ? 'sending' : 'reading' })
-      const imported = await upload({ file, options, onProgress, signal })
+      const imported = await sendWhenAllowed(id, file, options, signal)
       change(id, { state: 'done', imported })
       return imported
     } catch (error) {
@@ -65,4 +81,12 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
     items,
     subscribe,
   }
+}
+
+/** Ends early when the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise.finally(() => clearTimeout(timer))
 }

@@ -2,7 +2,8 @@
 import type { Config } from '../config.ts'
 import type { FoldedTextOptions } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
-import { streamParser } from '../parser/run-parser.ts'
+import { startParser, streamParser } from '../parser/run-parser.ts'
+import { createStarterAhead } from './start-ahead.ts'
 
 type UploadConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
 
@@ -15,6 +16,7 @@ export function parserLimits(config: Pick<Config, 'parserMemoryBytes' | 'parserS
 
 export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) {
   const limits = parserLimits(config)
+  const parsers = createStarterAhead(() => startParser(limits))
   let running = 0
 
   /** The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the parser. */
@@ -27,9 +29,10 @@ export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) 
     running++
     try {
       const job = { format: 'guess', unit, counts: counts === '2' ? 2 : 1 } as const
-      yield* streamParser(job, limited(upload, maxUploadBytes), limits, signal)
+      yield* streamParser(job, limited(upload, maxUploadBytes), limits, signal, parsers.take)
     } finally {
       running--
+      parsers.noteEnd()
     }
   }
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { parserJobSchema } from '../contract/parser-job.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
-import { type CommandEnd, startCommand } from '../host/command/run-command.ts'
+import { type CommandEnd, type RunningCommand, startCommand } from '../host/command/run-command.ts'
 import { parserCommand } from './parser-command.ts'
 import { createParsedProfileReader, type ParsedProfile } from './output-frames.ts'
 import { watchMemory } from './watch-memory.ts'
@@ -45,6 +45,16 @@ export async function runParser(
   return frames.finish()
 }
 
+type StreamLimits = Omit<ParserLimits, 'outputBytes'>
+
+/** A parser that waits for a job, and gets those descriptors after its standard streams. It reads one, and no other. */
+export async function startParser(limits: StreamLimits, descriptors: readonly number[] = []): Promise<RunningCommand> {
+  const command = await parserCommand(limits, descriptors.length)
+  const child = startCommand(command[0]!, command.slice(1), { descriptors, env: { UV_THREADPOOL_SIZE: '1' } })
+  giveWay(child.hostPid, limits.niceness ?? 5)
+  return child
+}
+
 /**
  * The same profiles as the frames of `output-frames.ts`, as the parser writes them; nothing has looked at them.
  *
@@ -54,25 +64,21 @@ export async function runParser(
 export async function* streamParser(
   job: ParserJobInput,
   input: AsyncIterable<Uint8Array>,
-  limits: Omit<ParserLimits, 'outputBytes'>,
+  limits: StreamLimits,
   signal?: AbortSignal,
+  start: typeof startParser = startParser,
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted()
   // A stream may fail before anybody reads it; without a listener that would end this whole program. Reading it later
   // throws the same error again. And what a program wrote that has ended is thrown away by Node unless its reader has come.
   if (input instanceof Readable) input.on('error', () => undefined).on('readable', () => undefined)
   const checked = parserJobSchema.parse(job)
-  const command = await parserCommand(limits, checked.javaMaps.length)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
-  const child = startCommand(command[0]!, command.slice(1), {
-    descriptors: maps,
-    env: { UV_THREADPOOL_SIZE: '1' },
-    ...(signal === undefined ? {} : { signal }),
-  })
-  maps.forEach(fs.closeSync)
-  giveWay(child.hostPid, limits.niceness ?? 5)
+  const child = await start(limits, maps).finally(() => maps.forEach(fs.closeSync))
 
   const kill = () => child.stop('SIGTERM', 0)
+  const abort = () => void kill()
+  signal?.addEventListener('abort', abort)
   let exceeded: Limit | null = null
   const exceed = (limit: Limit): void => {
     exceeded ??= limit
@@ -81,6 +87,7 @@ export async function* streamParser(
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
   const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
   try {
+    signal?.throwIfAborted()
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
     let failed: { readonly cause: unknown } | null = null
     void feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh()).then((failure) => {
@@ -96,6 +103,7 @@ export async function* streamParser(
   } finally {
     clearTimeout(patience)
     stopWatching()
+    signal?.removeEventListener('abort', abort)
     await kill()
   }
 }

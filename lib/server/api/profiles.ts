@@ -14,6 +14,8 @@ import { storedAnswer } from '../http/responses.ts'
 import { exportAnswer } from '../http/stream-responses.ts'
 import { type Operation, operation } from './operation.ts'
 
+/** Each person has one under way at a time: this lets many small files follow one another. */
+const importLimit = { burst: 120, perSecond: 8 }
 const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
 
 /** One profile: its bytes, what is written on it, what it says beside another. */
@@ -25,7 +27,7 @@ export const profileOperations: readonly Operation[] = [
     headers: fileName,
     body: 'file',
     answers: { 201: profileSummarySchema },
-    limit: { burst: 20, perSecond: 1 },
+    limit: importLimit,
     handle: async ({ request, server, caller }) => {
       const upload = readUpload(request, request.headers.get('x-file-name') ?? '', caller.person)
       return (await server.profiles.import(upload)).profiles[0]!
@@ -37,7 +39,7 @@ export const profileOperations: readonly Operation[] = [
     query: importOptionsSchema,
     body: 'file',
     answers: { 201: importedSchema },
-    limit: { burst: 20, perSecond: 1 },
+    limit: importLimit,
     handle: ({ request, server, params, query, caller }) =>
       server.profiles.import({ ...readUpload(request, params.name, caller.person), options: query }),
   }),

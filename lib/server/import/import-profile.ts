@@ -7,7 +7,7 @@ import { Problem } from '../../errors.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { createMutex } from '../../store/mutex.ts'
-import { type DigestFacts, type Digester, startDigester } from '../profiles/digest/digest-thread.ts'
+import { createSharedDigester, type DigestFacts, type Digester } from '../profiles/digest/digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { createParsedProfileReader, type ParsedProfile } from '../../parser/output-frames.ts'
 
@@ -20,7 +20,7 @@ interface ImportedFile {
 
 interface SaveImportedOptions {
   readonly profiles: Pick<ProfileStore, 'save' | 'remove'>
-  readonly digester: Digester
+  readonly digester: Pick<Digester, 'digest'>
 }
 
 /** What no file tells. */
@@ -152,6 +152,7 @@ export function createImporter({
   const running = new Set<string>()
   // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
   const runExclusive = createMutex()
+  const sharedDigester = createSharedDigester()
 
   /** One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`. */
   return async function importProfile(upload) {
@@ -161,13 +162,13 @@ export function createImporter({
     if (running.size >= atOnce || running.has(createdBy))
       throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
     running.add(createdBy)
-    const digester = startDigester()
+    const digester = sharedDigester.use()
     try {
       const parsed = await parse(upload)
       return await runExclusive(() => saveImported(parsed, upload, { profiles, digester }))
     } finally {
       running.delete(createdBy)
-      await digester.close()
+      await digester.done()
     }
   }
 

@@ -30,7 +30,7 @@ test('of a warning that each graph of a recording counts for itself, the largest
     { fileName: 'shop.jfr', createdBy: 'ada' },
     {
       profiles: { save: () => Promise.resolve({} as ProfileSummary), remove: () => Promise.resolve() },
-      digester: { digest: () => Promise.resolve(digests.shift()!), close: () => Promise.resolve() },
+      digester: { digest: () => Promise.resolve(digests.shift()!) },
     },
   )
   expect(warnings.map(({ code, count }) => [code, count])).toEqual([

@@ -42,7 +42,11 @@ export function startDigester() {
   const worker = new Worker(new URL('./digest-worker.ts', import.meta.url))
   let broken: Error | null = null
   worker.on('error', (error: Error) => (broken = error))
+  let hasEnded = false
+  worker.once('exit', () => (hasEnded = true))
   return {
+    /** It digests no more. */
+    hasEnded: () => hasEnded,
     /**
      * Checks an encoded profile, says what is in it and packs it for the store. The bytes move to the thread: the
      * caller has them no more, so no profile is in memory twice.
@@ -69,6 +73,47 @@ export function startDigester() {
     },
     async close() {
       await worker.terminate()
+    },
+  }
+}
+
+/** A thread takes longer to start than to digest a small profile; of a large one it would hold the memory. */
+const longestIdleMs = 5000
+const mostKeptBytes = 8 * 2 ** 20
+
+/** One thread for profiles that come soon after each other, begun with the first user and ended when there was none for a while. */
+export function createSharedDigester(idleMs = longestIdleMs) {
+  let digester: Digester | null = null
+  let users = 0
+  let idle: NodeJS.Timeout | undefined
+  let hadLarge = false
+
+  const end = async () => {
+    const ending = digester
+    digester = null
+    hadLarge = false
+    await ending?.close()
+  }
+  return {
+    /** Starts the thread at once. Each user digests while no other does, and says when it is done. */
+    use(): { readonly digest: Digester['digest']; readonly done: () => Promise<void> } {
+      users++
+      clearTimeout(idle)
+      const current = () => (digester = digester === null || digester.hasEnded() ? startDigester() : digester)
+      current()
+      return {
+        digest(encoded) {
+          hadLarge ||= encoded.byteLength > mostKeptBytes
+          return current().digest(encoded)
+        },
+        async done() {
+          users--
+          if (users > 0) return
+          if (hadLarge) return await end()
+          idle = setTimeout(() => void end(), idleMs)
+          idle.unref()
+        },
+      }
     },
   }
 }
