@@ -386,7 +386,9 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
     }
     const { exitCode, stdout, stderr } = await hearth(['resume', '--fail-if=+10% cpu', directory])
     expect(exitCode, stderr).toBe(3)
-    expect(stdout).toMatch(/\n\nFAILED \+10% cpu: SHOP_PRICING index to scan: CPU \+100\.2%, .* significant \(q = /)
+    expect(stdout).toMatch(
+      /\n\nFAILED \+10% cpu: SHOP_PRICING index to scan: CPU \+100\.2%, .* significant \(q < 0\.001\)/,
+    )
     const refused = await hearth(['resume', '--fail-if=+10% cpu SHOP', directory])
     expect(refused.exitCode).toBe(2)
     expect(refused.stderr).toContain('--fail-if: +10% cpu SHOP: there is no SHOP, but SHOP_PRICING=scan')
