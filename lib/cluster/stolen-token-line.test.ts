@@ -71,6 +71,10 @@ describe('a token', () => {
     const collector = collectorOf()
     const { line } = scene.dial(token, collector)
     await askedOf(collector)
+    // Cut before the answer has come, the Job would be asked to begin again.
+    await waitUntil('the dashboard knows that it has begun', () =>
+      collector.called.some((call) => call.startsWith('readCleanup')),
+    )
     await line.stop()
     await waitUntil('it may connect', async () => (await scene.knock(token)) === 101, 3000)
     scene.dial(token, collector)
