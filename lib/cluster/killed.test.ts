@@ -23,8 +23,11 @@ async function killOne(made: typeof cleanup): Promise<string> {
   collector.emitCapture({ ...capture, state: 'recording' })
   const asked = () => collector.called.filter((call) => call === `readCleanup ${capture.id}`).length
   await waitUntil('it was asked', () => asked() >= 2) // at the start, and as it records
-  collector.emitCapture({ ...capture, state: 'recording', samples: 1 })
-  await waitUntil('it has the answers, and asks once more', () => asked() >= 3)
+  // By the time that it asks again, an answer that was sent before the event has come: one event may overtake the answer of its time.
+  for (const samples of [1, 2]) {
+    collector.emitCapture({ ...capture, state: 'recording', samples })
+    await waitUntil('it asks once more', () => asked() >= 2 + samples)
+  }
   await waitUntil('it records', async () => (await scene.find(id)).state === 'recording')
   await line.stop()
   scene.cluster.endEphemeral('shop', 'Killed')
