@@ -42,7 +42,7 @@ describe('createImportQueue', () => {
     expect(states()).toEqual(['done', 'done'])
   })
 
-  it('sends nothing before the promise it has to wait for, whatever comes of that', async () => {
+  it('sends nothing before the promise it has to wait for, also where that fails', async () => {
     const { held, queue, states } = heldUploads()
     const seen = Promise.withResolvers<void>()
     const [sent] = queue.add([fileOf('a')], defaultImportOptions, seen.promise)

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { createImportQueue, type ImportItem } from './import-queue.ts'
+import { createImportQueue, type ImportItem, pause } from './import-queue.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
 import { createImportHref } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
@@ -96,6 +96,5 @@ export function useImport() {
 
 /** Loaded when the page is alive: the list of profiles does not wait for it. */
 const openingLocally = () => import('../preview/open-locally.ts')
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type Importing = ReturnType<typeof useImport>

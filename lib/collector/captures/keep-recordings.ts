@@ -18,7 +18,7 @@ interface KeepOptions {
 
 /**
  * Saves what is recorded, as a person does who stops and keeps it, and resolves when it is on disk, and taken where it is followed;
- * after ten seconds, or when `hurry` aborts, whatever is left. What does not record yet has nothing to keep, and stays as it is.
+ * after ten seconds, or when `hurry` aborts, also with some left. What does not record yet has nothing to keep, and stays as it is.
  */
 export async function keepRecordings({ jobs, isFollowed, onChange }: KeepOptions, hurry: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([hurry, AbortSignal.timeout(longestKeepMs)])
