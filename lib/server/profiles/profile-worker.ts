@@ -9,7 +9,8 @@ import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
-import type { ComparedProfiles, StoredPair } from './compare-profiles.ts'
+import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
+import type { StoredPair } from './compare-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
 import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
@@ -40,7 +41,7 @@ async function renderPreview(request: PreviewRequest): Promise<Uint8Array<ArrayB
 
 /** Loaded when asked for, as the writers are. */
 async function compare(pair: StoredPair): Promise<ComparedProfiles> {
-  return (await import('./compare-profiles.ts')).compareProfiles(pair)
+  return (await import('./compare-stored.ts')).compareStored(pair)
 }
 
 async function sharesOf(gzipped: readonly Uint8Array[]): Promise<(FunctionShares | null)[]> {

@@ -1,28 +1,19 @@
-/** Two stored profiles set against each other, in the thread that reads profiles. */
-import { haveComparableUnits } from '../../contract/comparable-profiles.ts'
-import type { Comparison } from '../../contract/comparisons.ts'
-import { Problem } from '../../errors.ts'
-import { getScaleBases } from '../../profile/compare/merged-tree/comparison-scales.ts'
-import { describeTotals } from '../../contract/describe-totals.ts'
-import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
-import { compareFunctions } from '../../profile/compare/compare-functions.ts'
-import { decodeStored } from './decode-stored.ts'
-import type { Profile } from '../../profile/model/profile.ts'
-
-/** Two blobs of the store. */
-export interface StoredPair {
-  readonly before: Uint8Array
-  readonly after: Uint8Array
-  /** How many functions are wanted at most. */
-  readonly limit: number
-}
+/** Two profiles set against each other, the same for the dashboard and for files that the command line reads. */
+import { Problem } from '../errors.ts'
+import { compareFunctions } from '../profile/compare/compare-functions.ts'
+import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.ts'
+import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
+import type { Profile } from '../profile/model/profile.ts'
+import { haveComparableUnits } from './comparable-profiles.ts'
+import type { Comparison } from './comparisons.ts'
+import { describeTotals } from './describe-totals.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
 export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
 
-/** Throws: Problem `unreadable-profile`, `not-comparable`. */
-export function compareProfiles({ before, after, limit }: StoredPair): ComparedProfiles {
-  const pair = normalizeStacks(decodeStored(before), decodeStored(after))
+/** `limit`: how many rows of each kind are wanted at most. Throws: Problem `not-comparable`. */
+export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
+  const pair = normalizeStacks(before, after)
   assertComparable(pair.before, pair.after)
   const { packages, classes, functions, significance } = compareFunctions(pair.before, pair.after)
   const left = functions.length - limit

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupDelta } from '../../profile/compare/compare-functions.ts'
 import { readRecording, recordedPairs } from '../../testing/profiles/recorded-pairs.ts'
-import { compareProfiles } from './compare-profiles.ts'
+import { compareStored } from './compare-stored.ts'
 
 /** In their order, what explains itself and noise does not. */
 const findDifferences = (rows: readonly GroupDelta[]) =>
@@ -9,7 +9,7 @@ const findDifferences = (rows: readonly GroupDelta[]) =>
 
 describe('an application on another database', () => {
   it.each(recordedPairs)('names the drivers first: $title', ({ before, after, changes }) => {
-    const compared = compareProfiles({ before: readRecording(before), after: readRecording(after), limit: 10 })
+    const compared = compareStored({ before: readRecording(before), after: readRecording(after), limit: 10 })
     expect(findDifferences(compared.packages)).toEqual(changes)
     expect(compared.packages.slice(0, changes.length).map(({ name }) => name)).toEqual(changes)
     if (changes.length === 0) expect(compared.functions.some(({ isSignificant }) => isSignificant)).toBe(false)
@@ -17,7 +17,7 @@ describe('an application on another database', () => {
 
   it('shows how Hibernate loads batches on each', () => {
     const [{ before, after }] = recordedPairs as [(typeof recordedPairs)[number]]
-    const compared = compareProfiles({ before: readRecording(before), after: readRecording(after), limit: 10 })
+    const compared = compareStored({ before: readRecording(before), after: readRecording(after), limit: 10 })
     expect(
       compared.functions.slice(0, 2).map(({ name, status }) => [name.split('.').slice(-2).join('.'), status]),
     ).toEqual([
