@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +58,17 @@ describe('hearth', () => {
     const { exitCode, stdout, stderr } = await hearth('sign-in')
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^hearth: No dashboard of Hearth runs here: .*\.\nStart it with `npm start`\./)
+  })
+
+  test('two files are compared without a dashboard, and a wrong use is told before one is looked for', async () => {
+    const file = join(directory, 'shop.folded')
+    writeFileSync(file, 'main;shop.Cart.total 900\n')
+    expect(await hearth('compare', file, file)).toMatchObject({ exitCode: 0, stderr: '' })
+    const { exitCode, stderr } = await hearth('compare', file)
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'hearth: missing AFTER\nusage: hearth compare [options] BEFORE AFTER',
+    })
   })
 
   test('--version says which it is', async () => {

@@ -72,11 +72,17 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   compare: {
-    summary: 'compare BEFORE AFTER        two profiles of a dashboard against each other',
-    usage: async () => (await import('./dashboard/compare-remote.ts')).compareUsage,
-    async run(args, streams) {
+    summary: 'compare BEFORE AFTER        two files, or two profiles of a dashboard, against each other',
+    usage: async () => (await import('./commands/compare.ts')).compareUsage,
+    async run(args, streams, signal) {
+      const { compareFiles, readCompareOptions } = await import('./commands/compare.ts')
+      const options = readCompareOptions(args)
+      if (options.areFiles) {
+        const { readConfig } = await import('../config.ts')
+        return await compareFiles(options, readConfig(process.env), streams, signal)
+      }
       const { compareRemotely } = await import('./dashboard/compare-remote.ts')
-      return await withDashboard((dashboard) => compareRemotely(args, dashboard, streams))
+      return await withDashboard((dashboard) => compareRemotely(options, dashboard, streams))
     },
   },
   experiment: {

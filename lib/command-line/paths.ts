@@ -2,7 +2,8 @@
 import fs from 'node:fs'
 import { Problem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
-import { escapeControls } from './plain-text.ts'
+import { escapeControls, escapeControlsInLines } from './plain-text.ts'
+import type { CommandStreams } from './streams.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -49,4 +50,18 @@ function assertKind(path: string, kind: 'file' | 'directory', isKind: (path: str
   }
   const reason = fs.existsSync(path) ? `it is no ${kind}` : `there is no such ${kind}`
   throw new Problem('path-unreadable', { path: escapeControls(path), reason })
+}
+
+/** Its bytes. Throws: Problem `path-unreadable`. */
+export function openFile(path: string): fs.ReadStream {
+  assertFile(path)
+  return fs.createReadStream(path, { highWaterMark: 2 ** 20 })
+}
+
+/** Why one of several files could not be read; the others may be. */
+export function reportFileProblem(file: string, problem: Problem, stderr: CommandStreams['stderr']): void {
+  // That a path cannot be read names it already.
+  const subject = problem.code === 'path-unreadable' ? '' : `${escapeControls(file)}: `
+  const [message, remedy] = [problem.message, problem.remedy].map(escapeControlsInLines)
+  stderr.write(`${subject}${message}\n${remedy}\n`)
 }

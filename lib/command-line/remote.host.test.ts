@@ -164,7 +164,7 @@ test.each<WrongUse>([
   { args: () => ['compare', baseline], exitCode: 2, message: 'name two profiles' },
   { args: () => ['list'], exitCode: 2, message: 'HEARTH_TOKEN is not set', more: { HEARTH_TOKEN: '' } },
   { args: () => ['list'], exitCode: 2, message: 'HEARTH_URL is no http', more: { HEARTH_URL: 'ftp://x' } },
-  { args: () => ['compare', 'a', 'b'], exitCode: 2, message: "a is no profile's id or link" },
+  { args: () => ['compare', 'a', 'b'], exitCode: 2, message: "a is no file, and no profile's id or link" },
   {
     args: () => ['compare', 'a', 'b'],
     exitCode: 1,

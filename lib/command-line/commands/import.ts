@@ -1,5 +1,4 @@
 /** `hearth import`: files into a dashboard's library, through its API. */
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -15,8 +14,8 @@ import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { assertFile } from '../paths.ts'
-import { escapeControlsInLines, escapeControls } from '../plain-text.ts'
+import { openFile, reportFileProblem } from '../paths.ts'
+import { escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
 
@@ -70,10 +69,7 @@ export async function importFiles(
       else printImported(imported, checked.data, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
-      // That a path cannot be read names it already.
-      const subject = error.code === 'path-unreadable' ? '' : `${escapeControls(file)}: `
-      const [message, remedy] = [error.message, error.remedy].map(escapeControlsInLines)
-      streams.stderr.write(`${subject}${message}\n${remedy}\n`)
+      reportFileProblem(file, error, streams.stderr)
       exitCode = 1
     }
   }
@@ -98,8 +94,7 @@ function printImported(
 /** Throws: Problem `path-unreadable`. */
 function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Array> {
   if (file === '-') return streamOf(stdin)
-  assertFile(file)
-  return streamOf(createReadStream(file, { highWaterMark: 2 ** 20 }) as AsyncIterable<Uint8Array>)
+  return streamOf(openFile(file))
 }
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

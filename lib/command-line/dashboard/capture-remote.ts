@@ -8,13 +8,8 @@ import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readCaptureOptions } from '../capture-request.ts'
 import { fileFor, readCaptureArguments } from '../commands/capture.ts'
 import type { CommandStreams } from '../streams.ts'
-import {
-  comparisonUrl,
-  buildComparisonJson,
-  fetchComparison,
-  readBaseline,
-  reportComparison,
-} from './compare-remote.ts'
+import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
+import { readBaseline } from './profile-id.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
 import { findCrossed, type FailIf, readFailIf, thresholdExitCode } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -150,7 +145,7 @@ async function reportCaptures(
     described.push({ capture, profiles, comparisons: asJson })
     if (!json)
       for (const { comparison, crossed } of judged) {
-        streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportComparison(comparison, crossed)}`)
+        streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportStored(comparison, crossed)}`)
         streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
       }
     if (output !== undefined || (!json && baseline === null))

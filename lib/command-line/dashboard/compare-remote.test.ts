@@ -1,24 +1,19 @@
 import fc from 'fast-check'
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { comparisonSchema } from '../../contract/comparisons.ts'
-import { encodeProfile } from '../../profile/encoding/encode.ts'
-import type { Profile } from '../../profile/model/profile.ts'
 import { concludeComparison } from '../../server/preview/conclusion.ts'
-import { compareProfiles } from '../../server/profiles/compare-profiles.ts'
+import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { anyPair, notForPeople } from '../../testing/profiles/arbitrary-pair.ts'
 import { sampleSummary } from '../../testing/samples.ts'
 import { byTier } from '../../testing/tier.ts'
 import { findCrossed, readFailIf } from './fail-if.ts'
-import { reportComparison } from './compare-remote.ts'
-
-const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
+import { reportStored } from './compare-remote.ts'
 
 test('what a terminal, a pipeline and a preview say of two profiles has no number that was not worked out', () => {
   fc.assert(
     fc.property(anyPair, ({ before, after }) => {
       fc.pre(before.unit === after.unit)
-      const compared = compareProfiles({ before: pack(before), after: pack(after), limit: 20_000 })
+      const compared = compareProfiles(before, after, 20_000)
       // The schema takes no number that JSON has not.
       const comparison = comparisonSchema.parse({
         before: sampleSummary({ unit: before.unit }),
@@ -26,7 +21,7 @@ test('what a terminal, a pipeline and a preview say of two profiles has no numbe
         ...compared,
       })
       const crossed = findCrossed(comparison, [readFailIf('+1%')])
-      expect(reportComparison(comparison, crossed)).not.toMatch(notForPeople)
+      expect(reportStored(comparison, crossed)).not.toMatch(notForPeople)
       expect(concludeComparison(before, after).conclusion).not.toMatch(notForPeople)
     }),
     { seed: 5, numRuns: byTier(80, 1000) },
@@ -53,5 +48,5 @@ test('a terminal is told of shares that changed at the same cost', () => {
       { ...row, name: 'shop.Cart.total', totalBefore: 0.1, totalAfter: 0.1 },
     ],
   })
-  expect(reportComparison(comparison, [])).toContain('1 function has another share at the same cost per second.\n')
+  expect(reportStored(comparison, [])).toContain('1 function has another share at the same cost per second.\n')
 })

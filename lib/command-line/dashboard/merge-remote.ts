@@ -4,7 +4,7 @@ import { mostMerged, profileSummarySchema } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
-import { readProfileId } from './compare-remote.ts'
+import { readProfileId } from './profile-id.ts'
 import type { Dashboard } from './dashboard.ts'
 
 export const mergeUsage = `hearth merge [options] PROFILE PROFILE...

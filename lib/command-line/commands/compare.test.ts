@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { compareFiles, readCompareOptions } from './compare.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'hearth-compare-'))
+const [monday, friday, notes] = ['monday.folded', 'friday.folded', 'notes.txt'].map((name) =>
+  join(directory, name),
+) as [string, string, string]
+beforeAll(() => {
+  writeFileSync(monday, 'main;shop.Cart.total 900\nmain;shop.Price.find 100\n')
+  writeFileSync(friday, 'main;shop.Cart.total 900\nmain;shop.Price.find 500\n')
+  writeFileSync(notes, 'not a recording\n')
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Any file of this host. */
+const program = import.meta.filename
+
+const recordings = new URL('../../formats/golden/', import.meta.url).pathname
+const heap = join(recordings, 'pprof/go-1.26-heap.pb.gz')
+/** Of async-profiler: CPU, wall clock, allocations, locks, native memory. */
+const jfr = join(recordings, 'jfr/async-profiler-4.6.jfr.gz')
+
+async function compare(...args: readonly string[]) {
+  let [stdout, stderr] = ['', '']
+  const streams = {
+    stdout: { write: (text: Uint8Array | string) => (stdout += text.toString()) },
+    stderr: { write: (text: string) => (stderr += text) },
+  }
+  const exitCode = await compareFiles(readCompareOptions(args), readConfig({}), streams, AbortSignal.timeout(60_000))
+  return { exitCode, stdout, stderr }
+}
+
+describe('hearth compare of two files', () => {
+  it('reports what differs, and fails a pipeline by it', async () => {
+    const { exitCode, stdout, stderr } = await compare('--fail-if', '+5% shop', monday, friday)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' })
+    expect(stdout).toMatch(
+      /^Before: .*monday\.folded, CPU, 1,000 samples\nAfter: .*friday\.folded, CPU, 1,400 samples\n/,
+    )
+    expect(stdout).toMatch(/\n10% +35\.7% +\+25\.7 +\S+ to \S+ +shop\.Price\.find\n/)
+    expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
+  })
+
+  it('answers programs', async () => {
+    const { exitCode, stdout } = await compare('--json', '--fail-if=+30%', monday, friday)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      before: { file: monday, event: 'cpu', unit: 'samples', total: 1000, durationMs: null },
+      after: { file: friday, total: 1400 },
+      crossed: [],
+    })
+  })
+
+  it('compares the first event that both hold, or the one that is asked for', async () => {
+    const first = await compare(jfr, jfr)
+    expect(first.stdout).toMatch(/^Before: .*, CPU, 59 samples, 956 ms\n/)
+    expect(first.stdout).toContain('No significant difference.')
+    expect(first.stderr).toBe('Compared: cpu. Both files also hold wall, alloc, lock, native-memory: see --event.\n')
+    const chosen = await compare('--event=alloc', '--json', jfr, jfr)
+    expect(JSON.parse(chosen.stdout)).toMatchObject({ before: { event: 'alloc', unit: 'bytes' } })
+    expect(chosen.stderr).toBe('')
+    await expect(compare('--event=lock', jfr, monday)).rejects.toMatchObject({
+      facts: { what: `--event=lock: ${monday} holds cpu` },
+    })
+  })
+
+  it('says which file cannot be read, or why the two cannot be compared', async () => {
+    expect(await compare(monday, notes)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^.*notes\.txt: Hearth cannot read this file: .*\nImport a recording/) as string,
+    })
+    await expect(compare(monday, heap)).rejects.toThrow('one counts samples and the other bytes')
+  })
+
+  it.each([
+    [[], 'missing BEFORE'],
+    [[program], 'missing AFTER'],
+    [[program, 'tuesday.jfr'], `${program} is a file and tuesday.jfr is none: name two files`],
+    [['last-deploy', program], `${program} is a file and last-deploy is none: name two files`],
+    [['tuesday.jfr', 'friday'], "tuesday.jfr is no file, and no profile's id or link"],
+    [['--event=cpu', 'last-deploy', 'a'.repeat(32)], '--event is for files'],
+  ])('tells a wrong use before a dashboard is looked for: %j', (args, what) => {
+    expect(() => readCompareOptions(args)).toThrow(what)
+  })
+})

@@ -1,0 +1,158 @@
+/** `hearth compare`: two recordings in files against each other, or two profiles of a dashboard. */
+import { parseArgs } from 'node:util'
+import type { Config } from '../../config.ts'
+import { compareProfiles } from '../../contract/compare-profiles.ts'
+import { getEventLabel } from '../../contract/engines.ts'
+import { isProblem, Problem } from '../../errors.ts'
+import type { ParsedProfile } from '../../parser/output-frames.ts'
+import { runParser } from '../../parser/run-parser.ts'
+import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { formatDuration } from '../../profile/format/units.ts'
+import { formatWarning } from '../../profile/format/warning.ts'
+import { formatWeight } from '../../profile/format/weight.ts'
+import type { Profile } from '../../profile/model/profile.ts'
+import { type FailIf, failIfUsage, findCrossed, readFailIf, thresholdExitCode } from '../dashboard/fail-if.ts'
+import { readBaseline, readProfileId } from '../dashboard/profile-id.ts'
+import { isFile, openFile, reportFileProblem } from '../paths.ts'
+import { escapeControls } from '../plain-text.ts'
+import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
+import type { CommandStreams } from '../streams.ts'
+
+export const compareUsage = `hearth compare [options] BEFORE AFTER
+
+Sets two profiles against each other. BEFORE and AFTER are two files in any format that Hearth imports, which are read here, without
+a dashboard; or two profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name. Such a profile is
+given by its id or its link; BEFORE may also be last-deploy: the newest profile of the same service and event from before its image
+changed.
+
+${failIfUsage}
+  --event=EVENT     of files that hold several: cpu, alloc ...; without it the first that both hold
+  --json            the whole comparison for programs
+`
+
+export interface CompareOptions {
+  /** As they were given. */
+  readonly before: string
+  readonly after: string
+  /** Both are files of this host. */
+  readonly areFiles: boolean
+  /** null: the first event that both files hold. */
+  readonly event: string | null
+  readonly conditions: readonly FailIf[]
+  readonly isJson: boolean
+}
+
+/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+export function readCompareOptions(args: readonly string[]): CompareOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { json: { type: 'boolean' }, event: { type: 'string' }, 'fail-if': { type: 'string', multiple: true } },
+    allowPositionals: true,
+  })
+  const [before, after] = positionals
+  if (before === undefined || after === undefined) throw invalid(`missing ${before === undefined ? 'BEFORE' : 'AFTER'}`)
+  if (positionals.length > 2) throw invalid('name two profiles, the earlier one first')
+  const [file, other] = isFile(before) ? [before, after] : [after, before]
+  const areFiles = isFile(file) && isFile(other)
+  if (isFile(file) && !areFiles)
+    throw invalid(`${file} is a file and ${other} is none: name two files, or two profiles of a dashboard`)
+  if (!areFiles) {
+    readBaseline(before)
+    readProfileId(after)
+    if (values.event !== undefined) throw invalid('--event is for files: a profile of a dashboard has one')
+  }
+  const conditions = (values['fail-if'] ?? []).map(readFailIf)
+  return { before, after, areFiles, event: values.event ?? null, conditions, isJson: values.json === true }
+}
+
+type ParserConfig = Pick<Config, 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
+
+/** Rows of each kind, as of the dashboard. */
+const mostRows = 20_000
+
+interface FileSide {
+  readonly file: string
+  readonly profile: Profile
+}
+
+/** Gives the exit code, 1 where a file cannot be read. Throws: Problem `not-comparable`, `invalid-request`; the reason of `signal`. */
+export async function compareFiles(
+  { before, after, event, conditions, isJson }: CompareOptions,
+  config: ParserConfig,
+  { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
+  signal: AbortSignal,
+): Promise<number> {
+  // One after the other: each may take all the memory that a parser is given.
+  const first = await parseFile(before, config, stderr, signal)
+  const second = first && (await parseFile(after, config, stderr, signal))
+  if (first === null || second === null) return 1
+  const shared = first.filter((one) => second.some((other) => other.event === one.event)).map((one) => one.event)
+  const [compared, ...others] = event === null ? shared : [event]
+  const sides = {
+    before: { file: before, profile: decodeEvent(before, first, compared) },
+    after: { file: after, profile: decodeEvent(after, second, compared) },
+  }
+  for (const side of [sides.before, sides.after]) printWarnings(side, stderr)
+  if (others.length > 0)
+    stderr.write(`Compared: ${listEvents([compared!])}. Both files also hold ${listEvents(others)}: see --event.\n`)
+  const result = compareProfiles(sides.before.profile, sides.after.profile, mostRows)
+  const crossed = findCrossed(result, conditions)
+  if (isJson) {
+    const facts = { before: listFacts(sides.before), after: listFacts(sides.after) }
+    stdout.write(`${JSON.stringify({ ...facts, ...result, crossed: describeCrossedForJson(crossed) }, null, 2)}\n`)
+  } else
+    stdout.write(
+      reportComparison({ before: describeSide(sides.before), after: describeSide(sides.after) }, result, crossed),
+    )
+  return crossed.length > 0 ? thresholdExitCode : 0
+}
+
+/** null where it cannot be read, and `stderr` says why. */
+async function parseFile(
+  file: string,
+  { parserMemoryBytes, parserSeconds, parserUid }: ParserConfig,
+  stderr: CommandStreams['stderr'],
+  signal: AbortSignal,
+): Promise<readonly ParsedProfile[] | null> {
+  const limits = { memoryBytes: parserMemoryBytes, seconds: parserSeconds, parserUid }
+  try {
+    const parsed = await runParser({ format: 'guess' }, openFile(file), limits, signal)
+    if (parsed.length > 0) return parsed
+    throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    reportFileProblem(file, error, stderr)
+    return null
+  }
+}
+
+/** Of `event`; of files that share none, whatever each holds first. Throws: Problem `invalid-request`, `unreadable-profile`. */
+function decodeEvent(file: string, parsed: readonly ParsedProfile[], event: string | undefined): Profile {
+  const chosen = event === undefined ? parsed[0] : parsed.find((one) => one.event === event)
+  if (chosen) return decodeProfile(chosen.bytes)
+  throw invalid(`--event=${event}: ${file} holds ${listEvents(parsed.map((one) => one.event))}`)
+}
+
+function printWarnings({ file, profile }: FileSide, stderr: CommandStreams['stderr']): void {
+  for (const warning of profile.provenance.warnings)
+    stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)
+}
+
+function listEvents(events: readonly string[]): string {
+  return events.map(escapeControls).join(', ')
+}
+
+function describeSide(side: FileSide): string {
+  const { file, event, unit, total, durationMs } = listFacts(side)
+  const facts = [escapeControls(file), escapeControls(getEventLabel(event)), formatWeight(total, unit)]
+  return [...facts, ...(durationMs === null ? [] : [formatDuration(durationMs)])].join(', ')
+}
+
+function listFacts({ file, profile: { provenance, unit, samples } }: FileSide) {
+  const { engine, event, durationMs } = provenance
+  return { file, engine, event, unit, total: samples.weight.reduce((sum, weight) => sum + weight, 0), durationMs }
+}
+
+function invalid(what: string): Problem {
+  return new Problem('invalid-request', { what })
+}
