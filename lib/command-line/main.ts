@@ -95,8 +95,9 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'merge PROFILE PROFILE...    profiles of a dashboard into one',
     usage: async () => (await import('./dashboard/merge-remote.ts')).mergeUsage,
     async run(args, streams) {
-      const { mergeRemotely } = await import('./dashboard/merge-remote.ts')
-      return await withDashboard((dashboard) => mergeRemotely(args, dashboard, streams))
+      const { mergeRemotely, readMergeOptions } = await import('./dashboard/merge-remote.ts')
+      const options = readMergeOptions(args)
+      return await withDashboard((dashboard) => mergeRemotely(options, dashboard, streams))
     },
   },
   top: {

@@ -12,7 +12,7 @@ import { formatWarning } from '../../profile/format/warning.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, findCrossed, readFailIf, thresholdExitCode } from '../dashboard/fail-if.ts'
-import { readBaseline, readProfileId } from '../dashboard/profile-id.ts'
+import { findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { isFile, openFile, reportFileProblem } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
@@ -57,8 +57,8 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   if (isFile(file) && !areFiles)
     throw invalid(`${file} is a file and ${other} is none: name two files, or two profiles of a dashboard`)
   if (!areFiles) {
-    readBaseline(before)
-    readProfileId(after)
+    const unknown = !isBaseline(before) ? before : findProfileId(after) === null ? after : null
+    if (unknown !== null) throw invalid(`${unknown} is no file, and no profile's id or link`)
     if (values.event !== undefined) throw invalid('--event is for files: a profile of a dashboard has one')
   }
   const conditions = (values['fail-if'] ?? []).map(readFailIf)

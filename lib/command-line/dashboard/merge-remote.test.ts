@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from './dashboard.ts'
-import { mergeRemotely } from './merge-remote.ts'
+import { mergeRemotely, readMergeOptions } from './merge-remote.ts'
 
 test('hearth merge sends ids or links, and prints where the merged profile is', async () => {
   const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]
@@ -14,8 +14,9 @@ test('hearth merge sends ids or links, and prints where the merged profile is', 
     },
   } as unknown as Dashboard
   const streams = { stdout: { write: (text: string) => (printed += text) } } as never
-  expect(await mergeRemotely([a, `http://host:7117/profiles/${b}?x`, '--name=night'], dashboard, streams)).toBe(0)
+  const options = readMergeOptions([a, `http://host:7117/profiles/${b}?x`, '--name=night'])
+  expect(await mergeRemotely(options, dashboard, streams)).toBe(0)
   expect(calls).toEqual([['/api/v1/profiles/merge', { ids: [a, b], name: 'night' }]])
   expect(printed).toBe(`night  http://host:7117/profiles/${'c'.repeat(32)}\n`)
-  await expect(mergeRemotely([a], dashboard, streams)).rejects.toMatchObject({ code: 'invalid-request' })
+  expect(() => readMergeOptions([a])).toThrow('name two profiles or more')
 })

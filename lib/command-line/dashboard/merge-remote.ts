@@ -16,19 +16,30 @@ of a service, or captures of a night. Each is a profile's id or its link, ${most
   --json            print what the dashboard answers
 `
 
-/** Throws: Problem. */
-export async function mergeRemotely(
-  args: readonly string[],
-  dashboard: Pick<Dashboard, 'url' | 'call'>,
-  { stdout }: CommandStreams,
-): Promise<number> {
+export interface MergeOptions {
+  readonly ids: readonly string[]
+  readonly name: string | undefined
+  readonly isJson: boolean
+}
+
+/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+export function readMergeOptions(args: readonly string[]): MergeOptions {
   const options = { name: { type: 'string' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   if (positionals.length < 2) throw new Problem('invalid-request', { what: 'name two profiles or more' })
-  const body = { ids: positionals.map(readProfileId), ...(values.name !== undefined && { name: values.name }) }
+  return { ids: positionals.map(readProfileId), name: values.name, isJson: values.json === true }
+}
+
+/** Throws: Problem. */
+export async function mergeRemotely(
+  { ids, name, isJson }: MergeOptions,
+  dashboard: Pick<Dashboard, 'url' | 'call'>,
+  { stdout }: CommandStreams,
+): Promise<number> {
+  const body = { ids, ...(name !== undefined && { name }) }
   const answer = profileSummarySchema
   const merged = await dashboard.call('/api/v1/profiles/merge', { method: 'POST', body, answer })
-  if (values.json === true) stdout.write(`${JSON.stringify(merged)}\n`)
+  if (isJson) stdout.write(`${JSON.stringify(merged)}\n`)
   else stdout.write(`${escapeControls(merged.name)}  ${dashboard.url}/profiles/${merged.id}\n`)
   return 0
 }
