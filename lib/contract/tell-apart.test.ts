@@ -53,6 +53,21 @@ it('leaves out what both names say already', () => {
   expect(tellApart(one!, { ...other!, total: 479 })).toEqual({ before: '301 samples', after: '479 samples' })
 })
 
+it('says no container or image whose name is said before it', () => {
+  const profileOf = (name: string) => ({
+    ...{ ...profile, name: `demo/${name}`, image: `demo/${name}:1.4` },
+    ...{ containerName: `demo-${name}`, total: name.length },
+  })
+  const [slow, shop] = [profileOf('shop-slow'), profileOf('shop')]
+  expect(tellApart(slow, shop)).toEqual({ before: '9 samples', after: '4 samples' })
+  expect(tellApart({ ...slow, name: 'Shop' }, { ...shop, name: 'Shop' })).toEqual({
+    ...{ before: 'demo-shop-slow, 9 samples', after: 'demo-shop, 4 samples' },
+  })
+  expect(nameSides(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
+    ...{ before: 'demo/shop-slow:1.4', after: 'demo/shop:1.5' },
+  })
+})
+
 it.each([
   [{ containerName: 'clinic-postgresql', total: 479 }, 'clinic: clinic-postgresql against clinic-mariadb'],
   [{ image: 'clinic:4', labels: [] }, 'clinic: clinic:4 against clinic:3, quiet'],

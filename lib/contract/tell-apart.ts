@@ -63,7 +63,7 @@ type FactOf = (profile: Facts, other: Facts) => string | null
 const settings: readonly FactOf[] = [
   ({ host }) => host,
   ({ containerName }) => containerName,
-  ({ image }) => image,
+  ({ image }, { image: other }) => (image === null || other === null ? image : shortenImage(image, other)),
   ({ event }) => getEventLabel(event),
   ({ engine }) => engine,
   ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
@@ -73,6 +73,12 @@ const sizes: readonly FactOf[] = [
   ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
 
+/** Without the tag that both have: `shop-slow` for `shop-slow:1.4` beside `shop:1.4`. */
+function shortenImage(image: string, other: string): string {
+  const tag = /:[^/:]*$/.exec(image)?.[0]
+  return tag !== undefined && image !== other && other.endsWith(tag) ? image.slice(0, -tag.length) : image
+}
+
 function joinFacts(
   factsOf: readonly FactOf[],
   before: Facts,
@@ -81,7 +87,8 @@ function joinFacts(
 ): TextOfBoth {
   const facts = factsOf
     .map((factOf) => [factOf(before, after), factOf(after, before)] as const)
-    .filter(([one, other]) => one !== other && !(isInName(one, before) && isInName(other, after)))
+    .filter(([one, other]) => one !== other)
+    .filter((fact, at, all) => !isSaid(fact, [[before.name, after.name], ...all.slice(0, at)]))
   const join = (side: 0 | 1, last: string | null) =>
     [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
   const laterMs = hasTime ? after.createdAt - before.createdAt : 0
@@ -91,9 +98,17 @@ function joinFacts(
   }
 }
 
-/** A profile of a container has its name. */
-function isInName(fact: string | null, { name }: Facts): boolean {
-  return fact === null || fact === '' || name.includes(fact)
+type FactOfBoth = readonly [before: string | null, after: string | null]
+
+/** A profile of a container has its name, and a container that of its image. */
+function isSaid(fact: FactOfBoth, said: readonly FactOfBoth[]): boolean {
+  return said.some((known) => ([0, 1] as const).every((side) => holds(known[side], fact[side])))
+}
+
+/** `shop_slow` is in `demo/shop-slow`. */
+function holds(text: string | null, fact: string | null): boolean {
+  const [whole, part] = [text, fact].map((one) => (one ?? '').replace(/[^\p{L}\p{N}]+/gu, '-'))
+  return whole!.includes(part!)
 }
 
 function formatLater(ms: number): string {

@@ -1,7 +1,9 @@
+import { execa } from 'execa'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../errors.ts'
 import { assertFree } from './assert-free.ts'
@@ -33,6 +35,29 @@ test('a second start names the process that holds the port', async () => {
     code: 'port-in-use',
     facts: { port, holder: us },
     message: expect.stringContaining(`process ${process.pid}`) as string,
+  })
+})
+
+test('of a program of Hearth it names the one that started it, and starts it again', async () => {
+  const launch = join(directory, 'lib/launch')
+  mkdirSync(launch, { recursive: true })
+  const listen = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const start = `import { spawn } from 'node:child_process'
+const child = spawn(process.execPath, ['-e', ${JSON.stringify(listen)}], { stdio: ['ignore', 'inherit', 'inherit'] })
+process.on('SIGTERM', () => child.kill())
+child.on('exit', () => process.exit())
+`
+  writeFileSync(join(launch, 'start.ts'), start)
+  const hearth = execa(process.execPath, [join(launch, 'start.ts')], { reject: false })
+  onTestFinished(async () => {
+    hearth.kill()
+    await hearth
+  })
+  const [port] = (await once(hearth.stdout, 'data')) as [Buffer]
+  await expect(assertFree({ ...config, port: Number(port.toString()) })).rejects.toMatchObject({
+    facts: {
+      holder: expect.stringMatching(new RegExp(`^Hearth, process ${hearth.pid}, .*lib/launch/start.ts`)) as string,
+    },
   })
 })
 

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
-import { describeProcess, findListener } from '../host/process/listening-process.ts'
+import { describeProcess, findListener, findParent } from '../host/process/listening-process.ts'
 
 type Needs = Pick<Config, 'bind' | 'port' | 'runDirectory' | 'dataDirectory' | 'collectorSocket'>
 
@@ -25,8 +25,15 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   const listener = findListener(port)
   throw new Problem('port-in-use', {
     ...{ bind, port, beside },
-    ...(listener === null ? {} : { holder: describeProcess(listener) }),
+    ...(listener === null ? {} : { holder: describeHolder(listener) }),
   })
+}
+
+/** Of a program of Hearth, the one to stop: what started it, and would start it again. */
+function describeHolder(hostPid: number): string {
+  const parent = findParent(hostPid)
+  const starter = parent === null ? '' : describeProcess(parent)
+  return starter.includes('lib/launch/start.ts') ? `Hearth, ${starter}` : describeProcess(hostPid)
 }
 
 async function findFreePort(bind: string, first: number): Promise<number> {
@@ -54,7 +61,7 @@ function findSocketHolder(path: string): Promise<string | null> {
     socket.on('connect', () => {
       const peer = readPeerCredentials(socket)
       socket.destroy()
-      resolve(peer === null ? 'a process that cannot be seen' : describeProcess(peer.hostPid))
+      resolve(peer === null ? 'a process that cannot be seen' : describeHolder(peer.hostPid))
     })
     socket.on('error', () => resolve(null))
   })

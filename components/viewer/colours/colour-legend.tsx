@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { colourModes, type ColourMode } from '../../../lib/profile/colour/colour-group.ts'
-import { groupColour, type Theme } from '../../../lib/profile/colour/colour.ts'
+import { groupColour, tierColour, type Theme } from '../../../lib/profile/colour/colour.ts'
+import { knownTiers, tierNames } from '../../../lib/profile/colour/node-tiers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -18,14 +19,21 @@ const modeTitles: Record<ColourMode, string> = {
   rules: 'By my rules',
 }
 
+const selfTitle = 'Share of all that is spent in frames of this colour themselves, and not in what they call'
+
+const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
+
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
 export function ColourLegend({
   legend,
+  hasTiers,
   theme,
   viewing: { view, change },
   onRules,
 }: {
   legend: readonly LegendEntry[]
+  /** Whether boxes have a strip below: how much ran in each way. */
+  hasTiers: boolean
   theme: Theme
   viewing: Viewing
   /** Opens the dialog of the rules. */
@@ -51,13 +59,14 @@ export function ColourLegend({
         <IconButton label="Edit the rules" size="small-icon" onClick={onRules} icon={Pencil} />
       ) : null}
       <ul
-        aria-label="Legend: share of the weight by colour"
+        aria-label="Legend: share of self time by colour"
         className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
       >
+        {view.colour === 'thread' ? null : <li title={selfTitle}>Self:</li>}
         {legend.map(({ group, share }) => (
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
-            title={`${formatShare(share)} of the weight`}
+            title={view.colour === 'thread' ? undefined : selfTitle}
             className="flex min-w-0 shrink-0 items-center gap-1.5"
           >
             <span
@@ -69,6 +78,15 @@ export function ColourLegend({
             {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
+        {hasTiers && view.colour !== 'compile' ? <li title={stripTitle}>Strip below:</li> : null}
+        {hasTiers && view.colour !== 'compile'
+          ? knownTiers.map((tier) => (
+              <li key={tier} title={stripTitle} className="flex shrink-0 items-center gap-1.5">
+                <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
+                {tierNames[tier]}
+              </li>
+            ))
+          : null}
       </ul>
     </div>
   )

@@ -1,6 +1,6 @@
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { type KnownTier, getTierShares } from '../../../lib/profile/colour/node-tiers.ts'
+import { getTierShares, tierNames } from '../../../lib/profile/colour/node-tiers.ts'
 import { useTrendHref } from '../../links/function-trend.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -13,8 +13,6 @@ import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { NotesOfFrame } from '../notes/frame-notes.tsx'
 import { listNotesAt } from '../notes/note-positions.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-
-const tierNames: Record<KnownTier, string> = { interpreted: 'interpreted', c1: 'C1', c2: 'C2', inlined: 'inlined' }
 
 /** The selected frame as text: everything the graph knows about it, ready to be read, selected and copied. */
 export function FrameDetails({

@@ -85,18 +85,18 @@ function SideName({
     <span className="flex min-w-0 items-baseline gap-1.5" title={visibleText(title, 400)}>
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
-        <Name text={name} className="shrink-[4] font-medium" />
+        <Name text={name} className="font-medium" />
       ) : (
         <Link
           href={href}
           title={`${label} alone`}
-          className="flex min-w-0 shrink-[4] font-medium underline-offset-2 hover:underline"
+          className="flex min-w-0 font-medium underline-offset-2 hover:underline"
         >
           <Name text={name} />
         </Link>
       )}
       {facts === '' ? null : (
-        <span className="figures min-w-0 truncate text-xs text-muted">{visibleText(facts, 200)}</span>
+        <span className="figures min-w-0 shrink-[4] truncate text-xs text-muted">{visibleText(facts, 200)}</span>
       )}
     </span>
   )

@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/profile/format/units.ts'
 import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
+import { formatStep } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
@@ -125,7 +126,7 @@ export function DiffSummary({
   )
 }
 
-/** Which change is too small to be detected. Where the line is full of changes, behind a button, but on a wide screen and on a phone. */
+/** Which change is too small to be detected. Where the line is full of changes, behind a button. */
 function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesideChanges: boolean }) {
   return (
     <>
@@ -138,7 +139,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
               label={powerTitle}
               size="small-icon"
               icon={Info}
-              className="max-lg:hidden min-[1700px]:hidden"
+              className="sm:max-lg:hidden min-[1700px]:hidden"
             />
           }
         >
@@ -150,7 +151,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
         title={sentence ?? undefined}
         className={classNames(
           'min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate',
-          isBesideChanges && 'lg:max-[1700px]:invisible',
+          isBesideChanges && 'max-sm:hidden lg:max-[1700px]:invisible',
         )}
       >
         {sentence}
@@ -202,7 +203,8 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   return (
     <ul
       aria-label="Largest changes"
-      className="flex min-w-0 gap-x-3 max-lg:flex-wrap lg:overflow-x-auto lg:[scrollbar-width:none]"
+      // What has no room on the line is not seen: half a name would tell nothing.
+      className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
     >
       {changes.slice(0, mostChanges).map((main) => {
         const { level, row } = main
@@ -210,12 +212,11 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
         const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
         const { before, after } = diff.describeRow(rows, row)
         return (
-          <li key={`${level} ${whole}`}>
+          <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
             <button
               type="button"
               onClick={() => open(main)}
-              // Names give way, numbers do not: what has no room at all is scrolled to.
-              className="grid grid-cols-[minmax(3.5rem,1fr)_auto] items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
+              className="grid min-w-0 grid-cols-[minmax(0,auto)_auto] items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
             >
               <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
               <span className="figures whitespace-nowrap text-muted">
@@ -225,16 +226,13 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
           </li>
         )
       })}
-      {changes.length > mostChanges ? (
-        <li className="shrink-0 text-muted">and {formatCount(changes.length - mostChanges)} more</li>
-      ) : null}
     </ul>
   )
 }
 
 function describeChange(status: RowStatus, before: string, after: string): string {
   if (status === 'new') return `is new: ${after}`
-  return status === 'gone' ? `is gone: ${before}` : `${before} → ${after}`
+  return status === 'gone' ? `is gone: ${before}` : formatStep(before, after)
 }
 
 /** A frame that was chosen, and has no width by what boxes are wide by. */

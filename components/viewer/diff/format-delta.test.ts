@@ -6,6 +6,7 @@ import {
   formatRatio,
   formatScaled,
   formatSignificance,
+  formatStep,
 } from './format-delta.ts'
 
 const share = { scale: 'share', unit: 'samples' } as const
@@ -51,6 +52,13 @@ describe('words of a change', () => {
     expect([ratioOf(side(0, 0), side(0, 9)), ratioOf(side(0, 9), side(0, 9))]).toEqual(['new', '×1'])
   })
 
+  it('name a step once with its unit', () => {
+    expect(formatStep('0.9%', '18.7%')).toBe('0.9% → 18.7%')
+    expect(formatStep('1.13 samples per second', '4.2 samples per second')).toBe('1.13 → 4.2 samples per second')
+    expect(formatStep('970 µs per request', '1.5 ms per request')).toBe('970 µs per request → 1.5 ms per request')
+    expect(formatStep('2 ms per request', '1.5 ms per request')).toBe('2 → 1.5 ms per request')
+  })
+
   it('name the interval once with its unit', () => {
     expect(formatInterval(0.012, 0.034, share)).toBe('+1.2 to +3.4 points')
     expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0 points')
@@ -83,6 +91,23 @@ describe('words of a change', () => {
       'smaller share, same cost per second',
       'smaller share of a higher cost',
     ])
+  })
+
+  it('find no difference in the roots of two recordings, whatever their lengths', () => {
+    const side = (total: number) => ({ self: Float64Array.of(0), total: Float64Array.of(total) })
+    const untested = { ...{ q: Float32Array.of(Number.NaN), low: Float64Array.of(Number.NaN) } }
+    const results = { ...untested, high: untested.low, isHidden: new Uint8Array(1), cost: new Uint8Array(1) } as never
+    for (const [before, after] of [
+      [1392, 187],
+      [49, 98],
+      [3, 49],
+    ] as const) {
+      const sides = { before: side(before), after: side(after), scaleBefore: 1 / before, scaleAfter: 1 / after }
+      const units = { before: 'samples', after: 'samples' } as const
+      expect(describeDelta({ ...sides, scale: 'share' }, 0, 'total', results, units)).toMatchObject({
+        ...{ before: '100%', after: '100%', delta: '±0 points', ratio: '×1', significance: 'no difference' },
+      })
+    }
   })
 
   it('tell both sides in the units of their recordings', () => {

@@ -96,8 +96,8 @@ export function describeDelta(
 ): DeltaDescription {
   const ofBefore = merged.before[kind][index]!
   const ofAfter = merged.after[kind][index]!
-  const before = ofBefore * merged.scaleBefore
-  const after = ofAfter * merged.scaleAfter
+  const before = roundNoise(ofBefore * merged.scaleBefore)
+  const after = roundNoise(ofAfter * merged.scaleAfter)
   const scaled = { scale: merged.scale, unit: units.after }
   const isTested = significance !== null && !Number.isNaN(significance.low[index]!)
   return {
@@ -114,6 +114,17 @@ export function describeDelta(
           : formatSignificance(significance, index, after > before),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
+}
+
+/** `0.9% → 18.7%`, `1.13 → 4.2 samples per second`: words that both have are said once. */
+export function formatStep(before: string, after: string): string {
+  const unitText = / [^\d]*$/.exec(after)?.[0] ?? ''
+  return `${before.endsWith(unitText) ? before.slice(0, before.length - unitText.length) : before} → ${after}`
+}
+
+/** Of `49 * (1 / 49)`: the root has all of its samples, and not the 99.9% that are a rounding error below. */
+function roundNoise(value: number): number {
+  return Number(value.toPrecision(12))
 }
 
 /** Samples per second are no whole numbers. */

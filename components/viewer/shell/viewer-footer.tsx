@@ -35,6 +35,7 @@ export function ViewerFooter({
           {legend ?? (
             <ColourLegend
               legend={viewer.colours.legend}
+              hasTiers={viewer.scene.tiers !== null && viewer.viewing.view.tab === 'graph'}
               theme={viewer.theme}
               viewing={viewer.viewing}
               onRules={() => viewer.setPanel('rules')}

@@ -2,6 +2,7 @@
 import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { listHostPids } from './process-list.ts'
+import { parseStat } from './process-status.ts'
 
 const longestCommand = 160
 const listeningState = '0A'
@@ -18,6 +19,11 @@ export function describeProcess(hostPid: number): string {
   const command = readOrEmpty(`/proc/${hostPid}/cmdline`).split('\0').join(' ').trim()
   const shown = command.length > longestCommand ? `${command.slice(0, longestCommand)}…` : command
   return shown === '' ? `process ${hostPid}` : `process ${hostPid}, ${shown}`
+}
+
+/** Of the program that started it; null when it has ended, or has none that can be seen. */
+export function findParent(hostPid: number): number | null {
+  return parseStat(readOrEmpty(`/proc/${hostPid}/stat`)).parentPid || null
 }
 
 /** Source: proc_net_tcp(5): `0: 0100007F:1BCD 00000000:0000 0A … <inode>`, addresses and ports in hexadecimal. */

@@ -5,6 +5,12 @@ import { totalByStack } from '../model/stack-weights.ts'
 /** The tiers that a node's bytes tell of, in their order. */
 export const knownTiers = ['interpreted', 'c1', 'c2', 'inlined'] as const satisfies readonly CompileTier[]
 export type KnownTier = (typeof knownTiers)[number]
+export const tierNames: Readonly<Record<KnownTier, string>> = {
+  interpreted: 'interpreted',
+  c1: 'C1',
+  c2: 'C2',
+  inlined: 'inlined',
+}
 
 /**
  * How the frame of each node ran: four bytes a node, the shares (0 to 255) of its weight that were interpreted, compiled by C1, by C2,

@@ -46,10 +46,13 @@ export function getWidths({ tree, widths }: FlameLayout): Weights {
   return widths ?? tree.total
 }
 
-/** The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. */
+/**
+ * The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. In a flame chart a node is
+ * as wide as `minWidthPx` at least, as it is drawn.
+ */
 export function findNodeAt(
   layout: FlameLayout,
-  { from, to, widthPx }: Viewport,
+  { from, to, widthPx, minWidthPx }: Viewport,
   zoomNode: number,
   xPx: number,
   row: number,
@@ -63,7 +66,7 @@ export function findNodeAt(
   let node = isAbove ? zoomNode : findFirstAbove(starts, weight, zoomNode, end[zoomNode]) - 1
   while (depth[node]! > row) node = parent[node]!
   if (depth[node] !== row) return -1
-  return isAbove || (node >= zoomNode && weight >= starts[node]! && weight < starts[node]! + getWidths(layout)[node]!)
-    ? node
-    : -1
+  const leastWidth = layout.widths ? (minWidthPx * (to - from)) / widthPx : 0
+  const stop = starts[node]! + Math.max(getWidths(layout)[node]!, leastWidth)
+  return isAbove || (node >= zoomNode && weight >= starts[node]! && weight < stop) ? node : -1
 }

@@ -144,6 +144,48 @@ describe('visibleBoxes', () => {
     )
   })
 
+  describe('of a flame chart', () => {
+    const { profile, tree, whole } = small
+    const starts = Float64Array.of(0, 0, 200, 200, 600, 600)
+    /** Both stacks run for a third of a pixel. */
+    const widths = Float64Array.of(1000, 1000, 0.3, 0.3, 0.3, 0.3)
+    const chart = { tree, starts, widths }
+    const viewport = { ...whole, to: 1000, minWidthPx: 1 }
+
+    test('shows each stack of a moment too short to see, a pixel wide', () => {
+      expect(printBoxes(profile, tree, visibleBoxes(chart, viewport, 0))).toEqual([
+        'all 0-1000',
+        'main 0-1000',
+        'a 200-201, b 600-601',
+        'c 200-201, d 600-601',
+      ])
+      const rows = { firstRow: 3, lastRow: 3 }
+      expect(printBoxes(profile, tree, visibleBoxes(chart, { ...viewport, ...rows }, 0)).at(-1)).toBe(
+        'c 200-201, d 600-601',
+      )
+      const hits = [200.8, 201.2, 599.9, 600.1].map((x) => findNodeAt(chart, viewport, 0, x, 3))
+      expect(hits).toEqual([3, -1, -1, 5])
+    })
+
+    test('marks a match among the stacks of a pixel as it does elsewhere', () => {
+      const boxes = visibleBoxes(chart, viewport, 0, [Int32Array.of(5)])
+      expect(printBoxes(profile, tree, boxes).slice(2)).toEqual(['a 200-201, b 600-601 m!', 'c 200-201'])
+    })
+
+    test('draws no more stacks than there are pixels', () => {
+      const { tree, profile } = manyNarrow(100_000)
+      const widths = Float64Array.from(tree.total, (_, node) => (tree.depth[node]! < 2 ? 1000 : 0.001))
+      const starts = Float64Array.from(tree.total, (_, node) =>
+        tree.depth[node]! < 2 ? 0 : Math.floor(node / 2) * 0.01,
+      )
+      const view = { ...whole, to: 1000, minWidthPx: 1 }
+      const rows = printBoxes(profile, tree, visibleBoxes({ tree, starts, widths }, view, 0))
+      const counts = rows.slice(2).map((row) => row.split(', ').length)
+      expect(Math.min(...counts)).toBeGreaterThan(900)
+      expect(Math.max(...counts)).toBeLessThan(1002)
+    })
+  })
+
   test('gives the rows on the screen of a stack of 200,000 frames', () => {
     const builder = createProfileBuilder()
     let stack = -1

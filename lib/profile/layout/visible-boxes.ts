@@ -6,7 +6,8 @@ import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /**
  * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full width.
- * The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over.
+ * The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over. In a flame chart the first stack of a
+ * pixel is drawn: samples are some 10 ms, and in a chart of half a minute none would be wide enough.
  * `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything under it is.
  */
 export function visibleBoxes(
@@ -69,11 +70,14 @@ function addSubtree(
       node = siblingAt(tree, starts, from, node, siblingsEnd)
     } else if (widths[node]! < minWeight) {
       const next = siblingAt(tree, starts, start + minWeight, node, siblingsEnd)
-      if (row >= firstRow) {
+      const searches = found.searchesIn(node, next)
+      // A match may be in another stack of the pixel, and gets its tick in a merged box.
+      if (layout.widths && searches === 0) addColumn(node, leftPx(start), rightPx(start + minWeight))
+      else if (row >= firstRow) {
         const nextStart = next < siblingsEnd ? starts[next]! : stopOfSiblings(layout, node, zoomNode)
         // A gap, which only a flame chart has, belongs to no node.
         const runStop = Math.min(nextStart, start + minWeight)
-        runs.add(row, node, leftPx(start), rightPx(runStop), found.searchesIn(node, next))
+        runs.add(row, node, leftPx(start), rightPx(runStop), searches)
       }
       node = next
     } else {
@@ -82,6 +86,16 @@ function addSubtree(
     }
   }
   runs.finish()
+
+  /** The first stack of a node, from the node on. */
+  function addColumn(top: number, x0: number, x1: number): void {
+    for (
+      let node = top;
+      node < end[top]! && depth[node]! <= lastRow;
+      node = end[node] === node + 1 ? end[top]! : node + 1
+    )
+      if (depth[node]! >= firstRow) boxes.add(node, depth[node]!, x0, x1, 0, 0)
+  }
 
   function leftPx(weight: number): number {
     return Math.max(0, (weight - from) * pxPerWeight)
