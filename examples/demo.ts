@@ -5,7 +5,7 @@
  *     npm run demo -- stop      removes its containers and their network; the images stay for the next time
  *     npm run demo -- status
  *
- * Prints one DemoState as JSON a line, the last one is how it ended.
+ * Prints one DemoState as JSON a line, the last one is how it ended; on a terminal, text.
  */
 import Docker from 'dockerode'
 import type { DemoState } from '../lib/contract/health.ts'
@@ -34,7 +34,14 @@ let step = ''
 
 function printState(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
   step = nextStep
-  process.stdout.write(`${JSON.stringify({ state, step, problem })}\n`)
+  process.stdout.write(
+    process.stdout.isTTY ? describeState(state, problem) : `${JSON.stringify({ state, step, problem })}\n`,
+  )
+}
+
+function describeState(state: DemoState['state'], problem: DemoState['problem']): string {
+  if (problem !== null) return `${problem.title}\n${problem.remedy}\n`
+  return `${step}${state === 'running' ? '; `npm run demo -- stop` removes it' : ''}\n`
 }
 
 async function start(): Promise<void> {

@@ -23,11 +23,10 @@ function useDemo(demo: DemoState): { isBusy: boolean; run: (action: 'start' | 's
   return { isBusy: isAsking || demo.state === 'starting' || demo.state === 'stopping', run }
 }
 
-/** Stops the demo service while it runs; says what it is doing while it comes and goes. */
+/** Starts and stops the demo service beside other JVMs; says what it is doing while it comes and goes. */
 export function DemoControl({ demo }: { demo: DemoState }) {
   const { isBusy, run } = useDemo(demo)
   const may = useMay()
-  if (demo.state === 'stopped' || demo.state === 'failed') return null
   if (isBusy) {
     return (
       <span role="status" className="flex items-center gap-2 text-muted">
@@ -37,9 +36,16 @@ export function DemoControl({ demo }: { demo: DemoState }) {
     )
   }
   if (!may('capture')) return null
+  const isRunning = demo.state === 'running'
   return (
-    <Button variant="ghost" onClick={() => run('stop')} icon={Square} iconSize={12}>
-      Stop the demo service
+    <Button
+      variant="ghost"
+      title={demo.problem?.title}
+      onClick={() => run(isRunning ? 'stop' : 'start')}
+      icon={isRunning ? Square : Play}
+      iconSize={12}
+    >
+      {isRunning ? 'Stop' : 'Start'} the demo service
     </Button>
   )
 }

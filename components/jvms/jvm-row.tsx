@@ -15,7 +15,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCpu } from '../../lib/profile/format/units.ts'
 import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
-import { targetName, userName } from './select-targets.ts'
+import { meanCpuPercent, targetName, userName } from './select-targets.ts'
 import { shortImage, shortMainClass } from '../../lib/profile/names/short-names.ts'
 import { Sparkline } from './sparkline.tsx'
 import { engineTable, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -60,6 +60,7 @@ export const JvmRow = memo(function JvmRow({
   index: number
 }) {
   const { container, jvm } = target
+  const cpuPercent = meanCpuPercent(target)
   return (
     <div
       data-target={target.id}
@@ -114,8 +115,11 @@ export const JvmRow = memo(function JvmRow({
       <Cell label="CPU">
         <span className="flex items-center gap-2">
           <Sparkline percents={target.cpuHistory} />
-          <span className="figures w-11 text-right">
-            {target.cpuPercent === null ? '–' : formatCpu(target.cpuPercent)}
+          <span
+            className="figures w-11 text-right"
+            title={target.cpuPercent === null ? undefined : `Over the last minute; now ${formatCpu(target.cpuPercent)}`}
+          >
+            {cpuPercent === null ? '–' : formatCpu(cpuPercent)}
           </span>
         </span>
       </Cell>

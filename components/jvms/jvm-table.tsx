@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import type { TargetGroup } from './group-targets.ts'
 import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
 import { JvmRow } from './jvm-row.tsx'
-import type { Sort, SortKey } from './select-targets.ts'
+import { meanCpuPercent, type Sort, type SortKey } from './select-targets.ts'
 import { useHold } from './use-hold.ts'
 import { formatCpu } from '../../lib/profile/format/units.ts'
 
@@ -120,7 +120,7 @@ function GroupRow({
   isOutdated: boolean
   index: number
 }) {
-  const cpuPercent = targets.reduce((sum, target) => sum + (target.cpuPercent ?? 0), 0)
+  const cpuPercent = targets.reduce((sum, target) => sum + (meanCpuPercent(target) ?? 0), 0)
   return (
     <div role="row" aria-rowindex={index + 2} className={classNames('border-b border-line', groupRowHeight.className)}>
       <div

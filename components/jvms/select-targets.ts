@@ -13,9 +13,9 @@ export const targetName = (target: Target): string => target.container?.name ?? 
 /** The user a JVM runs as; a number where the container has no name for it. */
 export const userName = ({ user }: Target): string => user.name ?? `uid ${user.uid}`
 
-/** Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. */
-function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number {
-  if (cpuHistory.length === 0) return cpuPercent ?? 0
+/** Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. null where nothing was read. */
+export function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number | null {
+  if (cpuHistory.length === 0) return cpuPercent
   return cpuHistory.reduce((sum, percent) => sum + percent, 0) / cpuHistory.length
 }
 
@@ -28,7 +28,7 @@ const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
   main: (a, b) => text.compare(a.jvm.mainClass, b.jvm.mainClass),
   jdk: (a, b) => text.compare(a.jvm.version ?? '', b.jvm.version ?? ''),
   user: (a, b) => text.compare(userName(a), userName(b)),
-  cpu: (a, b) => Math.round(meanCpuPercent(a)) - Math.round(meanCpuPercent(b)),
+  cpu: (a, b) => Math.round(meanCpuPercent(a) ?? 0) - Math.round(meanCpuPercent(b) ?? 0),
   heap: (a, b) => (a.heapUsedBytes ?? -1) - (b.heapUsedBytes ?? -1) || a.residentBytes - b.residentBytes,
   uptime: (a, b) => b.startedAt - a.startedAt,
   engine: (a, b) =>

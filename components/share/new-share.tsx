@@ -108,11 +108,21 @@ export function NewShareForm({
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
           <Command text={link.url} />
           {link.frame === null ? null : <Command text={link.frame} />}
+          {isLoopback(link.url) ? (
+            <p className="text-xs text-warn">
+              It opens on this machine alone. For others, open Hearth by an address that reaches it, and make the link
+              there.
+            </p>
+          ) : null}
           <p className="text-xs text-muted">Copy it now. It won't be shown again.</p>
         </div>
       )}
     </form>
   )
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** It appears below what was just pressed, and a small screen may end there. */

@@ -52,8 +52,8 @@ export function SignInPage() {
       {outcome.state === 'failed' ? <ProblemView problem={outcome.problem} className="mb-5" /> : null}
       <p className="mb-3 text-muted">
         Hearth has no passwords. A link that works once signs a browser in:{' '}
-        <code className="font-mono whitespace-nowrap">npm start</code> prints one. On the host that Hearth runs on, this
-        makes another:
+        <code className="font-mono whitespace-nowrap">npm start</code> prints one. In the directory of Hearth on its
+        host, this makes another:
       </p>
       <Command text="npx hearth sign-in" />
       <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>

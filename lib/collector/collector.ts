@@ -99,6 +99,14 @@ export function createCollector(config: Config, report: (error: unknown) => void
     await helpers.sweep().catch(onProblem(() => {}))
   }
 
+  let wasDemoSeen = false
+  /** The demo is started and stopped on the command line, too. */
+  async function refreshDemo(): Promise<void> {
+    const isDemoSeen = inventory.list().some(({ container }) => container?.name.startsWith('hearth-demo-'))
+    if (isDemoSeen !== wasDemoSeen) await demo.refresh()
+    wasDemoSeen = isDemoSeen
+  }
+
   const snapshot = (): WatchEvent => ({
     type: 'snapshot',
     targets: inventory.list(),
@@ -142,6 +150,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.refresh()
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
+      every(healthEveryMs, refreshDemo)
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())
       if (only) return

@@ -54,7 +54,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
         run('stop', { state: 'stopping', step: 'stopping', problem: null })
       return state
     },
-    /** Finds out whether one runs that an earlier collector started. */
+    /** Finds out whether one runs that an earlier collector, or a person, started or stopped. */
     async refresh() {
       if (child === null) run('status', null)
       await child?.ended

@@ -31,7 +31,8 @@ export const requestExplanations: Explanations<RequestFacts> = {
   'not-signed-in': {
     status: 401,
     title: () => 'You are not signed in.',
-    remedy: () => 'Open the sign-in link that `npm start` printed, or run `npx hearth sign-in` for a new one.',
+    remedy: () =>
+      'Open the sign-in link that `npm start` printed, or run `npx hearth sign-in` in the directory of Hearth for a new one.',
   },
   'token-missing': {
     status: 401,
@@ -56,7 +57,7 @@ export const requestExplanations: Explanations<RequestFacts> = {
   'sign-in-link-spent': {
     status: 401,
     title: () => 'This sign-in link was already used, or is too old.',
-    remedy: () => 'Run `npx hearth sign-in` on the host for a new one.',
+    remedy: () => 'Run `npx hearth sign-in` in the directory of Hearth, on its host, for a new one.',
   },
   'foreign-origin': {
     status: 403,

@@ -11,6 +11,7 @@ import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison, wholeGraph } from '../view/view-changes.ts'
+import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** More would not be read. */
@@ -40,7 +41,9 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {formatCount(counts.new)} new · {formatCount(counts.gone)} gone
+          {counts.new + counts.gone === 0
+            ? 'New and gone'
+            : `${formatCount(counts.new)} new · ${formatCount(counts.gone)} gone`}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
@@ -64,10 +67,11 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
 }
 
-/** Functions of one side only: what the table counts too. */
+/** Functions of one side only, as far as noise does not explain that: most others are single samples. */
 function countPresence(functions: FunctionDeltaRows): { readonly new: number; readonly gone: number } {
   const counts = { new: 0, gone: 0, changed: 0, same: 0 }
-  for (let row = 0; row < functions.length; row++) counts[getRowStatus(functions, row)]++
+  for (let row = 0; row < functions.length; row++)
+    if (isSignificant(functions, row)) counts[getRowStatus(functions, row)]++
   return counts
 }
 

@@ -194,7 +194,7 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   function open({ level, row }: MainChange): void {
     if (level !== 'function') {
       const rows = level === 'package' ? packages : classes
-      return change(openGroup(view, diff.marked, { level, rows, row }), 'push')
+      return change(openGroup(view, diff, { level, rows, row }), 'push')
     }
     const status = getRowStatus(functions, row)
     showNode(viewer, functions.widest[row]!, status === 'new' ? 'before' : status === 'gone' ? 'after' : null)

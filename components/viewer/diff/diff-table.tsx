@@ -121,7 +121,7 @@ function Rows({
   const rowOfSelected = useRowOfSelected(viewer, rows, functions?.frame ?? noFrames)
   const rowOfMarked = marked && marked.rows === groups?.rows ? rows.indexOf(marked.row) : -1
   const choose = (make: typeof markGroup | typeof openGroup, index: number) =>
-    groups === null ? {} : make(view, marked, { ...groups, row: rows[index]! })
+    groups === null ? {} : make(view, diff, { ...groups, row: rows[index]! })
 
   return (
     <NodeTable

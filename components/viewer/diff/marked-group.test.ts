@@ -28,7 +28,7 @@ const typed = { text: 'web', caseSensitive: false }
 
 describe('a package that the user chose', () => {
   it('is marked as a whole, with no box selected, and is found again in the view', () => {
-    const view = viewing(markGroup(viewing({ searches: [typed], selected: ['a'] }), null, chosen))
+    const view = viewing(markGroup(viewing({ searches: [typed], selected: ['a'] }), { marked: null }, chosen))
     expect(view).toMatchObject({ searches: [typed, createGroupSearch('package', 'com.mysql')], selected: [] })
     expect(findMarkedGroup(view, tables)).toEqual(chosen)
     expect(findMarkedGroup({ ...view, selected: ['a'] }, tables)).toBe(null)
@@ -37,24 +37,29 @@ describe('a package that the user chose', () => {
   })
 
   it('takes the place of the one before, and of no other search', () => {
-    const view = viewing(markGroup(viewing({ searches: [typed] }), null, chosen))
+    const view = viewing(markGroup(viewing({ searches: [typed] }), { marked: null }, chosen))
     const other = choose('class', 'org.pg.Query')
-    const changed = viewing(markGroup(view, findMarkedGroup(view, tables), other))
+    const changed = viewing(markGroup(view, { marked: findMarkedGroup(view, tables) }, other))
     expect(changed.searches).toEqual([typed, createGroupSearch('class', 'org.pg.Query')])
     expect(findMarkedGroup(changed, tables)).toEqual(other)
-    expect(viewing(markGroup(changed, other, other)).searches).toEqual(changed.searches)
+    expect(viewing(markGroup(changed, { marked: other }, other)).searches).toEqual(changed.searches)
   })
 
   it('has a colour however many searches there are', () => {
     const searches = Array.from({ length: 6 }, (_, at) => ({ text: `s${at}`, caseSensitive: false }))
-    const view = viewing(markGroup(viewing({ searches }), null, chosen))
+    const view = viewing(markGroup(viewing({ searches }), { marked: null }, chosen))
     expect(view.searches).toEqual([...searches.slice(0, 5), createGroupSearch('package', 'com.mysql')])
   })
 
-  it('is shown in the whole graph, by widths that it has', () => {
+  it('is shown in the whole graph, by widths of both where the side that is shown has less of it', () => {
+    const diff = { marked: null, sides: { scaleBefore: 1, scaleAfter: 1 } }
     const widthOf = (changes: Partial<ViewState>) => viewing(changes).comparison.width
-    expect(openGroup(defaultView, null, chosen)).toMatchObject({ tab: 'graph', zoom: [], selected: [] })
-    expect(widthOf(openGroup(defaultView, null, chosen))).toBe('union')
-    expect(widthOf(openGroup(defaultView, null, choose('package', 'org.pg')))).toBe('after')
+    expect(openGroup(defaultView, diff, chosen)).toMatchObject({ tab: 'graph', zoom: [], selected: [] })
+    expect(widthOf(openGroup(defaultView, diff, chosen))).toBe('union')
+    const other = choose('package', 'org.pg')
+    expect(widthOf(openGroup(defaultView, diff, other))).toBe('after')
+    const shorterAfter = { ...diff, sides: { scaleBefore: 1, scaleAfter: 0.001 } }
+    const both = choose('class', 'web.Main')
+    expect([diff, shorterAfter].map((one) => widthOf(openGroup(defaultView, one, both)))).toEqual(['after', 'union'])
   })
 })

@@ -2,6 +2,7 @@
 import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { changeComparison, wholeGraph } from '../view/view-changes.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 
@@ -33,7 +34,7 @@ export function findMarkedGroup(
 /** Marks this one instead of the one that is marked. Of as many searches as there are colours, the last one makes way. */
 export function markGroup(
   { searches }: Pick<ViewState, 'searches'>,
-  marked: ChosenGroup | null,
+  { marked }: { readonly marked: ChosenGroup | null },
   chosen: ChosenGroup,
 ): Partial<ViewState> {
   const isMarked = ({ text }: SearchTerm) => marked !== null && text === searchOf(marked).text
@@ -41,15 +42,18 @@ export function markGroup(
   return { searches: [...others.slice(0, maxSearches - 1), searchOf(chosen)], selected: [] }
 }
 
-/** The same in the whole graph, by widths that it has. */
-export function openGroup(view: ViewState, marked: ChosenGroup | null, chosen: ChosenGroup): Partial<ViewState> {
-  const { rows, row } = chosen
-  const { width } = view.comparison
-  const isVisible = (width !== 'after' && width !== 'before') || rows[width].total[row]! > 0
+/** The same in the whole graph; by widths of both sides where it is wider on the one that is not shown. */
+export function openGroup(
+  view: ViewState,
+  { marked, sides }: { readonly marked: ChosenGroup | null; readonly sides: Parameters<typeof computeScaledChange>[1] },
+  chosen: ChosenGroup,
+): Partial<ViewState> {
+  const change = computeScaledChange(chosen.rows, sides, 'total', chosen.row)
+  const isNarrower = { after: change < 0, before: change > 0, union: false, changed: false }[view.comparison.width]
   return {
-    ...(isVisible ? {} : changeComparison(view, { width: 'union' })),
+    ...(!isNarrower ? {} : changeComparison(view, { width: 'union' })),
     ...wholeGraph,
-    ...markGroup(view, marked, chosen),
+    ...markGroup(view, { marked }, chosen),
     tab: 'graph',
   }
 }

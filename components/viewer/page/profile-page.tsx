@@ -196,6 +196,8 @@ function OwnerTools({
         <>
           <Button
             variant="primary"
+            // On a phone the row is scrolled, and this is the one to be seen.
+            className="max-sm:-order-1"
             onClick={() => {
               setSharing(true)
               lateOwnerTools.load()

@@ -3,6 +3,7 @@ import type { HotMethod as Hot } from '../../../lib/profile/quality/findings.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Name } from '../../ui/name.tsx'
 
 /** The method to read first, in one sentence. */
@@ -20,12 +21,15 @@ export function HotMethod({
   const method = simpleName(name)
   const isNamed = besideName.includes(method)
   return (
-    <p data-testid="hot-method" className="flex min-w-0 items-center gap-1.5 text-sm">
+    <p
+      data-testid="hot-method"
+      className={classNames('flex items-center gap-1.5 text-sm', isNamed ? 'shrink-0' : 'min-w-32')}
+    >
       <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only'}>Hot method:</span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
       <span className="figures shrink-0 text-muted">{formatShare(share)} self</span>
       {onShow ? (
-        <Button size="tiny" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
+        <Button size="tiny" className="shrink-0" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
           Show
         </Button>
       ) : null}

@@ -5,6 +5,8 @@ import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
+import { formatMoment } from '../../../lib/contract/profile-title.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatWarning } from '../../../lib/profile/format/warning.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import {
@@ -19,12 +21,16 @@ import {
 export function ProvenanceDialog({
   provenance,
   samples,
+  total,
   unit,
   open,
   onOpenChange,
 }: {
   provenance: Provenance
+  /** Records in the profile: one may weigh several samples. */
   samples: number
+  /** Their weight. */
+  total: number
   unit: Unit
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -42,15 +48,15 @@ export function ProvenanceDialog({
             ['event', getEventLabel(event)],
             ['mechanism', formatMechanism(mechanism)],
             ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies [string, string]]),
-            ['started', startedAt === null ? 'not known' : new Date(startedAt).toLocaleString()],
+            ['started', startedAt === null ? 'not known' : formatMoment(startedAt)],
             ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
-            ['frequency', frequencyHz === null ? 'not known' : `${frequencyHz} Hz`],
-            ['samples', formatCount(samples)],
-            ['weights in', unit],
+            ['frequency', frequencyHz === null ? 'not known' : `${Number(frequencyHz.toFixed(2))} Hz`],
+            ['total', formatWeight(total, unit)],
+            ['records', formatCount(samples)],
             ['lost samples', formatCount(lostSamples)],
             ...(profilerWork === null
               ? []
-              : [['profiler', formatProfilerWork(profilerWork)] satisfies [string, string]]),
+              : [['profiler', formatProfilerWork(profilerWork, unit)] satisfies [string, string]]),
           ]}
         />
       </Part>

@@ -31,8 +31,8 @@ it('tells real perf events from timers', () => {
 })
 
 it('says how much of a recording was the profiler’s own', () => {
-  expect(formatProfilerWork({ samples: 31, weight: 31, share: 0.42 })).toBe(
-    `${formatShare(0.42)} of the recording, 31 samples: left out of the graph`,
+  expect(formatProfilerWork({ samples: 31, weight: 62, share: 0.42 }, 'samples')).toBe(
+    `${formatShare(0.42)} of the recording, 62 samples: left out of the graph`,
   )
-  expect(formatProfilerWork({ samples: 0, weight: 0, share: 0 })).toBe('no samples of its own')
+  expect(formatProfilerWork({ samples: 0, weight: 0, share: 0 }, 'samples')).toBe('no samples of its own')
 })

@@ -1,4 +1,5 @@
-import type { MergedFrom, Overhead, ProfilerWork, Provenance } from '../../../lib/profile/model/profile.ts'
+import type { MergedFrom, Overhead, ProfilerWork, Provenance, Unit } from '../../../lib/profile/model/profile.ts'
+import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
@@ -41,12 +42,12 @@ export function formatOverhead({ before, during, attaches }: Overhead): string {
 }
 
 /** `2.4% of the recording, 31 samples: left out of the graph`. */
-export function formatProfilerWork({ samples, share }: ProfilerWork): string {
+export function formatProfilerWork({ samples, weight, share }: ProfilerWork, unit: Unit): string {
   if (samples === 0) return 'no samples of its own'
-  return `${formatShare(share)} of the recording, ${formatWeight(samples, 'samples')}: left out of the graph`
+  return `${formatShare(share)} of the recording, ${formatWeight(weight, unit)}: left out of the graph`
 }
 
-/** Each profile of a merge: `1: shop-a`, `perf, 24/11/2026, 05:46:00, 30 s, 1,359 samples`. */
+/** Each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
 export function listSources({ count, profiles }: MergedFrom): [string, string][] {
   const more = count - profiles.length
   return [
@@ -54,7 +55,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
       `${index + 1}: ${name || 'without a name'}`,
       [
         engine,
-        ...(startedAt === null ? [] : [new Date(startedAt).toLocaleString()]),
+        ...(startedAt === null ? [] : [formatMoment(startedAt)]),
         ...(durationMs === null ? [] : [formatDuration(durationMs)]),
         formatWeight(samples, 'samples'),
       ].join(', '),

@@ -195,6 +195,7 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
         <tools.ProvenanceDialog
           provenance={facts.provenance}
           samples={facts.samples}
+          total={summary.total}
           unit={summary.unit}
           open={isOpen}
           onOpenChange={setOpen}

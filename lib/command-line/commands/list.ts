@@ -116,8 +116,12 @@ function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return formatTable([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))])
 }
 
+/** The hottest first. */
 function tableOfJvms(targets: readonly Target[]): string {
-  const sorted = [...targets].sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.hostPid - b.hostPid)
+  const cpuOf = ({ cpuPercent }: Target) => Math.round(cpuPercent ?? 0)
+  const sorted = [...targets].sort(
+    (a, b) => cpuOf(b) - cpuOf(a) || nameOf(a).localeCompare(nameOf(b)) || a.hostPid - b.hostPid,
+  )
   return tableOf(jvmColumns, sorted)
 }
 

@@ -14,7 +14,8 @@ export interface FoldedBase {
 
 /**
  * Draws the base of each stack, the frames of the JVM and the C library from the root (or from its thread) to the first Java method, as one
- * box. Its raw name says how many they are. A stack without Java frames stays as it is, and so does one in which others come first.
+ * box. Its raw name says how many they are. A stack without Java frames stays as it is, and so do one in which others come first
+ * and one with a single frame before them.
  *
  *     `start_thread;JavaThread::run;Thread.run 3`   and `start_thread;GCThread::run 1`
  *     become `JVM frames;Thread.run 3`              and `start_thread;GCThread::run 1`
@@ -73,10 +74,13 @@ function findBases(profile: Profile) {
     const before = lengthBefore(stacks, stack, baseLength)
     const isThread = stacks.parent[stack]! < 0 && frames.kind[frame] === thread
     baseLength[stack] = isThread ? 0 : before >= 0 && isBase[frame] === 1 ? before + 1 : -1
-    if (before > 0 && baseLength[stack]! < 0 && isProgram[frame] === 1) firstRows.push(stack)
+    if (before >= leastFolded && baseLength[stack]! < 0 && isProgram[frame] === 1) firstRows.push(stack)
   }
   return { baseLength, firstRows }
 }
+
+/** One frame alone would be a box of the same size that hides its name. */
+const leastFolded = 2
 
 function lengthBefore({ parent }: StackTable, stack: number, baseLength: Int32Array): number {
   return parent[stack]! < 0 ? 0 : baseLength[parent[stack]!]!
@@ -92,7 +96,7 @@ function withBox(profile: Profile, lengths: readonly number[]) {
   if (known >= 0) return { profile, box: known }
   const most = lengths.reduce((one, other) => Math.max(one, other))
   const isEqual = lengths.every((length) => length === most)
-  const raw = `${isEqual ? '' : 'up to '}${most === 1 ? '1 JVM frame' : `${most} JVM frames`}`
+  const raw = `${isEqual ? '' : 'up to '}${most} JVM frames`
   const added = appendFrames(profile, [{ name: baseTitle, raw, kind: 'folded' }])
   return { profile: { ...profile, ...added }, box: profile.frames.length }
 }
