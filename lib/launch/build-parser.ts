@@ -1,36 +1,62 @@
 /** Bundles the parser, which starts once for each capture, live snapshot and import: its sources take half a second to load. */
 import { writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import type { Rolldown } from 'vite'
-import { bundleDirectory, describeSources, parserEntries } from '../parser/parser-code.ts'
+import type { InlineConfig, Rolldown } from 'vite'
+import { typeStripping } from '../host/command/own-node.ts'
+import { runCommand } from '../host/command/run-command.ts'
+import { bundleDirectory, describeSources, parserEntries, parserFlags } from '../parser/parser-code.ts'
+import { parserScriptName } from '../parser/parser-script.ts'
 import { checkout } from './checkout.ts'
 
 const library = `${checkout}/lib`
+const sourceOf = (name: string) => `${library}/parser/${name}.ts`
 
-/** Throws: the error of vite. */
-export async function buildParser(): Promise<void> {
+/** Throws: the error of vite; Problem `tool-failed` when the bundle does not run. */
+export async function buildParser(directory = bundleDirectory): Promise<void> {
+  const entries = Object.entries(parserEntries).map(([name, source]) => [name, sourceOf(source)] as const)
+  const programs = await bundle(directory, Object.fromEntries(entries), {
+    format: 'es',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  })
+  const script = await bundle(
+    directory,
+    { script: sourceOf('serve-job') },
+    { format: 'cjs', entryFileNames: parserScriptName, codeSplitting: false },
+  )
+  const compile = [...parserFlags, ...typeStripping(), `${library}/launch/compile-parser.ts`, directory]
+  await runCommand(process.execPath, compile)
+  const sources = [...new Set([...programs, ...script])].filter((path) => path.startsWith(`${library}/`)).sort()
+  const { name, text } = describeSources(sources.map((path) => relative(library, path)))
+  await writeFile(`${directory}/${name}`, text)
+}
+
+/** Adds these entries to `directory`. Gives the paths of their modules. */
+async function bundle(
+  directory: string,
+  input: Readonly<Record<string, string>>,
+  output: Rolldown.OutputOptions,
+): Promise<string[]> {
   const { build } = await import('vite')
-  const paths = parserEntries.map((entry) => `${library}/parser/${entry}.ts`)
-  const { output } = (await build({
+  const paths = Object.values(input)
+  const config: InlineConfig = {
     root: checkout,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     build: {
       ssr: true,
-      outDir: bundleDirectory,
-      emptyOutDir: true,
+      outDir: directory,
+      emptyOutDir: output.format === 'es',
       target: 'es2023',
       rolldownOptions: {
-        input: Object.fromEntries(parserEntries.map((entry, index) => [entry, paths[index]!])),
+        input,
         // An import of a type alone would stay as one of its file, and with it of all that the file needs.
         treeshake: { moduleSideEffects: (id: string) => paths.includes(id) || !id.startsWith(`${library}/`) },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        output,
       },
     },
-  })) as Rolldown.RolldownOutput
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  const sources = [...new Set(modules)].filter((path) => path.startsWith(`${library}/`)).sort()
-  const { name, text } = describeSources(sources.map((path) => relative(library, path)))
-  await writeFile(`${bundleDirectory}/${name}`, text)
+  }
+  const { output: files } = (await build(config)) as Rolldown.RolldownOutput
+  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }

@@ -3,61 +3,6 @@
  * and not a host. stdin: one line with a ParserJob as JSON, then the recording. stdout: frames of encoded profiles.
  * Descriptors 3, 4 ...: the symbol maps of the job, in order. On failure: one line with a Problem as JSON on stderr.
  */
-import fs from 'node:fs'
-// `import type`, not `import { type }`: the latter would load the file, and zod with it, which this child may not read.
-import type { ParserJob } from '../contract/parser-job.ts'
-import { isProblem, Problem } from '../errors.ts'
-import { loadAllReaders } from '../formats/readers.ts'
-import { readStart } from '../host/kernel/open-file.ts'
-import { encodeProfile } from '../profile/encoding/encode.ts'
-import { encodeParsedProfile } from './output-frames.ts'
-import { parseRecording } from './parse-recording.ts'
-import { splitJob } from './split-job.ts'
+import { serveJob } from './serve-job.ts'
 
-try {
-  await giveUpRoot(Number(process.argv[2]))
-  const { line, rest } = await splitJob(process.stdin)
-  // The parent checked it against the schema; checking again would cost this child the whole of zod.
-  const job = JSON.parse(line) as ParserJob
-  const maps = job.javaMaps.map(({ atMs }, index) => ({
-    atMs,
-    bytes: readStart(3 + index, fs.fstatSync(3 + index).size),
-  }))
-  for (const profile of await parseRecording(job, maps, rest)) {
-    const { provenance, samples } = profile
-    const parsed = {
-      event: provenance.event,
-      samples: samples.length,
-      bytes: encodeProfile(profile),
-    }
-    for (const piece of encodeParsedProfile(parsed)) process.stdout.write(piece)
-  }
-} catch (error) {
-  const problem = isProblem(error) ? error : explain(error)
-  process.stderr.write(`${JSON.stringify(problem)}\n`)
-  process.exitCode = 1
-}
-
-/**
- * Nothing to do where it was started as another user. Else all of the code is loaded, and not a byte of the input is read: from here on
- * the rights of root are of no use to us. It is done here and not before the start, since Hearth may lie where only root can read
- * (/root, a private home).
- */
-async function giveUpRoot(uid: number): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  if (!(uid > 0)) throw new Problem('parser-failed', { reason: 'it has no user to run as' })
-  await loadAllReaders()
-  process.setgroups?.([])
-  process.setgid?.(uid)
-  process.setuid?.(uid)
-  if (process.getuid() === 0) throw new Problem('parser-failed', { reason: 'it could not give up root' })
-}
-
-function explain(error: unknown): Problem {
-  const isOutOfMemory =
-    error instanceof RangeError && /allocation failed|Invalid (typed )?array length/i.test(error.message)
-  if (isOutOfMemory) return new Problem('parser-limit', { limit: 'memory' })
-  return new Problem('parser-failed', {
-    reason: error instanceof Error ? error.message : String(error),
-  })
-}
+await serveJob(process.argv[2])

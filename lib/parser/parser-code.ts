@@ -5,9 +5,15 @@ import { z } from 'zod'
 import { typeStripping } from '../host/command/own-node.ts'
 import { hostFiles } from '../host/kernel/named-files.ts'
 
-/** A program of the parser, by its name without an ending. */
-export const parserEntries = ['main', 'parse-recording', 'demangle', 'enter-sandbox'] as const
-export type ParserEntry = (typeof parserEntries)[number]
+/** A program of the parser, by its name without an ending, and the source of it that is bundled. */
+export const parserEntries = {
+  main: 'bundled-main',
+  'enter-sandbox': 'enter-sandbox',
+} as const
+type ParserEntry = keyof typeof parserEntries
+
+/** Of V8, for the parser: what it compiled with others is not used. */
+export const parserFlags = ['--disallow-code-generation-from-strings']
 
 export interface ParserCode {
   readonly directory: string

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { sandboxFor } from '../host/command/sandbox.ts'
 import { demanglerFolder } from './demangle.ts'
 import type { EnterSandbox } from './enter-sandbox.ts'
-import { chooseParserCode } from './parser-code.ts'
+import { chooseParserCode, parserFlags } from './parser-code.ts'
 
 export interface ParserCommandLimits {
   readonly memoryBytes: number
@@ -24,11 +24,7 @@ const permissions = [
   ...code.argumentsAt('@library'),
 ]
 /** Loads the parser's code and ends. */
-export const trial: ParserProgram = [
-  ...permissions,
-  ...(['parse-recording', 'demangle'] as const).flatMap((entry) => ['--import', `@library/${code.fileOf(entry)}`]),
-  ...['--eval', '0'],
-]
+export const trial: ParserProgram = [...permissions, ...parserFlags, `@library/${code.fileOf('main')}`]
 const trialMs = 60_000
 
 /**
@@ -40,7 +36,7 @@ type Confinement = 'own-root' | 'confined' | 'plain'
 
 function parserProgram({ memoryBytes, parserUid }: ParserCommandLimits): ParserProgram {
   const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))
-  const heap = [`--max-old-space-size=${heapMegabytes}`, '--disallow-code-generation-from-strings']
+  const heap = [`--max-old-space-size=${heapMegabytes}`, ...parserFlags]
   return [...permissions, ...heap, `@library/${code.fileOf('main')}`, String(parserUid)]
 }
 
