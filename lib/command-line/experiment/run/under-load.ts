@@ -2,15 +2,18 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Capture, captureRequestSchema } from '../../../contract/capture.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
+import { summariseAllocation } from '../../../experiment/run/allocation.ts'
 import { createTimeline, summariseDisturbance } from '../../../experiment/run/disturbance.ts'
 import { isOfThisClock, summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
+import { decodeProfile } from '../../../profile/encoding/encode.ts'
+import type { Profile } from '../../../profile/model/profile.ts'
 import { captureLocally, type LocalCaptureOptions } from '../../local-capture.ts'
 import { markBusy, markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
@@ -81,8 +84,15 @@ export async function putUnderLoad(
     const since = record.load.excludesWarmUp ? times.warmUpEndedAt : times.loadAt
     record.disturbance = summariseDisturbance(watch.readings, watch.cpus, since, times.loadEndedAt)
     markBusy(record, text.most_other_work_percent)
-    record.timeline = createTimeline(watch.readings, watch.cpus, times, isOfThisClock(results, times) ? results : null)
+    const curve = isOfThisClock(results, times) ? results : null
+    record.timeline = createTimeline(watch.readings, watch.cpus, times, curve)
+    const file = record.profiles.find(({ event }) => event === 'alloc')?.file
+    if (file !== undefined) record.allocation = summariseAllocation(readProfile(join(runDirectory, file)), curve)
   })
+}
+
+function readProfile(file: string): Profile {
+  return decodeProfile(gunzipSync(fs.readFileSync(file)))
 }
 
 const none: Promise<number | null> = Promise.resolve(null)
