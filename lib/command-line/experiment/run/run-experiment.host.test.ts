@@ -115,10 +115,15 @@ async function hearth(args: readonly string[]) {
   return { exitCode: await ended, ...said }
 }
 
+/** For Docker's lists: what is of this directory. */
+async function filterOwn(): Promise<string[]> {
+  const { stdout: host } = await run('hostname', [])
+  return ['--filter', `label=hearth.experiment=${host.trim()}:${directory}`]
+}
+
 /** Names of what there is of this directory. */
 async function listLeft(): Promise<string[]> {
-  const { stdout: host } = await run('hostname', [])
-  const filter = ['--filter', `label=hearth.experiment=${host.trim()}:${directory}`]
+  const filter = await filterOwn()
   const lists = await Promise.all([
     run('docker', ['ps', '-aq', ...filter]),
     run('docker', ['network', 'ls', '-q', ...filter]),
@@ -286,6 +291,26 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
       [3, { mark: 'load-failed', reason: 'the load ended with exit code 3' }],
     ])
     expect(await listLeft()).toEqual([])
+  })
+
+  test('a JVM that dies while the engine of earlier runs records it is not recorded by another one', async () => {
+    writeExperiment(`repetitions: 2\nwarm_up: { seconds: 1 }\ncapture: { seconds: 10 }\n${commandLoad(14)}`)
+    // With a JFR.
+    fs.writeFileSync(join(directory, 'compose.yaml'), compose(await ensureImage('debian-jdk17')))
+    await killAt('run', 'run 2 of 2: starting')
+    const [[path, first]] = [...readRecords()] as [[string, RunRecord]]
+    // Its recording ends with the JVM.
+    first.profiles[0]!.engine = 'jfr'
+    fs.writeFileSync(join(path, 'run.json'), JSON.stringify(first))
+    const { said, ended } = start(['resume', directory])
+    await waitUntil('JFR records', () => said.stderr.includes('recording with jfr'), 120_000)
+    const { stdout: id } = await run('docker', ['ps', '-q', ...(await filterOwn())])
+    await docker.getContainer(id.trim()).kill()
+    expect(await ended).toBe(1)
+    expect(said.stderr).not.toContain('which recorded earlier runs, failed')
+    const second = [...readRecords().values()].find(({ repetition }) => repetition === 2)!
+    expect(second.profiles).toEqual([])
+    expect(second.marks.map(({ mark }) => mark)).toEqual(expect.arrayContaining(['capture-failed', 'container-died']))
   })
 
   test('killed in any phase it is cleaned up, and resume runs only what has not ended', async () => {
