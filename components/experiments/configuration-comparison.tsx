@@ -2,8 +2,7 @@ import { concludeEffects, measureLabels } from '../../lib/contract/describe-effe
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { comparePairs } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
-import { measures } from '../../lib/contract/measures.ts'
-import { findTypicalRun, selectWhole, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { findTypicalRun, listShownMeasures, selectWhole, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { createCompareHref, createRunsHref } from '../links/compare-href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
@@ -38,7 +37,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
         label="Comparison as a table"
         titles={['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'Change']}
       >
-        {measures.map((measure) => (
+        {listShownMeasures(runs).map((measure) => (
           <tr key={measure} className="border-b border-line" data-compared={measure}>
             <th scope="row" className={`${cell} font-normal whitespace-nowrap`}>
               {measureLabels[measure].title} <span className="text-faint">{measureLabels[measure].unit}</span>

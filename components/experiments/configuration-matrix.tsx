@@ -2,8 +2,8 @@ import Link from 'next/link'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { listVariables } from '../../lib/contract/experiment-effects.ts'
-import { type Measure, measures } from '../../lib/contract/measures.ts'
-import { findTypicalRun, type Spread, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import type { Measure } from '../../lib/contract/measures.ts'
+import { findTypicalRun, listShownMeasures, type Spread, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
@@ -25,6 +25,7 @@ export function ConfigurationMatrix({
   onPick,
 }: MatrixProps) {
   const variables = listVariables(configurations)
+  const measures = listShownMeasures(runs)
   return (
     <ScrollingRegion label="Configurations as a table">
       <table className="w-full border-collapse text-sm">
@@ -64,7 +65,7 @@ export function ConfigurationMatrix({
                   {values[name] === undefined ? <Missing /> : <Name text={values[name]} mono wrap />}
                 </td>
               ))}
-              <Measures runs={runsOf(runs, number)} repetitions={repetitions} />
+              <Measures measures={measures} runs={runsOf(runs, number)} repetitions={repetitions} />
             </tr>
           ))}
         </tbody>
@@ -82,7 +83,11 @@ function Heading({ title, unit, isHidden = false }: { title: string; unit?: stri
   )
 }
 
-function Measures({ runs, repetitions }: Pick<Experiment, 'runs' | 'repetitions'>) {
+interface MeasuresProps extends Pick<Experiment, 'runs' | 'repetitions'> {
+  readonly measures: readonly Measure[]
+}
+
+function Measures({ measures, runs, repetitions }: MeasuresProps) {
   const { whole, spreads } = summariseRuns(runs)
   const leftOut = runs.length - whole
   const toCome = Math.max(0, repetitions - runs.length)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type Experiment, type ExperimentSummary, phaseLabels, stateAt } from '../../lib/contract/experiments.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
-import { computeRangeConfidence } from '../../lib/contract/summarise-runs.ts'
+import { computeRangeConfidence, listShownMeasures } from '../../lib/contract/summarise-runs.ts'
 import { formatCount, formatShare, formatTimeLeft, formatUptime } from '../../lib/profile/format/units.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
@@ -164,8 +164,11 @@ function Notes({ experiment: { repetitions, runs } }: { experiment: Experiment }
         </p>
       )}
       <p>
-        {describeMeasuredPart(runs)} CPU is the time of the service’s container, divided by the requests. The flame
-        graph is of the run whose throughput is in the middle.
+        {describeMeasuredPart(runs)} CPU is the time of the service’s container, divided by the requests.{' '}
+        {listShownMeasures(runs).includes('allocated')
+          ? 'Allocation is what the JVM allocated while it was profiled, by samples, divided by the requests that ended meanwhile. '
+          : null}
+        The flame graph is of the run whose throughput is in the middle.
       </p>
       {omission ? <p>{omission}</p> : null}
     </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
-import { summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { listShownMeasures, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { formatCount, formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -15,11 +15,13 @@ import { markLabels } from './experiment-labels.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { cell, TitledTable } from './titled-table.tsx'
 
-const shownMeasures = ['perSecond', 'p99', 'cpuMs'] as const satisfies readonly Measure[]
+const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
 /** Every run that has ended, the last first, with why it is left out. */
 export function RunTable({ experiment: { configurations, runs } }: { experiment: Experiment }) {
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
+  const shown = listShownMeasures(runs)
+  const shownMeasures = runMeasures.filter((measure) => shown.includes(measure))
   const measured = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
   const titles = [
     ...['Run', 'Configuration', 'Repetition', 'Started', ...measured],
@@ -30,7 +32,13 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
       {runs
         .toSorted((a, b) => b.number - a.number)
         .map((run) => (
-          <Row key={run.number} run={run} values={valuesOf.get(run.configuration) ?? ''} columns={titles.length} />
+          <Row
+            key={run.number}
+            run={run}
+            values={valuesOf.get(run.configuration) ?? ''}
+            shownMeasures={shownMeasures}
+            columns={titles.length}
+          />
         ))}
     </TitledTable>
   )
@@ -39,11 +47,12 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
 interface RowProps {
   readonly run: Experiment['runs'][number]
   readonly values: string
+  readonly shownMeasures: readonly Measure[]
   /** Of the table. */
   readonly columns: number
 }
 
-function Row({ run, values, columns }: RowProps) {
+function Row({ run, values, shownMeasures, columns }: RowProps) {
   const { number, configuration, repetition, times, marks, captureId, profiles, disturbance, timeline } = run
   const [isOpen, setOpen] = useState(false)
   // A marked run has numbers too: they are shown, and count nowhere.

@@ -4,9 +4,9 @@ import { compareSeries, type ComparableSeries } from '../../lib/contract/compare
 import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { listVariables } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment, ExperimentSummary } from '../../lib/contract/experiments.ts'
-import { measures } from '../../lib/contract/measures.ts'
+import type { Measure } from '../../lib/contract/measures.ts'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
-import type { RunsSummary } from '../../lib/contract/summarise-runs.ts'
+import { listShownMeasures, type RunsSummary } from '../../lib/contract/summarise-runs.ts'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
@@ -57,6 +57,7 @@ export function SeriesComparison({ experiment, others, other }: SeriesProps) {
 function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] }) {
   const [before, after] = sides.toSorted((a, b) => a.startedAt - b.startedAt) as [Experiment, Experiment]
   const { shared, effect, notes } = compareSeries(comparableOf(before, after), comparableOf(after, before))
+  const measures = listShownMeasures(sides.flatMap(({ runs }) => runs))
   const variables = listVariables(shared.map(({ values }, at) => ({ number: at + 1, values })))
   return (
     <>
@@ -76,7 +77,13 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
           ]}
         >
           {shared.map(({ values, before: one, after: other }, at) => (
-            <Rows key={at} values={variables.map((name) => values[name] ?? '–')} effect={effect} sides={[one, other]} />
+            <Rows
+              key={at}
+              values={variables.map((name) => values[name] ?? '–')}
+              measures={measures}
+              effect={effect}
+              sides={[one, other]}
+            />
           ))}
           <tr className="border-b border-line" data-series="change">
             <th scope="row" colSpan={variables.length + 2} className={`${cell} font-medium`}>
@@ -103,10 +110,12 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
 
 function Rows({
   values,
+  measures,
   effect: { from, to },
   sides: [before, after],
 }: {
   values: readonly string[]
+  measures: readonly Measure[]
   effect: { readonly from: string; readonly to: string }
   sides: readonly [RunsSummary, RunsSummary]
 }) {

@@ -1,7 +1,8 @@
 import { computeVariableEffects } from '../../lib/contract/experiment-effects.ts'
 import { concludeEffects, effectTestsText, measureLabels } from '../../lib/contract/describe-effects.ts'
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
-import { measures } from '../../lib/contract/measures.ts'
+import type { Measure } from '../../lib/contract/measures.ts'
+import { listShownMeasures } from '../../lib/contract/summarise-runs.ts'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { EffectText } from './effect-text.tsx'
@@ -12,6 +13,7 @@ import { cell, TitledTable } from './titled-table.tsx'
 export function VariableEffects({ experiment }: { experiment: Experiment }) {
   const effects = computeVariableEffects(experiment)
   if (effects.length === 0) return null
+  const measures = listShownMeasures(experiment.runs)
   return (
     <Section id="variable-effects" title="Effect of each variable">
       <TitledTable
@@ -19,7 +21,7 @@ export function VariableEffects({ experiment }: { experiment: Experiment }) {
         titles={['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)]}
       >
         {effects.map((effect) => (
-          <Row key={`${effect.variable} ${effect.to}`} effect={effect} />
+          <Row key={`${effect.variable} ${effect.to}`} effect={effect} measures={measures} />
         ))}
       </TitledTable>
       <EffectNotes />
@@ -52,7 +54,13 @@ function FunctionsOfVariables({ experiment, effects }: { experiment: Experiment;
   )
 }
 
-function Row({ effect: { variable, from, to, pairs, measures: effects } }: { effect: VariableEffect }) {
+function Row({
+  effect: { variable, from, to, pairs, measures: effects },
+  measures,
+}: {
+  effect: VariableEffect
+  measures: readonly Measure[]
+}) {
   const runs = Math.max(0, ...measures.map((measure) => effects[measure]?.runs ?? 0))
   return (
     <tr className="border-b border-line" data-effect={`${variable} ${to}`}>

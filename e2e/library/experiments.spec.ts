@@ -90,6 +90,8 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await expect(index.locator('[data-measure="perSecond"]')).toHaveText('126120 to 131')
     await expect(page.locator('[data-configuration="2"] [data-measure="perSecond"]')).toHaveText('61.058.0 to 64.0')
     await expect(page.locator('[data-run="5"]')).toContainText('A container endedshop_1 ended with exit code 137')
+    await expect(page.getByRole('columnheader', { name: 'CPU' })).toHaveCount(3)
+    await expect(page.getByRole('columnheader', { name: 'Allocation' })).toHaveCount(0)
     await expect(page.getByText('in 1 of 6 runs of the whole load, warm-up included.')).toBeVisible()
     await expect(page.locator('[data-run]', { hasText: 'warm-up included' })).toHaveAttribute('data-run', '6')
     await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(2 + runs.length)
@@ -202,6 +204,10 @@ test('the effect of a variable shows over configurations that differ in nothing 
       repetition: Math.floor(at / 6) + 1,
       load,
       cpuSeconds,
+      allocation: {
+        bytesPerSecond: 20_480 * (1 + ((at * 7) % 5) / 100) * load.perSecond,
+        requestsPerSecond: load.perSecond,
+      },
     })
   })
   const numbered = configurations.map((values, at) => ({ number: at + 1, values }))
@@ -214,6 +220,10 @@ test('the effect of a variable shows over configurations that differ in nothing 
   await expect(effectOf('database mariadb').locator('[data-measure="cpuMs"]')).toContainText(/^\+[56]\d.*%q = 0\.0/)
   await expect(effectOf('jdk 25')).toContainText('Nothing significant18 runs of 3 pairs')
   await expect(effectOf('jdk 25').locator('[data-measure="cpuMs"]')).toContainText('q = ')
+  await expect(effectOf('jdk 25').locator('[data-measure="allocated"]')).toContainText('q = ')
+  const allocated = page.locator('[data-configuration="1"] [data-measure="allocated"]')
+  await expect(allocated).toHaveText(/^20(\.\d)? KiB20(\.\d)? KiB to 20(\.\d)? KiB$/)
+  await expect(page.locator('[data-run="1"]')).toContainText('20 KiB')
   await page.setViewportSize({ width: 1280, height: 720 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -15,6 +15,8 @@ export interface LocalCaptureOptions {
   readonly signal: AbortSignal
   /** Called with each encoded profile, while the collector still has it. `events` are those of all. */
   readonly keep: (event: Capture['artefacts'][number]['event'], bytes: Uint8Array, events: readonly string[]) => void
+  /** Called with the capture each time it changes. */
+  readonly onChange?: (capture: Capture) => void
 }
 
 /**
@@ -25,13 +27,13 @@ export interface LocalCaptureOptions {
 export async function captureLocally(
   request: CaptureRequest,
   { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
-  { streams, signal, keep }: LocalCaptureOptions,
+  { streams, signal, keep, onChange }: LocalCaptureOptions,
 ): Promise<Capture | null> {
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
   if (ours) cancelAtEnd(collector, started.id, signal)
 
-  const ended = await follow(collector, started, streams, ours ? undefined : signal)
+  const ended = await follow(collector, started, { streams, onChange }, ours ? undefined : signal)
   if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
     streams.stderr.write(`${describeStop(ended)}\n`)
     return null
@@ -49,12 +51,15 @@ export async function captureLocally(
 async function follow(
   collector: CollectorClient,
   started: Capture,
-  streams: Pick<CommandStreams, 'stderr'>,
+  { streams, onChange }: Pick<LocalCaptureOptions, 'streams' | 'onChange'>,
   signal?: AbortSignal,
 ): Promise<Capture> {
   const progress = createProgress(streams)
   let last = started
-  for await (last of followCapture(collector, started.id, signal)) progress.show(last)
+  for await (last of followCapture(collector, started.id, signal)) {
+    progress.show(last)
+    onChange?.(last)
+  }
   progress.end()
   return last
 }

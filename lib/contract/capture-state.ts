@@ -7,7 +7,7 @@
  *     queued ─▶ checking ─▶ recording ─▶ symbolising ─▶ saving ─▶ done
  *        └─────────┴────────────┴─────────────┴───────────┴─▶ failed, cancelled
  */
-import type { ProblemData } from '../errors.ts'
+import type { ProblemCode, ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
 import type { Plan } from './doctor.ts'
 import type { Container, Target } from './target.ts'
@@ -21,6 +21,22 @@ const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   done: [],
   failed: [],
   cancelled: [],
+}
+
+/** Of the JVM or of its host: another engine would meet the same. */
+const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
+  'target-gone',
+  'target-changed',
+  'target-paused',
+  'target-stopped',
+  'container-removed',
+  'disk-full',
+  'nothing-recorded',
+])
+
+/** Whether another engine is worth a try where a capture failed so. */
+export function isEngineFault(code: ProblemCode): boolean {
+  return !notEngineFaults.has(code)
 }
 
 export function isFinal(state: CaptureState): boolean {

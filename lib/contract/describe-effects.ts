@@ -1,5 +1,6 @@
 /** Measures of runs, and what a variable changes in them, as text for the page and the command line. */
 import {
+  formatBytes,
   formatCount,
   formatMilliseconds,
   formatPoints,
@@ -18,6 +19,7 @@ export const measureLabels: Readonly<Record<Measure, { title: string; unit: stri
   p999: { title: 'p99.9', unit: 'ms' },
   failed: { title: 'Failed', unit: 'of requests' },
   cpuMs: { title: 'CPU', unit: 'ms/request' },
+  allocated: { title: 'Allocation', unit: 'per request' },
 }
 
 /** `pricing=index, heap=256m`; empty without variables. */
@@ -32,8 +34,9 @@ export function formatValue(name: string, value: string): string {
   return `${name}=${value}`
 }
 
-/** `120`, `8.50`, `0.4%`: the unit stands beside it. */
+/** `120`, `8.50`, `0.4%`, `12.4 KiB`: the unit, or the rest of it, stands beside it. */
 export function formatMeasure(measure: Measure, value: number): string {
+  if (measure === 'allocated') return formatBytes(value)
   if (measure === 'failed') return formatShare(value)
   if (measure !== 'perSecond') return formatMilliseconds(value)
   return value >= 100 ? formatCount(value) : value.toFixed(1)

@@ -33,7 +33,8 @@ function repeat(
       const noise = () => 1 + 0.02 * random()
       const load = sampleLoad(100 * noise())
       const cpuSeconds = (cpuMsOf(number) * noise() * load.requests) / 1000
-      return sampleExperimentRun({ number: 0, configuration: number, repetition, load, cpuSeconds })
+      const allocation = { bytesPerSecond: 1e6 * noise(), requestsPerSecond: null }
+      return sampleExperimentRun({ number: 0, configuration: number, repetition, load, cpuSeconds, allocation })
     }),
   )
 }
@@ -160,7 +161,7 @@ describe('the effect of a variable', () => {
     const alarms = { none: 0, jdk: 0 }
     const isShown = (effect: VariableEffect) => measures.some((measure) => effect.measures[measure]!.isSignificant)
     for (let round = 0; round < rounds; round++) {
-      // Six measures follow the throughput, as they do in life; CPU time does not.
+      // Six measures follow the throughput, as they do in life; CPU time and allocation do not.
       const none = repeat(configurations, 3, () => 10, random)
       if (computeVariableEffects({ configurations, runs: none }).some(isShown)) alarms.none++
       // The JDK still does nothing where databases do.
@@ -181,7 +182,7 @@ describe('the effect of a variable', () => {
       { repetitions: 2, configurations: databasesAndJdks },
       { repetitions: 3, configurations: configure({ a: '1' }, { a: '2' }, { a: '3' }) },
     ]
-    const rounds = byTier(100, 1000)
+    const rounds = byTier(300, 1000)
     let alarms = 0
     for (let round = 0; round < rounds; round++) {
       const { configurations, repetitions } = designs[round % designs.length]!
@@ -220,11 +221,14 @@ function simulateRuns(configurations: Configurations, repetitions: number, rando
         }
         const errors = random() < 0.3 ? 1 : 0
         const cpuSeconds = (ms * 0.8 * Math.exp(0.02 * normal()) * load.requests) / 1000
+        const requestsPerSecond = load.perSecond * Math.exp(0.05 * normal())
+        const bytesPerSecond = 20_000 * Math.exp(0.02 * normal()) * requestsPerSecond
         return sampleExperimentRun({
           configuration: number,
           repetition,
           load: { ...load, latency, errors },
           cpuSeconds,
+          allocation: { bytesPerSecond, requestsPerSecond },
         })
       }),
   )

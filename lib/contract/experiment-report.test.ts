@@ -25,12 +25,12 @@ const experiment: Experiment = {
 test('a CSV has a line for each run, with full numbers, and what is not known is empty', () => {
   const [titles, first, ...rest] = writeRunsCsv(experiment).split('\r\n')
   expect(titles).toMatch(
-    /^run,configuration,repetition,"variable GC, ""opts""",started_at,requests_per_second,cpu_ms_per_request,p50_ms,/,
+    /^run,configuration,repetition,"variable GC, ""opts""",started_at,requests_per_second,cpu_ms_per_request,allocated_bytes_per_request,p50_ms,/,
   )
-  expect(first).toMatch(/^1,1,1,-XX:\+UseG1GC,1970-01-01T00:00:00\.001Z,0\.3333333333333333,33\.333333333333336,3000,/)
+  expect(first).toMatch(/^1,1,1,-XX:\+UseG1GC,1970-01-01T00:00:00\.001Z,0\.3333333333333333,33\.333333333333336,,3000,/)
   expect(first).toContain(`,0.3333333333333333,3,1,10,0.1,true,,cpu=${profileId}`)
   // A line break is in its quotes.
-  expect(rest.join('\r\n')).toMatch(/^2,2,1,"-XX:\+UseZGC\n-Xmx1g",[^,]+,{13},*container-died,\r\n$/)
+  expect(rest.join('\r\n')).toMatch(/^2,2,1,"-XX:\+UseZGC\n-Xmx1g",[^,]+,{14},*container-died,\r\n$/)
 })
 
 test('a report has names as text, medians, effects and the runs that are left out', () => {

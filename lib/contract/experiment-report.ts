@@ -20,8 +20,8 @@ import { computeVariableEffects, listVariables } from './experiment-effects.ts'
 import type { FunctionChanges } from './experiment-functions.ts'
 import type { Experiment, MeasureEffect, VariableEffect } from './experiments.ts'
 import { describeMeasuredPart } from './measured-part.ts'
-import { type Measure, measures } from './measures.ts'
-import { type Spread, summariseRuns } from './summarise-runs.ts'
+import type { Measure } from './measures.ts'
+import { listShownMeasures, type Spread, summariseRuns } from './summarise-runs.ts'
 
 /** What a variable's value changes in functions, or why that cannot be worked out. */
 export interface ValueFunctions extends Pick<VariableEffect, 'variable' | 'from' | 'to'> {
@@ -56,6 +56,7 @@ export function describeExperiment(experiment: Experiment, functions: readonly V
 
 function describeConfigurations({ configurations, runs }: Experiment): ReportPart {
   const variables = listVariables(configurations)
+  const measures = listShownMeasures(runs)
   const titles = measures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
   const rows = configurations.map(({ number, values }) => {
     const ofIt = runs.filter(({ configuration }) => configuration === number)
@@ -76,6 +77,7 @@ function formatSpread(measure: Measure, spread: Spread | null): string {
 function describeEffects(experiment: Experiment): ReportPart[] {
   const effects = computeVariableEffects(experiment)
   if (effects.length === 0) return []
+  const measures = listShownMeasures(experiment.runs)
   const rows = effects.map(({ variable, from, to, pairs, measures: ofMeasures }) => [
     `${variable}: ${from} to ${to}`,
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(ofMeasures),

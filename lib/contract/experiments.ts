@@ -79,6 +79,15 @@ export const experimentRunSchema = z.object({
   load: loadSummarySchema.nullable(),
   /** CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it is not known. */
   cpuSeconds: z.number().nonnegative().nullable().default(null),
+  /** While its profile of allocations was recorded; null without one, as by earlier versions, or where it does not say it. */
+  allocation: z
+    .object({
+      bytesPerSecond: z.number().nonnegative(),
+      /** null where the results do not say which requests ended meanwhile. */
+      requestsPerSecond: z.number().nonnegative().nullable(),
+    })
+    .nullable()
+    .default(null),
   captureId: captureIdSchema.nullable().default(null),
   /** Of the part that `load` is of; null where it was not read, as by earlier versions. */
   disturbance: disturbanceSchema.nullable().default(null),

@@ -10,7 +10,7 @@ type Cell = string | number | null
 const csvTitles: Readonly<Record<Measure, string>> = {
   perSecond: 'requests_per_second',
   ...{ p50: 'p50_ms', p90: 'p90_ms', p95: 'p95_ms', p99: 'p99_ms', p999: 'p99_9_ms' },
-  ...{ failed: 'failed_share', cpuMs: 'cpu_ms_per_request' },
+  ...{ failed: 'failed_share', cpuMs: 'cpu_ms_per_request', allocated: 'allocated_bytes_per_request' },
 }
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { sampleExperimentRun, sampleLoad } from '../testing/samples.ts'
 import { createRandom } from '../testing/profiles/random-profile.ts'
 import type { ExperimentRun } from './experiments.ts'
-import { computeRangeConfidence, findTypicalRun, summariseRuns } from './summarise-runs.ts'
+import { measures } from './measures.ts'
+import { computeRangeConfidence, findTypicalRun, listShownMeasures, summariseRuns } from './summarise-runs.ts'
 
 const run = (perSecond: number, more: Partial<ExperimentRun> = {}) =>
   sampleExperimentRun({ load: sampleLoad(perSecond, { errors: 1 }), ...more })
@@ -22,6 +23,16 @@ describe('the runs of a configuration', () => {
     expect(spreads.p50).toEqual({ runs: 3, median: 50, low: 25, high: 100 })
     expect(spreads.failed).toEqual({ runs: 3, median: 1 / 200, low: 1 / 400, high: 1 / 100 })
     expect(spreads.cpuMs).toEqual({ runs: 2, median: 45, low: 30, high: 60 })
+  })
+
+  test('have what they allocated for each request that ended while the profile was recorded', () => {
+    const allocated = (bytesPerSecond: number, requestsPerSecond: number | null) =>
+      run(20, { allocation: { bytesPerSecond, requestsPerSecond } })
+    const { spreads } = summariseRuns([allocated(1000, 10), allocated(4000, null), run(20), allocated(9, 0)])
+    // Of the whole load where it is not known how many those were.
+    expect(spreads.allocated).toEqual({ runs: 2, median: 150, low: 100, high: 200 })
+    expect(listShownMeasures([run(20), allocated(1, 1)])).toContain('allocated')
+    expect(listShownMeasures([run(20)])).toEqual(measures.filter((measure) => measure !== 'allocated'))
   })
 
   test('may be one, an even number, or none without a mark', () => {

@@ -12,6 +12,10 @@ const measurements: Readonly<Record<Measure, (run: ExperimentRun) => number | nu
   failed: ({ load }) => (load === null || load.requests === 0 ? null : load.errors / load.requests),
   cpuMs: ({ load, cpuSeconds }) =>
     load === null || load.requests === 0 || cpuSeconds === null ? null : (cpuSeconds * 1000) / load.requests,
+  allocated({ load, allocation }) {
+    const perSecond = allocation?.requestsPerSecond ?? load?.perSecond ?? 0
+    return load === null || allocation === null || perSecond === 0 ? null : allocation.bytesPerSecond / perSecond
+  },
 }
 
 /** A measure over several runs. */
@@ -35,6 +39,11 @@ export interface RunsSummary {
 /** null where it is not known. */
 export function measureRun(run: ExperimentRun, measure: Measure): number | null {
   return measurements[measure](run)
+}
+
+/** Those that a table of these runs has: without allocations where none was profiled for them. */
+export function listShownMeasures(runs: readonly ExperimentRun[]): Measure[] {
+  return measures.filter((measure) => measure !== 'allocated' || listMeasured(runs, measure).length > 0)
 }
 
 /** As far as the runs have it. */

@@ -195,7 +195,7 @@ export function sampleExperimentRun(more: Partial<ExperimentRun> = {}): Experime
   return {
     ...{ number: 1, configuration: 1, repetition: 1 },
     times: { startedAt: 1, readyAt: 2, loadAt: 3, warmUpEndedAt: 4, captureAt: 4, captureEndedAt: 5, loadEndedAt: 6 },
-    ...{ load: sampleLoad(120), cpuSeconds: 6, captureId: null, marks: [] },
+    ...{ load: sampleLoad(120), cpuSeconds: 6, allocation: null, captureId: null, marks: [] },
     ...{ disturbance: null, timeline: null },
     ...more,
   }

@@ -14,7 +14,9 @@ const inlineVersion = 17
 const exceptionThrottleVersion = 25
 
 /** These always have stacks; others only when they are asked for. */
-const samplers = ['ExecutionSample', 'CPUTimeSample', 'CPUTimeSamplesLost']
+const samplers = ['ExecutionSample', 'CPUTimeSample']
+/** They say something of samples: how many were lost, which threads are no older than the recording. */
+const aboutSamples = ['CPUTimeSamplesLost', 'ThreadStart']
 /** Of one attach request, for the settings: what stands beside them is not 200 bytes long. */
 const inlineBytes = 800
 
@@ -37,7 +39,7 @@ export function samplingPeriodMs(frequencyHz: number): number {
 /** What makes the samples of an event: `CPUTimeSample`. */
 export function findJfrMechanism(event: EventId, feature: number): string {
   return eventsOf(event, feature)
-    .filter((name) => name !== 'CPUTimeSamplesLost')
+    .filter((name) => !aboutSamples.includes(name))
     .join(', ')
 }
 
@@ -46,7 +48,7 @@ export function jfrSettings(request: SettingsRequest): JfrSettings {
   for (const event of request.events) {
     for (const name of eventsOf(event, request.feature)) {
       settings.set(`jdk.${name}#enabled`, 'true')
-      if (!samplers.includes(name)) settings.set(`jdk.${name}#stackTrace`, 'true')
+      if (![...samplers, ...aboutSamples].includes(name)) settings.set(`jdk.${name}#stackTrace`, 'true')
       const [option, value] = optionOf(name, request) ?? []
       if (option !== undefined) settings.set(`jdk.${name}#${option}`, value!)
     }
@@ -77,7 +79,7 @@ function eventsOf(event: EventId, feature: number): string[] {
       return feature >= cpuTimeVersion ? ['CPUTimeSample', 'CPUTimeSamplesLost'] : ['ExecutionSample']
     case 'alloc':
       return feature >= allocationSampleVersion
-        ? ['ObjectAllocationSample']
+        ? ['ObjectAllocationSample', 'ThreadStart']
         : ['ObjectAllocationInNewTLAB', 'ObjectAllocationOutsideTLAB']
     case 'lock':
       return ['JavaMonitorEnter', 'ThreadPark']
@@ -102,6 +104,7 @@ function optionOf(name: string, { feature, frequencyHz }: SettingsRequest): [str
     case 'JavaExceptionThrow':
       return feature >= exceptionThrottleVersion ? ['throttle', '1000/s'] : null
     case 'CPUTimeSamplesLost':
+    case 'ThreadStart':
     case 'ObjectAllocationInNewTLAB':
     case 'ObjectAllocationOutsideTLAB':
       return null

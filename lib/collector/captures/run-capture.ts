@@ -1,5 +1,5 @@
 /** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
-import { beginChecking, fallBack } from '../../contract/capture-state.ts'
+import { beginChecking, fallBack, isEngineFault } from '../../contract/capture-state.ts'
 import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
 import type { Doctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
@@ -8,7 +8,7 @@ import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Plan } from '../../contract/doctor.ts'
 import type { Target } from '../../contract/target.ts'
-import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
+import { isProblem, Problem, unlessProblem } from '../../errors.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
 import type { ContainerEndWatch } from './container-end.ts'
 import { followPlan, type FollowPlanOptions } from './run-plan.ts'
@@ -25,16 +25,6 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
 }
-
-/** Of the JVM or of this host: another engine would meet the same. */
-const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
-  'target-gone',
-  'target-changed',
-  'target-paused',
-  'target-stopped',
-  'disk-full',
-  'nothing-recorded',
-])
 
 /** Throws: Problem; the reason of the job's signal when it aborts. What it made in the container is gone in every case. */
 export async function runCapture(job: Job, update: UpdateJob, options: RunCaptureOptions): Promise<void> {
@@ -113,7 +103,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   function problemOf(error: unknown): Problem | null {
     // A person who said "enough" does not want it all over again.
     if (signal.aborted || job.save.signal.aborted || job.capture.state === 'saving') return null
-    if (isProblem(error)) return notEngineFaults.has(error.code) ? null : error
+    if (isProblem(error)) return isEngineFault(error.code) ? error : null
     options.report(error)
     return brokenProblem(job.capture, error)
   }

@@ -6,11 +6,10 @@ import type { RunsSummary } from '../../contract/summarise-runs.ts'
 import { Problem } from '../../errors.ts'
 import { listSettings } from '../../experiment/file/list-settings.ts'
 import { readExperiment } from '../../experiment/file/read-experiment.ts'
-import { formatMilliseconds } from '../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import { decideConditions, type EffectCondition } from './fail-if.ts'
-import { formatEffectTable } from './run/report.ts'
+import { formatEffectTable, formatMedians, listColumns, listHeadings } from './run/report.ts'
 import { readSeries } from './run/series.ts'
 
 interface CompareFlags {
@@ -34,11 +33,12 @@ export function printComparison(
     throw new Problem('invalid-request', {
       what: `no configuration of ${before.path} has the values of one of ${after.path}`,
     })
+  const columns = listColumns([...before.records, ...after.records])
   const decided = decideConditions(conditions, [comparison.effect])
   if (json === true) {
     stdout.write(`${JSON.stringify(comparison, null, 2)}\n`)
     stderr.write(decided.text)
-  } else stdout.write([formatComparison(comparison), decided.text].filter(Boolean).join('\n'))
+  } else stdout.write([formatComparison(comparison, columns), decided.text].filter(Boolean).join('\n'))
   return decided.exitCode
 }
 
@@ -49,15 +49,18 @@ function comparableOf({ path, series, records }: ReturnType<typeof readSeries>):
   return { label: basename(path), startedAt, configurations, repetitions, settings: listSettings(text), runs: records }
 }
 
-function formatComparison({ shared, effect, notes }: SeriesComparison): string {
+function formatComparison(
+  { shared, effect, notes }: SeriesComparison,
+  columns: ReturnType<typeof listColumns>,
+): string {
   const names = listVariables(shared.map(({ values }, at) => ({ number: at + 1, values })))
   const rows = shared.flatMap(({ values, before, after }) => [
     rowOf(effect.from, values, before),
     rowOf(effect.to, values, after),
   ])
   const text = [
-    formatTable([['SERIES', ...names, 'RUNS', 'PER SECOND', 'P50 MS', 'P99 MS', 'CPU MS'], ...rows]),
-    `\n${formatEffectTable([effect])}\n`,
+    formatTable([['SERIES', ...names, 'RUNS', ...listHeadings(columns)], ...rows]),
+    `\n${formatEffectTable([effect], columns)}\n`,
     ...notes.map((note) => `${escapeControls(note)}\n`),
   ]
   return text.join('')
@@ -65,8 +68,7 @@ function formatComparison({ shared, effect, notes }: SeriesComparison): string {
   function rowOf(series: string, values: Readonly<Record<string, string>>, { whole, runs, spreads }: RunsSummary) {
     return [
       ...[series, ...names.map((name) => values[name] ?? '-'), whole === runs ? `${runs}` : `${whole} of ${runs}`],
-      spreads.perSecond?.median.toFixed(1) ?? '-',
-      ...[spreads.p50, spreads.p99, spreads.cpuMs].map((one) => (one === null ? '-' : formatMilliseconds(one.median))),
+      ...formatMedians(columns, spreads),
     ]
   }
 }

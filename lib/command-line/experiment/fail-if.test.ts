@@ -57,10 +57,12 @@ test('what too few runs can decide never passes', () => {
 })
 
 test('what the plan can never decide is refused', () => {
-  const check = (condition: string, repetitions: number, some = configurations) =>
-    assertConditionsCanDecide([readEffectCondition(condition)], { configurations: some, repetitions })
+  const check = (condition: string, repetitions: number, some = configurations, events = ['cpu']) =>
+    assertConditionsCanDecide([readEffectCondition(condition)], { configurations: some, repetitions, events })
   check('+10% cpu', 3)
   expect(() => check('+10% cpu', 1)).toThrow(/too few to show what database h2 to postgres changes: raise repetitions/)
+  check('+10% allocation', 3, configurations, ['cpu', 'alloc'])
+  expect(() => check('+10% allocation', 3)).toThrow('no run is profiled for allocations: add alloc to capture.events')
   check('+10% cpu jdk', 3, configurations.slice(0, 2))
   expect(() => check('+10% cpu jdk', 2, configurations.slice(0, 2))).toThrow('2 repetitions are too few')
   // Shares that failed are compared by ranks alone.
@@ -78,7 +80,7 @@ test('what is no condition is refused, with those there are', () => {
   for (const text of ['10% cpu', '+10 cpu', '+10%', 'cpu > 10%', ''])
     expect(() => readEffectCondition(text), text).toThrow(`it is not of the form '+10% cpu'`)
   expect(() => readEffectCondition('+10% com.acme')).toThrow(
-    'there is no measure com.acme, but throughput, cpu, p50, p90, p95, p99, p99.9, failed',
+    'there is no measure com.acme, but throughput, cpu, allocation, p50, p90, p95, p99, p99.9, failed',
   )
   expect(() => readEffectCondition('-101% cpu')).toThrow('nothing falls by more than 100%')
 })

@@ -43,13 +43,20 @@ export function readEffectCondition(text: string): EffectCondition {
   return { text, measure, by: Number(percent) / 100, isFall, of }
 }
 
+/** `events`: what each run is profiled for. */
+interface ExperimentPlan extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
+  readonly events: readonly string[]
+}
+
 /** Before anything runs. Throws: Problem `invalid-request` for a condition that can never come true. */
 export function assertConditionsCanDecide(
   conditions: readonly EffectCondition[],
-  { configurations, repetitions }: Pick<ReportedExperiment, 'configurations' | 'repetitions'>,
+  { configurations, repetitions, events }: ExperimentPlan,
 ): void {
   const changes = listVariableChanges(configurations)
-  for (const condition of conditions)
+  for (const condition of conditions) {
+    if (condition.measure === 'allocated' && !events.includes('alloc'))
+      throw invalid(condition.text, 'no run is profiled for allocations: add alloc to capture.events')
     for (const change of selectChanges(changes, condition)) {
       if (change.pairs.length === 0)
         throw invalid(condition.text, `no two configurations differ in ${describeChange(change)} alone: name another`)
@@ -59,6 +66,7 @@ export function assertConditionsCanDecide(
           `${repetitions} repetitions are too few to show what ${describeChange(change)} changes: raise repetitions`,
         )
     }
+  }
 }
 
 /** Throws: Problem `invalid-request` where there are none. */

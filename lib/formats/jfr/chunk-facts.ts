@@ -11,6 +11,7 @@ const shortestMs = 0.1
 const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
 const longestText = 300
 const mostCollections = 10_000
+const mostThreads = 100_000
 
 export interface Pause extends Mark {
   /** Of the collection that it belongs to, by which its JVM counts; null for what is none. */
@@ -38,6 +39,7 @@ export function createChunkFacts() {
   const settings = new Map<string, string>()
   const pauses: Pause[] = []
   const collections = new Map<number, string>()
+  const startedThreads = new Set<number>()
   const facts = {
     /** Those that matter, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
     settings: settings as ReadonlyMap<string, string>,
@@ -48,6 +50,8 @@ export function createChunkFacts() {
     lostSamples: 0,
     /** Events that say the JVM has lost others. */
     dataLosses: 0,
+    /** Their ids. */
+    startedThreads: startedThreads as ReadonlySet<number>,
   }
   const addPause = (pause: Pause): void => {
     if (pause.toMs - pause.fromMs >= shortestMs) pauses.push(pause)
@@ -78,6 +82,13 @@ export function createChunkFacts() {
       fields: [],
       take() {
         facts.dataLosses++
+      },
+    },
+    'jdk.ThreadStart': {
+      fields: ['thread'],
+      take([thread], { names }) {
+        const { tid } = names.thread(thread!) ?? { tid: 0 }
+        if (tid > 0 && startedThreads.size < mostThreads) startedThreads.add(tid)
       },
     },
     'jdk.GCPhasePause': {

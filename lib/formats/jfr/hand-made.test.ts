@@ -54,6 +54,11 @@ const types: readonly TypeOf[] = [
     name: 'jdk.SocketRead',
     fields: { startTime: 'long TICKS', none: 'jdk.nothing[]', duration: 'long TICKS' },
   },
+  {
+    ...{ id: 104, name: 'jdk.ObjectAllocationSample' },
+    fields: { startTime: 'long TICKS', eventThread: '*java.lang.Thread', weight: 'long' },
+  },
+  { id: 105, name: 'jdk.ThreadStart', fields: { startTime: 'long TICKS', thread: '*java.lang.Thread' } },
 ]
 const names: Part = pool(10, { 1: text.utf8('a/B'), 2: text.latin1('run'), 3: text.pool(7), 4: text.empty })
 const strings: Part = pool(5, { 7: text.pool(7) })
@@ -160,6 +165,22 @@ describe('readJfr given chunks made by hand', () => {
     expect([...profiles[1]!.samples.weight]).toEqual([3_000_000_000])
     expect([...profiles[1]!.samples.time]).toEqual([1000])
     expect(profiles[1]!.provenance.warnings).toMatchObject([{ code: 'weights-not-usable', count: 2 }])
+  })
+
+  it('weighs the first allocations of an older thread as its others, and says of which threads it cannot', async () => {
+    const tids = { 1: 7, 2: 8, 3: 9, 4: 0 }
+    const named = Object.entries(tids).map(([id, tid]) => [id, [...text.utf8(`thread ${id}`), ...leb(tid)]] as const)
+    const allocated = (ticks: number, thread: number, weight: number) =>
+      encodeRecord(104, leb(ticks), leb(thread), leb(weight))
+    const start = encodeRecord(105, leb(6e6), leb(2))
+    const older = [allocated(7e6, 1, 10), allocated(6e6, 1, 5000), allocated(8e6, 1, 30), allocated(6e6, 3, 7000)]
+    const others = [start, allocated(7e6, 2, 600), allocated(7e6, 4, 800)]
+    const bytes = chunk([metadata(types), checkpoint(0, pool(16, Object.fromEntries(named))), ...older, ...others])
+    const { profiles } = await readJfr(chunksOf(bytes))
+    expect([...profiles[0]!.samples.weight]).toEqual([10, 20, 30, 0, 600, 800])
+    expect(profiles[0]!.provenance.warnings).toContainEqual(
+      expect.objectContaining({ code: 'weights-of-virtual-threads', count: 1 }),
+    )
   })
 
   it('reads the chunk of a JVM that was killed, which says no size or an old one', async () => {

@@ -60,10 +60,11 @@ export class Recording {
   finishChunk(header: ChunkHeader, { startMs, endMs }: Clock, writer: Writer): void {
     const { facts } = this.facts
     const { startNanos } = header
-    const { settings, jvm, lostSamples, dataLosses } = facts
+    const { settings, jvm, lostSamples, dataLosses, startedThreads } = facts
     const endNanos = startNanos + (endMs > startMs ? BigInt(header.durationNanos) : 0n)
     if (settings.size > 0) this.#lastSettings.set(writer, settings)
-    const section = { writer, startNanos, endNanos, startMs, endMs, settings, jvm, lostSamples, dataLosses }
+    const said = { settings, jvm, lostSamples, dataLosses, startedThreads }
+    const section = { writer, startNanos, endNanos, startMs, endMs, ...said }
     const index = this.#sections.push(section) - 1
     for (const graph of this.graphs.values()) graph.finishChunk(index)
     this.pauses.add(facts)

@@ -13,6 +13,8 @@ export interface SampleEvent {
   readonly leaf?: string
   /** Its stacks were walked frame by frame, so that async-profiler knows which compiler made each. */
   readonly knowsCompiler?: boolean
+  /** It weighs what its thread has done since its last sample, of this recording or of one before. */
+  readonly isSinceLast?: boolean
   /** What made the samples, for the provenance, when the recording does not say it itself. */
   readonly mechanism?: string
 }
@@ -42,7 +44,7 @@ export const sampleEvents: ReadonlyMap<string, SampleEvent> = new Map<string, Sa
   ['profiler.WallClockSample', { graph: 'wall', rank: 0, unit: 'samples', weight: ['samples'], knowsCompiler: true }],
   ['jdk.ObjectAllocationInNewTLAB', { graph: 'alloc', rank: 0, weight: ['tlabSize', 'allocationSize'], ...bytes }],
   ['jdk.ObjectAllocationOutsideTLAB', { graph: 'alloc', rank: 0, weight: ['allocationSize'], ...bytes }],
-  ['jdk.ObjectAllocationSample', { graph: 'alloc', rank: 1, weight: ['weight'], ...bytes }],
+  ['jdk.ObjectAllocationSample', { graph: 'alloc', rank: 1, weight: ['weight'], isSinceLast: true, ...bytes }],
   ['jdk.JavaMonitorEnter', { ...lock, leaf: 'monitorClass' }],
   [threadPark, { ...lock, leaf: 'parkedClass' }],
   ['profiler.NativeLock', lock],

@@ -22,6 +22,8 @@ export interface UnlinkedSection {
   readonly jvm: JvmFacts | null
   readonly lostSamples: number
   readonly dataLosses: number
+  /** Ids of threads that started meanwhile. */
+  readonly startedThreads: ReadonlySet<number>
 }
 
 export interface Section extends UnlinkedSection {

@@ -4,6 +4,7 @@
  */
 import { keepSamples } from '../../profile/filters/keep-samples.ts'
 import type { Profile } from '../../profile/model/profile.ts'
+import { correctFirstWeights } from './first-weights.ts'
 import type { ChunkSamples, Graph } from './graph.ts'
 import type { SampleEvent } from './sample-events.ts'
 import type { Section } from './sections.ts'
@@ -32,6 +33,8 @@ export function settleSamples(graph: Graph, profile: Profile, sections: readonly
     graph.warnings.add('rates-joined', to - from)
     for (let sample = from; sample < to; sample++) weight[sample] = weight[sample]! * scale
   }
+  if (graph.event.isSinceLast === true)
+    graph.warnings.add('weights-of-virtual-threads', correctFirstWeights(profile, kept, sections))
   const leftOut = left.reduce((sum, one) => sum + one, 0)
   graph.warnings.add('samples-by-two-writers', leftOut)
   return {

@@ -13,6 +13,8 @@ const texts = {
   'constants-damaged': 'Tables of names and stacks are damaged; some frames have no name, some samples no stack.',
   'times-not-usable': 'Samples are dated outside the recording; they have no time.',
   'weights-not-usable': 'Events whose weight is negative or beyond all measure were skipped.',
+  'weights-of-virtual-threads':
+    'Virtual threads allocated: of each thread that carries them, the first sample has in it what that thread allocated before the recording.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
   'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
   'stacks-truncated': 'Stacks were deeper than the recording keeps: their roots are missing.',

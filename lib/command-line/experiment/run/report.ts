@@ -1,18 +1,45 @@
 /** What the runs of an experiment gave, for a terminal. */
 import { join } from 'node:path'
-import { concludeEffects, formatChange } from '../../../contract/describe-effects.ts'
+import { concludeEffects, formatChange, formatMeasure } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects, listVariables } from '../../../contract/experiment-effects.ts'
-import type { VariableEffect } from '../../../contract/experiments.ts'
+import type { ExperimentRun, VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
-import { summariseRuns } from '../../../contract/summarise-runs.ts'
+import type { Measure } from '../../../contract/measures.ts'
+import { listShownMeasures, type RunsSummary, summariseRuns } from '../../../contract/summarise-runs.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
-import { formatCount, formatDuration, formatMilliseconds } from '../../../profile/format/units.ts'
+import { formatCount, formatDuration } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
+
+/** Of tables of runs; what a variable changes has no unit. */
+const headings = {
+  ...{ perSecond: 'PER SECOND', p50: 'P50 MS', p99: 'P99 MS', cpuMs: 'CPU MS', allocated: 'ALLOCATION' },
+} satisfies Partial<Record<Measure, string>>
+type Column = keyof typeof headings
+const columns = Object.keys(headings) as Column[]
+
+/** What the tables show of these runs. */
+export function listColumns(runs: readonly ExperimentRun[]): Column[] {
+  const shown = listShownMeasures(runs)
+  return columns.filter((column) => shown.includes(column))
+}
+
+export function listHeadings(some: readonly Column[]): string[] {
+  return some.map((column) => headings[column])
+}
+
+export function formatMedians(some: readonly Column[], spreads: RunsSummary['spreads']): string[] {
+  return some.map((column) => {
+    const spread = spreads[column]
+    if (spread === null) return '-'
+    return column === 'perSecond' ? spread.median.toFixed(1) : formatMeasure(column, spread.median)
+  })
+}
 
 /** A row for each configuration and for each value of a variable, then the profiles and marks of each run. */
 export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
   const names = listVariables(series.configurations)
+  const shown = listColumns(records)
   const rows = series.configurations.map(({ number, values }) => {
     const { whole, runs, requests, errors, spreads } = summariseRuns(
       records.filter(({ configuration }) => configuration === number),
@@ -21,21 +48,16 @@ export function formatReport({ path, series }: OpenSeries, records: readonly Run
       `${number}`,
       ...names.map((name) => values[name] ?? '-'),
       whole === runs ? `${runs}` : `${whole} of ${runs}`,
-      spreads.perSecond?.median.toFixed(1) ?? '-',
-      ...[spreads.p50, spreads.p99, spreads.cpuMs].map((spread) =>
-        spread === null ? '-' : formatMilliseconds(spread.median),
-      ),
+      ...formatMedians(shown, spreads),
       whole === 0 ? '-' : `${formatCount(errors)} of ${formatCount(requests)}`,
     ]
   })
-  const table = formatTable([['#', ...names, 'RUNS', 'PER SECOND', 'P50 MS', 'P99 MS', 'CPU MS', 'FAILED'], ...rows])
+  const table = formatTable([['#', ...names, 'RUNS', ...listHeadings(shown), 'FAILED'], ...rows])
   const byConfiguration = records.toSorted((a, b) => a.configuration - b.configuration || a.repetition - b.repetition)
   const runs = byConfiguration.map((record) => describeRun(record, path)).join('')
   const about = `${table}${describeMeasuredPart(records)}\n`
   return [about, ...formatEffects(series.configurations, records), runs].join('\n')
 }
-
-const effectMeasures = ['perSecond', 'p50', 'p99', 'cpuMs'] as const
 
 /** What each variable changes; nothing without variables. */
 function formatEffects(
@@ -43,20 +65,21 @@ function formatEffects(
   records: readonly RunRecord[],
 ): string[] {
   const effects = computeVariableEffects({ configurations, runs: records })
-  return effects.length === 0 ? [] : [formatEffectTable(effects)]
+  return effects.length === 0 ? [] : [formatEffectTable(effects, listColumns(records))]
 }
 
 /** A row for each. */
-export function formatEffectTable(effects: readonly VariableEffect[]): string {
+export function formatEffectTable(effects: readonly VariableEffect[], shown: readonly Column[]): string {
   const rows = effects.map(({ variable, from, to, pairs, measures }) => [
     ...[variable, `${from} to ${to}`, `${pairs.length}`],
-    ...effectMeasures.map((measure) => {
+    ...shown.map((measure) => {
       const change = measures[measure]?.change ?? null
       return change === null ? '-' : formatChange(measure, change)
     }),
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(measures),
   ])
-  return formatTable([['VARIABLE', 'VALUES', 'PAIRS', 'PER SECOND', 'P50', 'P99', 'CPU', 'THE RUNS SHOW'], ...rows])
+  const titles = listHeadings(shown).map((heading) => heading.replace(' MS', ''))
+  return formatTable([['VARIABLE', 'VALUES', 'PAIRS', ...titles, 'THE RUNS SHOW'], ...rows])
 }
 
 /** What a person should know of a run that is not left out for it. */

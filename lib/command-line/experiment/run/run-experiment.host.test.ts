@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import Docker from 'dockerode'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { phaseLabels } from '../../../contract/experiments.ts'
+import { measureRun } from '../../../contract/summarise-runs.ts'
 import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
 import { decodeProfile } from '../../../profile/encoding/encode.ts'
 import { ensureImage } from '../../../testing/hosts/containers.ts'
@@ -114,10 +115,15 @@ async function hearth(args: readonly string[]) {
   return { exitCode: await ended, ...said }
 }
 
+/** For Docker's lists: what is of this directory. */
+async function filterOwn(): Promise<string[]> {
+  const { stdout: host } = await run('hostname', [])
+  return ['--filter', `label=hearth.experiment=${host.trim()}:${directory}`]
+}
+
 /** Names of what there is of this directory. */
 async function listLeft(): Promise<string[]> {
-  const { stdout: host } = await run('hostname', [])
-  const filter = ['--filter', `label=hearth.experiment=${host.trim()}:${directory}`]
+  const filter = await filterOwn()
   const lists = await Promise.all([
     run('docker', ['ps', '-aq', ...filter]),
     run('docker', ['network', 'ls', '-q', ...filter]),
@@ -166,8 +172,8 @@ describe('hearth experiment', () => {
   test('run profiles each configuration of CAMP when its load, a service, is steady, or marks it', async () => {
     writeExperiment(`camp: {}
 warm_up: { until_steady: { within_percent: 50, for_seconds: 3, at_most_seconds: 8 } }
-capture: { seconds: 1 }
-load: { seconds: 13, service: customers, results: { format: jtl, file: /results/load.jtl } }
+capture: { events: [cpu, alloc], seconds: 2 }
+load: { seconds: 14, service: customers, results: { format: jtl, file: /results/load.jtl } }
 `)
     const shop = await ensureImage('debian-jdk17')
     fs.writeFileSync(join(directory, 'camp.yml'), campModel)
@@ -201,7 +207,7 @@ load: { seconds: 13, service: customers, results: { format: jtl, file: /results/
     expect(steady.times.captureAt).toBeGreaterThanOrEqual(steady.times.warmUpEndedAt!)
     expect(fickle).toMatchObject({
       load: { excludesWarmUp: true },
-      profiles: [{ event: 'cpu' }],
+      profiles: [{ event: 'cpu' }, { event: 'alloc' }],
       marks: [
         {
           mark: 'not-steady',
@@ -212,11 +218,18 @@ load: { seconds: 13, service: customers, results: { format: jtl, file: /results/
       ],
     })
     expect(warmUpMs(fickle)).toBeGreaterThanOrEqual(8000)
+    // A request and its answer are some KiB; the shop adds tens of them.
+    for (const record of [steady, fickle]) {
+      expect(record.allocation!.requestsPerSecond).toBeGreaterThan(1)
+      expect(measureRun(record, 'allocated')).toBeGreaterThan(2 ** 12)
+      expect(measureRun(record, 'allocated')).toBeLessThan(2 ** 21)
+    }
     expect(exitCode).toBe(1)
-    expect(stdout).toMatch(/^# +shop pricing +RUNS +PER SECOND +P50 MS +P99 MS +CPU MS +FAILED\n1 +index +/)
-    expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +([\\d.]+ +){4}`, 'm'))
+    const headings = 'RUNS +PER SECOND +P50 MS +P99 MS +CPU MS +ALLOCATION +FAILED'
+    expect(stdout).toMatch(new RegExp(`^# +shop pricing +${headings}\\n1 +index +`))
+    expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +([\\d.]+ +){4}[\\d.]+ [KM]iB +`, 'm'))
     expect(stdout).toMatch(new RegExp(`^${fickle.configuration} +(index|scan) +0 of 1 +- `, 'm'))
-    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz$/m)
+    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz, alloc .*alloc\.hearth\.gz$/m)
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
     await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
   })
@@ -278,6 +291,26 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
       [3, { mark: 'load-failed', reason: 'the load ended with exit code 3' }],
     ])
     expect(await listLeft()).toEqual([])
+  })
+
+  test('a JVM that dies while the engine of earlier runs records it is not recorded by another one', async () => {
+    writeExperiment(`repetitions: 2\nwarm_up: { seconds: 1 }\ncapture: { seconds: 10 }\n${commandLoad(14)}`)
+    // With a JFR.
+    fs.writeFileSync(join(directory, 'compose.yaml'), compose(await ensureImage('debian-jdk17')))
+    await killAt('run', 'run 2 of 2: starting')
+    const [[path, first]] = [...readRecords()] as [[string, RunRecord]]
+    // Its recording ends with the JVM.
+    first.profiles[0]!.engine = 'jfr'
+    fs.writeFileSync(join(path, 'run.json'), JSON.stringify(first))
+    const { said, ended } = start(['resume', directory])
+    await waitUntil('JFR records', () => said.stderr.includes('recording with jfr'), 120_000)
+    const { stdout: id } = await run('docker', ['ps', '-q', ...(await filterOwn())])
+    await docker.getContainer(id.trim()).kill()
+    expect(await ended).toBe(1)
+    expect(said.stderr).not.toContain('which recorded earlier runs, failed')
+    const second = [...readRecords().values()].find(({ repetition }) => repetition === 2)!
+    expect(second.profiles).toEqual([])
+    expect(second.marks.map(({ mark }) => mark)).toEqual(expect.arrayContaining(['capture-failed', 'container-died']))
   })
 
   test('killed in any phase it is cleaned up, and resume runs only what has not ended', async () => {

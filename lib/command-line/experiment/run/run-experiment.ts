@@ -163,7 +163,8 @@ function listValues({ configurations }: FoundExperiment): Series['configurations
 }
 
 function planOf(found: FoundExperiment) {
-  return { configurations: listValues(found), repetitions: found.experiment.text.repetitions }
+  const { repetitions, capture } = found.experiment.text
+  return { configurations: listValues(found), repetitions, events: capture.events }
 }
 
 function listMissingPrograms({ camp, load, ready }: ExperimentText, directory: string): string[] {

@@ -46,7 +46,8 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
       captureEndedAt: null,
       loadEndedAt: null,
     },
-    ...{ load: null, cpuSeconds: null, captureId: null, profiles: [], marks: [], disturbance: null, timeline: null },
+    ...{ load: null, cpuSeconds: null, allocation: null, captureId: null, profiles: [], marks: [] },
+    ...{ disturbance: null, timeline: null },
   }
   await markFailure(record, context.signal, () => runPhases(record, started, context))
   return record

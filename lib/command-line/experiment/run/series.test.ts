@@ -25,7 +25,7 @@ function record(number: number, configuration: number, more: Partial<RunRecord> 
       ...{ format: 'jtl', omission: 'possible', excludesWarmUp: true },
       ...{ seconds: 10, requests: 1200, errors: 0, perSecond: 120, latency },
     },
-    ...{ cpuSeconds: 6, captureId: null, marks: [], disturbance: null, timeline: null },
+    ...{ cpuSeconds: 6, allocation: null, captureId: null, marks: [], disturbance: null, timeline: null },
     profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link: null, engine: 'perf' }],
     ...more,
   }
@@ -100,6 +100,19 @@ pricing   index to scan  1      -           -    -    -    No runs of both yet
 2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
   container-died: shop_1 ended with exit code 137 under load
 `)
+  })
+
+  test('has allocations where runs were profiled for them', () => {
+    const series = createSeries(directory, join(directory, 'out'), asked)
+    const allocated = (bytesPerSecond: number) => ({ allocation: { bytesPerSecond, requestsPerSecond: 100 } })
+    const records = [1, 2, 3, 4, 5, 6].map((number) =>
+      record(number, (number % 2) + 1, allocated((number % 2 === 0 ? 1_240_000 : 2_480_000) + number)),
+    )
+    const text = formatReport(series, records)
+    expect(text).toMatch(/ +CPU MS +ALLOCATION +FAILED\n1 .* 5\.00 +12\.1 KiB +0 of 3,600\n2 .* 24\.2 KiB /)
+    expect(text).toMatch(
+      / CPU +ALLOCATION +THE RUNS SHOW\npricing .* \+100% +Significant by the model: Allocation \+100%/,
+    )
   })
 
   test('is what each variable changes, once there are enough runs', () => {

@@ -2,15 +2,19 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Capture, captureRequestSchema } from '../../../contract/capture.ts'
+import { isEngineFault } from '../../../contract/capture-state.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
 import type { HostPorts } from '../../../experiment/run/ports.ts'
+import { summariseAllocation } from '../../../experiment/run/allocation.ts'
 import { createTimeline, summariseDisturbance } from '../../../experiment/run/disturbance.ts'
 import { isOfThisClock, summariseLoad } from '../../../experiment/run/run-record.ts'
 import { type ComposeContainer, readCpuSeconds } from '../../../host/docker/compose-project.ts'
+import { decodeProfile } from '../../../profile/encoding/encode.ts'
+import type { Profile } from '../../../profile/model/profile.ts'
 import { captureLocally, type LocalCaptureOptions } from '../../local-capture.ts'
 import { markBusy, markErrors, markFailure } from './mark-run.ts'
 import { type RunContext, type RunDraft, untilAborted } from './run-context.ts'
@@ -81,8 +85,15 @@ export async function putUnderLoad(
     const since = record.load.excludesWarmUp ? times.warmUpEndedAt : times.loadAt
     record.disturbance = summariseDisturbance(watch.readings, watch.cpus, since, times.loadEndedAt)
     markBusy(record, text.most_other_work_percent)
-    record.timeline = createTimeline(watch.readings, watch.cpus, times, isOfThisClock(results, times) ? results : null)
+    const curve = isOfThisClock(results, times) ? results : null
+    record.timeline = createTimeline(watch.readings, watch.cpus, times, curve)
+    const file = record.profiles.find(({ event }) => event === 'alloc')?.file
+    if (file !== undefined) record.allocation = summariseAllocation(readProfile(join(runDirectory, file)), curve)
   })
+}
+
+function readProfile(file: string): Profile {
+  return decodeProfile(gunzipSync(fs.readFileSync(file)))
 }
 
 const none: Promise<number | null> = Promise.resolve(null)
@@ -108,7 +119,7 @@ async function captureUnderLoad(
     files.push({ event, file })
   }
   try {
-    const ended = await captureLikeEarlier(target, keep, context)
+    const ended = await captureLikeEarlier(record, target, keep, context)
     signal.throwIfAborted()
     if (ended === null) throw new RunFailed('capture-failed', 'the capture was cancelled')
     const at = (state: string) => ended.phases.find((phase) => phase.state === state)?.at ?? null
@@ -124,20 +135,31 @@ async function captureUnderLoad(
   }
 }
 
-/** By the engine of earlier runs, or by any where that one cannot: its numbers count all the same. Throws: Problem. */
+/**
+ * By the engine of earlier runs, or by any where that one cannot record this JVM: its numbers count all the same. Throws: Problem; the reason
+ * of `signal`.
+ */
 async function captureLikeEarlier(
+  { times: { loadAt } }: RunDraft,
   { id }: Target,
   keep: LocalCaptureOptions['keep'],
-  { text: { capture }, engine, collector, streams, signal }: RunContext,
+  { text: { capture, load }, engine, collector, streams, signal }: RunContext,
 ): Promise<Capture | null> {
   const { hz: frequencyHz, ...rest } = capture
   const request = captureRequestSchema.parse({ targetId: id, frequencyHz, ...rest })
   if (request.engine !== 'auto' || engine === 'auto')
     return await captureLocally(request, collector, { streams, signal, keep })
+  let hasRecorded = false
+  const onChange = ({ state }: Capture) => {
+    if (state === 'recording') hasRecorded = true
+  }
   try {
-    return await captureLocally({ ...request, engine }, collector, { streams, signal, keep })
+    return await captureLocally({ ...request, engine }, collector, { streams, signal, keep, onChange })
   } catch (error) {
-    if (!isProblem(error)) throw error
+    signal.throwIfAborted()
+    // What recorded and then failed has lost the JVM, or the time: another profile would end after the load.
+    const isLate = loadAt! + (load.seconds - capture.seconds) * 1000 < Date.now()
+    if (!isProblem(error) || !isEngineFault(error.code) || hasRecorded || isLate) throw error
     streams.stderr.write(
       `${engine}, which recorded earlier runs, failed: ${error.message} Another engine records this one; their functions are not compared.\n`,
     )
