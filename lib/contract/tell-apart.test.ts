@@ -63,6 +63,7 @@ it('says no container or image whose name is said before it', () => {
   expect(tellApart({ ...slow, name: 'Shop' }, { ...shop, name: 'Shop' })).toEqual({
     ...{ before: 'demo-shop-slow, 9 samples', after: 'demo-shop, 4 samples' },
   })
+  expect(nameSides(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
   expect(nameSides(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
     ...{ before: 'demo/shop-slow:1.4', after: 'demo/shop:1.5' },
   })

@@ -40,7 +40,15 @@ export function nameSides(before: Facts, after: Facts): ComparedNames {
   const facts = isBySettings ? bySettings : joinFacts(sizes, before, after, { hasTime: true })
   if (before.name === after.name && facts.before !== '' && facts.after !== '')
     return { common: before.name, ...facts, facts: { before: '', after: '' } }
-  return { common: null, before: before.name, after: after.name, facts }
+  const [one, other] = cutFolder(before.name, after.name)
+  return { common: null, before: one, after: other, facts }
+}
+
+/** Without the folders that both have: `shop` and `shop-slow` for `demo/shop` and `demo/shop-slow`. */
+function cutFolder(before: string, after: string): [string, string] {
+  const differs = before.split('').findIndex((unit, at) => unit !== after[at])
+  const cut = before.slice(0, Math.max(0, differs)).lastIndexOf('/') + 1
+  return [before.slice(cut), after.slice(cut)]
 }
 
 /** `clinic: clinic-postgresql against clinic-mariadb`, of a window or a link. */
