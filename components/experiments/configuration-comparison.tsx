@@ -10,7 +10,7 @@ import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
 import { FunctionChanges } from './function-changes.tsx'
-import { cell, TitledTable } from './titled-table.tsx'
+import { cellClass, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
   readonly experiment: Experiment
@@ -39,15 +39,15 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
       >
         {listShownMeasures(runs).map((measure) => (
           <tr key={measure} className="border-b border-line" data-compared={measure}>
-            <th scope="row" className={`${cell} font-normal whitespace-nowrap`}>
+            <th scope="row" className={`${cellClass} font-normal whitespace-nowrap`}>
               {measureLabels[measure].title} <span className="text-faint">{measureLabels[measure].unit}</span>
             </th>
             {[one, other].map((spreads, side) => (
-              <td key={side} className={`${cell} figures whitespace-nowrap`}>
+              <td key={side} className={`${cellClass} figures whitespace-nowrap`}>
                 <SpreadText measure={measure} spread={spreads[measure]} />
               </td>
             ))}
-            <td className={`${cell} figures whitespace-nowrap`}>
+            <td className={`${cellClass} figures whitespace-nowrap`}>
               <EffectText measure={measure} effect={effects[measure]} />
             </td>
           </tr>

@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { runsOf } from './experiment-labels.ts'
-import { cell } from './titled-table.tsx'
+import { cellClass } from './titled-table.tsx'
 
 interface MatrixProps {
   readonly experiment: Experiment
@@ -34,7 +34,7 @@ export function ConfigurationMatrix({
             <Heading title="Compare" isHidden />
             <Heading title="#" />
             {variables.map((name) => (
-              <th key={name} scope="col" className={`${cell} font-medium`}>
+              <th key={name} scope="col" className={`${cellClass} font-medium`}>
                 <Name text={name} />
               </th>
             ))}
@@ -48,7 +48,7 @@ export function ConfigurationMatrix({
         <tbody>
           {configurations.map(({ number, values }) => (
             <tr key={number} className="border-b border-line hover:bg-surface" data-configuration={number}>
-              <td className={cell}>
+              <td className={cellClass}>
                 <input
                   type="checkbox"
                   className="mt-0.5 size-4 accent-ember"
@@ -57,11 +57,11 @@ export function ConfigurationMatrix({
                   onChange={() => onPick(number)}
                 />
               </td>
-              <th scope="row" className={`${cell} figures font-medium`}>
+              <th scope="row" className={`${cellClass} figures font-medium`}>
                 {number}
               </th>
               {variables.map((name) => (
-                <td key={name} className={`${cell} max-w-48`}>
+                <td key={name} className={`${cellClass} max-w-48`}>
                   {values[name] === undefined ? <Missing /> : <Name text={values[name]} mono wrap />}
                 </td>
               ))}
@@ -76,7 +76,7 @@ export function ConfigurationMatrix({
 
 function Heading({ title, unit, isHidden = false }: { title: string; unit?: string; isHidden?: boolean }) {
   return (
-    <th scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+    <th scope="col" className={`${cellClass} font-medium whitespace-nowrap`}>
       {isHidden ? <span className="sr-only">{title}</span> : title}
       {unit === undefined ? null : <span className="block font-normal text-faint">{unit}</span>}
     </th>
@@ -94,7 +94,7 @@ function Measures({ measures, runs, repetitions }: MeasuresProps) {
   const others = [...(leftOut > 0 ? [`${leftOut} left out`] : []), ...(toCome > 0 ? [`${toCome} not run yet`] : [])]
   return (
     <>
-      <td className={`${cell} figures whitespace-nowrap`}>
+      <td className={`${cellClass} figures whitespace-nowrap`}>
         {whole}
         {others.map((text) => (
           <span key={text} className="block text-xs text-muted">
@@ -103,11 +103,11 @@ function Measures({ measures, runs, repetitions }: MeasuresProps) {
         ))}
       </td>
       {measures.map((measure) => (
-        <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+        <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
           <SpreadText measure={measure} spread={spreads[measure]} />
         </td>
       ))}
-      <td className={cell}>
+      <td className={cellClass}>
         <ProfileLinks run={findTypicalRun(runs)} />
       </td>
     </>

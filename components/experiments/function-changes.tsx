@@ -13,7 +13,7 @@ import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { cell, TitledTable } from './titled-table.tsx'
+import { cellClass, TitledTable } from './titled-table.tsx'
 import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
 
 interface FunctionChangesProps {
@@ -78,7 +78,7 @@ function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: {
   const { change, interval, q, before, after } = costs[delta]
   return (
     <tr className="border-b border-line" data-changed={name}>
-      <th scope="row" className={`${cell} max-w-96 min-w-40 font-normal`}>
+      <th scope="row" className={`${cellClass} max-w-96 min-w-40 font-normal`}>
         <Name text={name} mono wrap />
         <span className="block text-xs text-muted">
           {level === 'package' ? 'Package' : 'Function'}
@@ -90,14 +90,14 @@ function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: {
           </span>
         )}
       </th>
-      <td className={`${cell} figures whitespace-nowrap`}>
+      <td className={`${cellClass} figures whitespace-nowrap`}>
         <span className="font-semibold">{formatCostChange(change)}</span>
         <span className="block text-xs text-muted">{interval && formatCostInterval(interval)}</span>
         <span className="block text-xs text-muted">{formatChance('q', q)}</span>
       </td>
-      <td className={`${cell} figures whitespace-nowrap`}>{before === 0 ? '–' : formatMilliseconds(before)}</td>
-      <td className={`${cell} figures whitespace-nowrap`}>{after === 0 ? '–' : formatMilliseconds(after)}</td>
-      <td className={`${cell} min-w-44`}>
+      <td className={`${cellClass} figures whitespace-nowrap`}>{before === 0 ? '–' : formatMilliseconds(before)}</td>
+      <td className={`${cellClass} figures whitespace-nowrap`}>{after === 0 ? '–' : formatMilliseconds(after)}</td>
+      <td className={`${cellClass} min-w-44`}>
         <Explained {...explains} />
       </td>
     </tr>

@@ -13,7 +13,7 @@ import { ProfileLinks } from './configuration-matrix.tsx'
 import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { markLabels } from './experiment-labels.ts'
 import { RunTimeline } from './run-timeline.tsx'
-import { cell, TitledTable } from './titled-table.tsx'
+import { cellClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
@@ -61,7 +61,7 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
   return (
     <>
       <tr className={isOpen ? '' : 'border-b border-line'} data-run={number}>
-        <th scope="row" className={`${cell} figures font-medium whitespace-nowrap`}>
+        <th scope="row" className={`${cellClass} figures font-medium whitespace-nowrap`}>
           {timeline === null ? (
             number
           ) : (
@@ -77,24 +77,24 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
             </button>
           )}
         </th>
-        <td className={`${cell} max-w-72`}>
+        <td className={`${cellClass} max-w-72`}>
           <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
         </td>
-        <td className={`${cell} figures`}>{repetition}</td>
-        <td className={`${cell} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
+        <td className={`${cellClass} figures`}>{repetition}</td>
+        <td className={`${cellClass} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
         {shownMeasures.map((measure) => (
-          <td key={measure} className={`${cell} figures ${isLeftOut ? 'text-muted' : ''}`}>
+          <td key={measure} className={`${cellClass} figures ${isLeftOut ? 'text-muted' : ''}`}>
             {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
             {measure === 'perSecond' && includesWarmUp(run) ? (
               <span className="block text-xs text-muted">{warmUpIncluded}</span>
             ) : null}
           </td>
         ))}
-        <td className={`${cell} figures`}>{disturbance === null ? '–' : formatShare(disturbance.otherShare)}</td>
-        <td className={`${cell} figures whitespace-nowrap`}>
+        <td className={`${cellClass} figures`}>{disturbance === null ? '–' : formatShare(disturbance.otherShare)}</td>
+        <td className={`${cellClass} figures whitespace-nowrap`}>
           <Throttled disturbance={disturbance} />
         </td>
-        <td className={cell}>
+        <td className={cellClass}>
           {profiles.length > 0 || captureId === null ? (
             <ProfileLinks run={run} />
           ) : (
@@ -103,7 +103,7 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
             </Link>
           )}
         </td>
-        <td className={`${cell} min-w-56`}>
+        <td className={`${cellClass} min-w-56`}>
           {marks.map(({ mark, reason }) => (
             <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
               <Badge tone="warn">{markLabels[mark]}</Badge>

@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
-import { cell, TitledTable } from './titled-table.tsx'
+import { cellClass, TitledTable } from './titled-table.tsx'
 
 interface SeriesProps {
   readonly experiment: Experiment
@@ -86,11 +86,11 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
             />
           ))}
           <tr className="border-b border-line" data-series="change">
-            <th scope="row" colSpan={variables.length + 2} className={`${cell} font-medium`}>
+            <th scope="row" colSpan={variables.length + 2} className={`${cellClass} font-medium`}>
               Change over all
             </th>
             {measures.map((measure) => (
-              <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+              <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
                 <EffectText measure={measure} effect={effect.measures[measure]} />
               </td>
             ))}
@@ -124,17 +124,17 @@ function Rows({
     { label: to, summary: after, isLast: true },
   ].map(({ label, summary: { whole, runs, spreads }, isLast }) => (
     <tr key={label} className={isLast ? 'border-b border-line' : ''} data-series={label}>
-      <th scope="row" className={`${cell} figures font-normal whitespace-nowrap`}>
+      <th scope="row" className={`${cellClass} figures font-normal whitespace-nowrap`}>
         {label}
       </th>
       {values.map((value, at) => (
-        <td key={at} className={`${cell} max-w-48`}>
+        <td key={at} className={`${cellClass} max-w-48`}>
           <Name text={value} mono wrap />
         </td>
       ))}
-      <td className={`${cell} figures whitespace-nowrap`}>{whole === runs ? runs : `${whole} of ${runs}`}</td>
+      <td className={`${cellClass} figures whitespace-nowrap`}>{whole === runs ? runs : `${whole} of ${runs}`}</td>
       {measures.map((measure) => (
-        <td key={measure} className={`${cell} figures whitespace-nowrap`}>
+        <td key={measure} className={`${cellClass} figures whitespace-nowrap`}>
           <SpreadText measure={measure} spread={spreads[measure]} />
         </td>
       ))}

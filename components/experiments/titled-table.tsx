@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 
-export const cell = 'px-2 py-1.5 text-left align-top'
+export const cellClass = 'px-2 py-1.5 text-left align-top'
 
 /** `children` are the rows of its body; it scrolls sideways where it is too wide. */
 export function TitledTable({
@@ -19,7 +19,7 @@ export function TitledTable({
         <thead>
           <tr className="border-b border-line text-xs text-muted">
             {titles.map((title) => (
-              <th key={title} scope="col" className={`${cell} font-medium whitespace-nowrap`}>
+              <th key={title} scope="col" className={`${cellClass} font-medium whitespace-nowrap`}>
                 {title}
               </th>
             ))}

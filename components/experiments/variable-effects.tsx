@@ -7,7 +7,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { EffectText } from './effect-text.tsx'
 import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
-import { cell, TitledTable } from './titled-table.tsx'
+import { cellClass, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
 export function VariableEffects({ experiment }: { experiment: Experiment }) {
@@ -64,13 +64,13 @@ function Row({
   const runs = Math.max(0, ...measures.map((measure) => effects[measure]?.runs ?? 0))
   return (
     <tr className="border-b border-line" data-effect={`${variable} ${to}`}>
-      <th scope="row" className={`${cell} max-w-64 min-w-36 font-normal`}>
+      <th scope="row" className={`${cellClass} max-w-64 min-w-36 font-normal`}>
         <Name text={variable} className="font-medium" wrap />
         <span className="block">
           <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
         </span>
       </th>
-      <td className={`${cell} min-w-44`}>
+      <td className={`${cellClass} min-w-44`}>
         {pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(effects)}
         {pairs.length === 0 ? null : (
           <span className="figures block text-xs text-muted">
@@ -80,7 +80,7 @@ function Row({
         )}
       </td>
       {measures.map((measure) => (
-        <td key={measure} className={`${cell} figures whitespace-nowrap`} data-measure={measure}>
+        <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
           <EffectText measure={measure} effect={effects[measure]} />
         </td>
       ))}

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 }
 
-/** What opening or reading it threw, as Problem `path-unreadable`; a bug is passed on as it is. */
+/** An error of the system in opening or reading `path`, as Problem `path-unreadable`; any other is passed on as it is. */
 export function translatePathError(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   if (errno === '') return error
@@ -32,7 +32,7 @@ export function isDirectory(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Neither a directory nor a device nor a pipe. Throws: Problem `path-unreadable`. */
+/** Takes a regular file only. Throws: Problem `path-unreadable`. */
 export function assertFile(path: string): void {
   assertKind(path, 'file', isFile)
 }

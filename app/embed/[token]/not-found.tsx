@@ -1,4 +1,4 @@
-import { InactiveLink } from '../../../components/share/link-off.tsx'
+import { InactiveLink } from '../../../components/share/inactive-link.tsx'
 
 export default function NotFound() {
   return <InactiveLink />

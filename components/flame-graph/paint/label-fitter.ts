@@ -1,10 +1,9 @@
+import { minLabelChars } from '../../../lib/profile/layout/box-look.ts'
+
 /** The name that fits into `widthPx`, or an empty string when nothing readable does. */
 export interface LabelFitter {
   fit(frame: number, widthPx: number): string
 }
-
-/** Under this a shortened name says nothing. */
-const minChars = 3
 
 /**
  * Fits names into boxes without measuring: the font is monospaced, so width is a count of characters. Only names with
@@ -34,7 +33,7 @@ export function createLabelFitter(
     fit(frame, widthPx) {
       charPx ||= measure('0')
       const chars = Math.floor(widthPx / charPx)
-      if (chars < minChars) return ''
+      if (chars < minLabelChars) return ''
       const known = fittedOf(frame)
       const { name, units } = known
       if (units <= chars) return name

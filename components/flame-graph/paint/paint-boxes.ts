@@ -1,3 +1,4 @@
+import { minStripeWidthPx, minWidthWithGapPx, stripeAlpha, stripePx } from '../../../lib/profile/layout/box-look.ts'
 import { type Boxes, boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import type { DrawTarget } from './draw-target.ts'
@@ -56,13 +57,6 @@ export interface PaintContext {
   readonly pins: readonly PositionedPin[]
 }
 
-/** Narrower boxes get no line between them, or nothing of them would be left. */
-const minWidthWithGapPx = 3
-/** Narrower boxes have no room for a stripe of tiers that tells anything. */
-const minStripeWidthPx = 10
-const stripePx = 3
-/** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
-const stripeAlpha = { light: 1, dark: 0.7 }
 const ancestorAlpha = 0.5
 const unmatchedAlpha = 0.45
 

@@ -1,4 +1,5 @@
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
+import { paddingPx } from '../../../lib/profile/layout/box-look.ts'
 import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type PaintContext } from './paint-boxes.ts'
@@ -91,8 +92,6 @@ function paintPins(target: DrawTarget, { scene, pins }: PaintContext): void {
     target.fillText(label, x, y, pinText, background, 1)
   }
 }
-
-const paddingPx = 4
 
 /** Names, each in the part of its box that can be seen. */
 function paintLabels(target: DrawTarget, { scene, viewport, boxes, labels, pins }: PaintContext): void {

@@ -23,7 +23,7 @@ export const defaultFunctionTableState: FunctionTableState = {
   onlyMatches: true,
 }
 
-/** After a click on a heading: sorted by it, or turned around when it was. */
+/** After a click on a heading: sorted by it, or reversed if it was already. */
 export function toggleSort(tableState: FunctionTableState, column: TableColumn): FunctionTableState {
   return { ...tableState, column, reversed: column === tableState.column && !tableState.reversed }
 }
@@ -32,19 +32,19 @@ export function toggleSort(tableState: FunctionTableState, column: TableColumn):
 export function selectFunctions(
   { length, frame }: FunctionTable,
   { frames, strings }: FrameNames,
-  { text, kind, onlyMatches: onlyFound }: Pick<FunctionTableState, 'text' | 'kind' | 'onlyMatches'>,
+  { text, kind, onlyMatches }: Pick<FunctionTableState, 'text' | 'kind' | 'onlyMatches'>,
   frameMasks: Uint8Array | null,
 ): Uint32Array {
-  const masks = onlyFound ? frameMasks : null
+  const masks = onlyMatches ? frameMasks : null
   const nameMatches = text === '' ? null : matchesLiteral(strings, text, false)
   const wantedKind = kind === 'all' ? -1 : frameKinds.indexOf(kind)
   const rows = new Uint32Array(length)
   let count = 0
   for (let row = 0; row < length; row++) {
-    const one = frame[row]!
-    if (masks && masks[one] === 0) continue
-    if (wantedKind >= 0 && frames.kind[one] !== wantedKind) continue
-    if (nameMatches && nameMatches[frames.name[one]!] === 0) continue
+    const frameIndex = frame[row]!
+    if (masks && masks[frameIndex] === 0) continue
+    if (wantedKind >= 0 && frames.kind[frameIndex] !== wantedKind) continue
+    if (nameMatches && nameMatches[frames.name[frameIndex]!] === 0) continue
     rows[count++] = row
   }
   return rows.subarray(0, count)

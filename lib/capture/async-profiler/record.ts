@@ -75,15 +75,15 @@ export async function* recordWithAsyncProfiler(
   const other = otherProfilerIn(mapped)
   if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
   await using jvm = openJvmSession(process, target.jvm.version)
-  const attaching = listAttachCleanup(jvm, target)
-  yield createProgress('checking', attaching)
+  const attachCleanup = listAttachCleanup(jvm, target)
+  yield createProgress('checking', attachCleanup)
 
   jvm.assertResponsive()
   const version = await jvm.version(signal)
   refuseOldJdk(process.label, version, request.events)
   assertTmpSpace(process, 'async-profiler') // a library that was loaded stays, even without room for a recording
   const plan = planAgent(jvm, library, job.id, mapped)
-  const cleanup = [...attaching, ...listAgentCleanup(plan)]
+  const cleanup = [...attachCleanup, ...listAgentCleanup(plan)]
   yield createProgress('checking', cleanup)
 
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
@@ -109,7 +109,7 @@ export async function* recordWithAsyncProfiler(
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
     throw explainNoSamples(process, request, null)
   }
-  yield createProgress('symbolising', attaching)
+  yield createProgress('symbolising', attachCleanup)
   const [loaded] = listAgentPaths(plan)
   const command = ['jattach', `${target.namespacePid}`, 'load', loaded, 'true', options]
   const facts = { job, version, library, command, startedAt, durationMs, partial, endedByUs, seesKernel }

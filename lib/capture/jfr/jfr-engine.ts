@@ -1,26 +1,24 @@
 /** The JFR engine: the JVM's own Flight Recorder, asked over its attach socket. No library, no privilege but to ask. */
 import { join } from 'node:path'
-import { parserJobSchema } from '../../contract/parser-job.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readRunState } from '../../host/process/cgroup.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { listAttachCleanup } from '../jvm/shared-session.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { helperNeedsToAttach } from '../jvm/attach-needs.ts'
-import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
+import { type JvmSession, openJvmSession } from '../jvm/jvm-session.ts'
 import { explainNoSamples } from '../jvm/jvm-state.ts'
-import { isAlive } from '../../host/process/pinned-process.ts'
+import { isAlive, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import { findJvmEndReason } from '../recording/end-reason.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
-import { captureProvenance } from '../provenance.ts'
 import { openPauseWatch } from '../pauses/watch-pauses.ts'
 import { createJfrCommand, planRepository } from './jfr-repository.ts'
 import { examineForJfr } from './jfr-examine.ts'
 import { type JfrRecording, withJfrRecording } from './jfr-recording.ts'
-import { cpuTimeVersion, jfrSettings, samplingPeriodMs } from './jfr-settings.ts'
+import { describePart, listWarnings } from './jfr-parts.ts'
+import { jfrSettings } from './jfr-settings.ts'
 import { createProgress, followRecording } from '../recording/follow-recording.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
@@ -45,8 +43,8 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   const attaches: { what: string; ms: number }[] = []
   const ask = createJfrCommand(jvm, attaches, signal)
   const askAnyway = createJfrCommand(jvm, attaches, null)
-  const standing = listAttachCleanup(jvm, target)
-  yield createProgress('checking', standing)
+  const attachCleanup = listAttachCleanup(jvm, target)
+  yield createProgress('checking', attachCleanup)
 
   jvm.assertResponsive()
   const version = await jvm.version(signal)
@@ -55,7 +53,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   const name = `hearth-${id}`
   const { hostPid, startTicks } = process
   const cleanup: CleanupRecord[] = [
-    ...standing,
+    ...attachCleanup,
     {
       kind: 'jfr-recording',
       hostPid,
@@ -81,7 +79,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   }
   using pauses = openPauseWatch(process, target.container?.cpuLimit ?? null)
   const { part, partial } = yield* withJfrRecording(jvm, options, { ask, askAnyway }, recordUntilOver)
-  yield createProgress('symbolising', standing)
+  yield createProgress('symbolising', attachCleanup)
   return { parts: [part], samples: 0, lostSamples: 0, partial, attaches }
 
   async function* recordUntilOver(
@@ -111,14 +109,14 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
     const { elapsedMs } = followed
     const durationMs = Math.min(elapsedMs(), request.seconds * 1000)
     const { marks, warnings } = pauses.stop()
-    const partial = await finish(recording, followed.partial, elapsedMs)
+    const partial = await finish({ process, jvm, recording, job, elapsedMs }, followed.partial, signal)
     const facts = {
       recording,
       durationMs,
       marks,
-      warnings: [...warnings, ...warningsOf(request.events, version, partial)],
+      warnings: [...warnings, ...listWarnings(request.events, version, partial)],
     }
-    return { partial, part: await partOf('recording.jfr', facts) }
+    return { partial, part: await describePart('recording.jfr', facts, { job, version }) }
 
     async function takeSnapshot(elapsedMs: number): Promise<readonly RawPart[] | undefined> {
       const file = `live-${Math.round(elapsedMs)}.jfr`
@@ -130,66 +128,40 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
         isSnapshotRefused = true // JFR.stop may still give the recording
         return undefined
       }
-      return [await partOf(file, { recording, durationMs: elapsedMs, marks: [], warnings: [] })]
+      const facts = { recording, durationMs: elapsedMs, marks: [], warnings: [] }
+      return [await describePart(file, facts, { job, version })]
     }
   }
+}
 
-  /** Gives why it is not whole. */
-  async function finish(
-    recording: JfrRecording,
-    partial: string | null,
-    elapsedMs: () => number,
-  ): Promise<string | null> {
-    const file = join(directory, 'recording.jfr')
-    try {
-      if (partial === null || (isAlive(process) && readRunState(process) === 'running')) {
-        await recording.stop(file)
-        return partial
-      }
-    } catch (error) {
-      signal.throwIfAborted()
-      if (!isProblem(error)) throw error
-      if (!recording.salvage(file)) throw error
-      return partial ?? `it answered no more after ${formatDuration(elapsedMs())}`
-    }
-    if (recording.salvage(file)) return partial
-    throw explainNoSamples(process, request, new Problem('target-paused', { target: jvm.label }))
-  }
+interface RunningJfr {
+  readonly process: PinnedProcess
+  readonly jvm: Pick<JvmSession, 'label'>
+  readonly recording: JfrRecording
+  readonly job: CaptureJob
+  readonly elapsedMs: () => number
+}
 
-  async function partOf(
-    file: string,
-    {
-      recording,
-      ...facts
-    }: Pick<Parameters<typeof captureProvenance>[0], 'durationMs' | 'marks' | 'warnings'> & {
-      recording: JfrRecording
-    },
-  ): Promise<RawPart> {
-    // What the reader finds out for each event is left to it.
-    const {
-      event: _event,
-      mechanism: _mechanism,
-      lostSamples: _lost,
-      ...provenance
-    } = await captureProvenance({
-      ...facts,
-      engine: 'jfr',
-      event: request.events[0]!,
-      mechanism: null,
-      target,
-      request,
-      jvm: version,
-      startedAt: recording.startedAt,
-      frequencyHz: request.events.includes('cpu') ? 1000 / samplingPeriodMs(request.frequencyHz) : null,
-      lostSamples: 0,
-      commands: [[...recording.command]],
-      maxDepth: recording.stackDepth,
-    })
-    return {
-      source: { kind: 'file', name: file },
-      job: parserJobSchema.parse({ format: 'jfr', provenance, events: request.events }),
+/** Ends the recording. Gives why it is not whole: `partial`, or that the JVM answered no more. */
+async function finish(
+  { process, jvm, recording, job: { directory, request }, elapsedMs }: RunningJfr,
+  partial: string | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const file = join(directory, 'recording.jfr')
+  try {
+    if (partial === null || (isAlive(process) && readRunState(process) === 'running')) {
+      await recording.stop(file)
+      return partial
     }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isProblem(error)) throw error
+    if (!recording.salvage(file)) throw error
+    return partial ?? `it answered no more after ${formatDuration(elapsedMs())}`
   }
+  if (recording.salvage(file)) return partial
+  throw explainNoSamples(process, request, new Problem('target-paused', { target: jvm.label }))
 }
 
 /** Throws: Problem `invalid-request` for what JFR cannot do. */
@@ -199,15 +171,4 @@ function refuseOther({ request }: CaptureJob): void {
   if (other !== undefined) throw new Problem('invalid-request', { what: `JFR has no event for ${other}` })
   if (request.scope !== 'jvm') throw new Problem('invalid-request', { what: 'JFR sees one JVM only' })
   if (request.mode !== 'timed') throw new Problem('invalid-request', { what: 'JFR is no flight recorder of Hearth' })
-}
-
-function warningsOf(events: readonly EventId[], { feature }: JvmVersion, partial: string | null): ProfileWarning[] {
-  const warnings: ProfileWarning[] = []
-  if (partial !== null) warnings.push({ code: 'partial', text: `Only a part was recorded: ${partial}.`, count: 1 })
-  if (events.includes('cpu') && feature < cpuTimeVersion) {
-    const text =
-      'JFR samples a few threads at a time, and only those in Java code: shares can be trusted, amounts of CPU cannot; native code, the collector and the kernel are missing.'
-    warnings.push({ code: 'java-samples-only', text, count: 1 })
-  }
-  return warnings
 }

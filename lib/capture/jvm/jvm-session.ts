@@ -131,7 +131,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     status,
     label,
     /** The attach socket that this session makes the JVM open, null when it is there already. */
-    opensSocket: shared.hadSocket ? null : `/tmp/${socket}`,
+    openedSocketPath: shared.hadSocket ? null : `/tmp/${socket}`,
     /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
     attaches,
     version,

@@ -10,11 +10,11 @@ import { featureVersion } from '../../jvm/libjvm.ts'
 export interface SharedJvmSession {
   /** What asking it leaves; nothing once it is let go. */
   readonly cleanup: readonly CleanupRecord[]
-  /** Again does nothing. */
+  /** A second call does nothing. */
   release(): Promise<void>
 }
 
-/** Nothing is asked yet. One that cannot be seen from here, or not be asked, is not held. `noteSignals` is called at the end. */
+/** Sends nothing to the JVM yet: openJvmSession, which engines call, gives them this one. Empty if the JVM cannot be reached. `noteSignals` is called at the end. */
 export function openSharedSession(
   target: Target,
   noteSignals: (process: PinnedProcess) => void = () => undefined,
@@ -29,11 +29,11 @@ export function openSharedSession(
       noteSignals(pinned)
       pinned.close()
     }
-    const standing = listAttachCleanup(jvm, target)
+    const attachCleanup = listAttachCleanup(jvm, target)
     let closed: Promise<void> | null = null
     return {
       get cleanup() {
-        return closed === null ? standing : []
+        return closed === null ? attachCleanup : []
       },
       release: () => (closed ??= close()),
     }
@@ -49,6 +49,6 @@ export function listAttachCleanup(jvm: JvmSession, target: Target): CleanupRecor
   const { hostPid, startTicks } = jvm.process
   const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
   const feature = featureVersion(target.jvm.version) ?? 0
-  if (jvm.opensSocket === null || feature < reopensSocketSince) return [trigger]
-  return [trigger, { kind: 'container-file', hostPid, startTicks, path: jvm.opensSocket, before: null }]
+  if (jvm.openedSocketPath === null || feature < reopensSocketSince) return [trigger]
+  return [trigger, { kind: 'container-file', hostPid, startTicks, path: jvm.openedSocketPath, before: null }]
 }

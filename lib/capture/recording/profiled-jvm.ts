@@ -21,7 +21,7 @@ export type FollowedJvm = ReturnType<typeof followJvm>
 /** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
 export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
   const jvm = openJvmSession(process, passiveVersion)
-  const attachCleanup = listPassiveAttachCleanup(process, jvm.opensSocket, passiveVersion)
+  const attachCleanup = listPassiveAttachCleanup(process, jvm.openedSocketPath, passiveVersion)
   let maps: SymbolMaps | null = null
   let copies: SymbolMapCopy[] = []
 
@@ -96,10 +96,10 @@ export function missedMapWarning(error: unknown): ProfileWarning {
 /** What attaching leaves while it is at it; the socket only where the JVM is known to open it again. */
 function listPassiveAttachCleanup(
   { hostPid, startTicks }: PinnedProcess,
-  opensSocket: string | null,
+  openedSocketPath: string | null,
   passiveVersion: string | null,
 ): CleanupRecord[] {
   const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
-  if (opensSocket === null || (featureVersion(passiveVersion) ?? 0) < reopensSocketSince) return [trigger]
-  return [trigger, { kind: 'container-file', hostPid, startTicks, path: opensSocket, before: null }]
+  if (openedSocketPath === null || (featureVersion(passiveVersion) ?? 0) < reopensSocketSince) return [trigger]
+  return [trigger, { kind: 'container-file', hostPid, startTicks, path: openedSocketPath, before: null }]
 }

@@ -18,8 +18,9 @@ export interface ExperimentDirectory {
 }
 
 export const experimentFiles = ['experiment.yaml', 'experiment.yml']
+
 /**
- * Reads what is there, and looks whether every file that is named exists. `mode`: of CAMP, where experiment.yaml does not say.
+ * Reads what is there, and looks whether every file that is named exists. `mode`: CAMP's, if experiment.yaml names none.
  *
  * Throws: Problem `experiment-invalid`, `path-unreadable`.
  */
@@ -75,7 +76,7 @@ function findMissing(directory: string, { text, variables }: Experiment): string
   return missing
 }
 
-/** Services that the experiment names, by key. Those that only an override brings are not asked for. */
+/** Services that the experiment names, by key; none where a value has an override, which may add services. */
 function servicesOf({ service, load }: Experiment['text'], variables: Experiment['variables']): [string, string][] {
   const effects = variables.flatMap(({ name, values }) =>
     values.map(({ name: value, effect }) => ({ key: `variables.${name}.${value}.service`, effect })),

@@ -36,7 +36,7 @@ export function createOtlpFrames(builder: ProfileBuilder) {
     const attributes = tables.attributes(location)
     const lines = listOf(memberOf(location, 'lines')).map(objectOf)
     const type = attributes.get(frameType) ?? ''
-    const binary = tables.binary(location)
+    const binary = tables.binaryPath(location)
     const own = readOwn(attributes.get(ownKind), attributes.get(ownTier))
     const found: { frame: ReadFrame; line: number }[] = lines.map((line, index) => {
       const { nameStrindex, systemNameStrindex, filenameStrindex, startLine } = tables.function(line['functionIndex'])

@@ -11,7 +11,7 @@ export function numberOf(value: OtlpValue | undefined): number {
   return Number.isFinite(number) ? number : 0
 }
 
-/** Exact; 0 for what is none, or negative. */
+/** Exact, but for JSON numbers above 2^53; 0 for what is no number, or a negative one that is no bigint. */
 export function nanosOf(value: OtlpValue | undefined): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? BigInt(value) : 0n
@@ -32,9 +32,9 @@ export function textOf(value: OtlpValue | undefined): string {
 
 export type OtlpTables = ReturnType<typeof createTables>
 
-/** `holder` is the dictionary, or before there was one, the profile. */
-export function createTables(holder: OtlpObject) {
-  const table = (name: string) => listOf(holder[name])
+/** `owner` is the dictionary, or before there was one, the profile. */
+export function createTables(owner: OtlpObject) {
+  const table = (name: string) => listOf(owner[name])
   const strings = table('stringTable')
   const functions = table('functionTable')
   const locations = table('locationTable')
@@ -42,7 +42,7 @@ export function createTables(holder: OtlpObject) {
   const attributes = table('attributeTable')
   const stacks = table('stackTable')
   // In a table of stacks the first row of each table means "none".
-  const isNumberedFromOne = stacks.length > 0
+  const isZeroNone = stacks.length > 0
   const text = (index: OtlpValue | undefined) => textOf(strings[numberOf(index)])
 
   function valueText(value: OtlpValue | undefined): string {
@@ -61,8 +61,8 @@ export function createTables(holder: OtlpObject) {
       locations[index] === undefined ? null : objectOf(locations[index]),
     function: (index: OtlpValue | undefined) => objectOf(functions[numberOf(index)]),
     /** Path of the library or program. */
-    binary({ mappingIndex }: OtlpObject): string {
-      if (mappingIndex === undefined || (isNumberedFromOne && numberOf(mappingIndex) === 0)) return ''
+    binaryPath({ mappingIndex }: OtlpObject): string {
+      if (mappingIndex === undefined || (isZeroNone && numberOf(mappingIndex) === 0)) return ''
       return text(objectOf(mappings[numberOf(mappingIndex)])['filenameStrindex'])
     },
     /** Of a sample or a location. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProblem } from '../../errors.ts'
 import { runsAtAll } from '../command/run-command.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { orNull, translateDocker } from './docker-problem.ts'
+import { nullIfNotFound, translateDocker } from './docker-problem.ts'
 
 /** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
 export async function findCompose(): Promise<readonly string[] | null> {
@@ -62,7 +62,7 @@ export async function listComposeContainers(
     const filters = { label: [`com.docker.compose.project=${project}`] }
     const listed = containersSchema.parse(await engine.listContainers({ all: true, filters, abortSignal }))
     const described = await Promise.all(
-      listed.map(({ Id }) => orNull(engine.getContainer(Id).inspect({ abortSignal }))),
+      listed.map(({ Id }) => nullIfNotFound(engine.getContainer(Id).inspect({ abortSignal }))),
     )
     return described.flatMap((details) => (details === null ? [] : [containerOf(detailsSchema.parse(details))]))
   } catch (error) {

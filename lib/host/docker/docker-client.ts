@@ -5,7 +5,7 @@ import type { Container } from '../../contract/target.ts'
 import { readLines } from '../../framing/lines.ts'
 import { maskValue } from '../../jvm/mask-secrets.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { orNull, translateDocker } from './docker-problem.ts'
+import { nullIfNotFound, translateDocker } from './docker-problem.ts'
 
 export type Docker = ReturnType<typeof createDocker>
 
@@ -64,7 +64,9 @@ export function createDocker(dockerHost: string | undefined) {
   async function digestOf(image: string): Promise<string> {
     const cached = imageDigests.get(image)
     if (cached !== undefined) return cached
-    const details = await orNull(ask(async (engine) => imageSchema.parse(await engine.getImage(image).inspect())))
+    const details = await nullIfNotFound(
+      ask(async (engine) => imageSchema.parse(await engine.getImage(image).inspect())),
+    )
     // An image that was built here was never in a registry: its own id is as exact.
     const digest = details?.RepoDigests?.[0]?.split('@')[1] ?? image
     if (imageDigests.size > 1000) imageDigests.clear()
@@ -86,7 +88,7 @@ export function createDocker(dockerHost: string | undefined) {
       const question = ask(async (engine, abortSignal) =>
         inspectSchema.parse(await engine.getContainer(containerId).inspect({ abortSignal })),
       )
-      const details = await orNull(question)
+      const details = await nullIfNotFound(question)
       return details && containerOf(details, await digestOf(details.Image))
     },
     /**

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { isProblem, Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
 
-/** The HTTP status an engine answered with, if it did. */
+/** The HTTP status that the Docker engine answered with, if it did. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : undefined
 }
 
-/** null where the engine has no such thing any more: it may go away between a list and a question. */
-export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+/** null for status 404: a container may go away between a list and a question. A Problem has the error of dockerode as its cause. */
+export async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {

@@ -4,7 +4,7 @@ import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import { isProblem, Problem } from '../../errors.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
-import { orNull, statusOf, translateDocker } from './docker-problem.ts'
+import { nullIfNotFound, statusOf, translateDocker } from './docker-problem.ts'
 import { demuxDocker } from './output-streams.ts'
 
 export type DockerHelpers = ReturnType<typeof createDockerHelpers>
@@ -88,7 +88,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
     /** null when the engine has no such image. Throws: Problem `docker-unreachable`. */
     image: (reference: string) =>
       ask(async (engine) => {
-        const image = await orNull(engine.getImage(reference).inspect())
+        const image = await nullIfNotFound(engine.getImage(reference).inspect())
         return image && { id: image.Id, labels: image.Config.Labels ?? {} }
       }),
     /**
@@ -118,7 +118,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
     /** The host PID of its first process; null when it does not run. Throws: Problem `docker-unreachable`. */
     firstPid: (containerId: string) =>
       ask(async (engine) => {
-        const container = await orNull(engine.getContainer(containerId).inspect())
+        const container = await nullIfNotFound(engine.getContainer(containerId).inspect())
         return container && container.State.Pid > 0 ? container.State.Pid : null
       }),
   }

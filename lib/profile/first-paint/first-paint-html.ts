@@ -1,4 +1,12 @@
 /** A first paint as HTML: an SVG without a script, drawn as the viewer's canvas draws, in place of the viewer. */
+import {
+  minLabelChars,
+  minStripeWidthPx,
+  minWidthWithGapPx,
+  paddingPx,
+  stripeAlpha,
+  stripePx,
+} from '../layout/box-look.ts'
 import { colourGroup, kindGroups } from '../colour/colour-group.ts'
 import { groupColour, shadedColour, shadeOfName, textColour, type Theme, tierColour } from '../colour/colour.ts'
 import { getEventTint } from '../colour/event-tint.ts'
@@ -13,14 +21,8 @@ import { boxLabel } from '../view/visible-text.ts'
 import { firstPaintPlaceholder } from './first-paint-placeholder.ts'
 import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-paint.ts'
 
-// As in components/flame-graph: the line between boxes, which boxes have one, the stripe of tiers, the padding of a label.
+/** The line between boxes. */
 const gapPx = 1
-const minWidthWithGapPx = 3
-const stripePx = 3
-const minStripeWidthPx = 10
-const stripeAlpha: Record<Theme, string> = { light: '100%', dark: '70%' }
-const paddingPx = 4
-const minChars = 3
 const fontPx = 11.5
 /** Of the graph's monospaced face, in parts of the font size. */
 const charWidth = 0.6
@@ -101,7 +103,7 @@ function colourOf({ frame, names, kinds }: FirstPaint, { colour }: ViewState, bo
 
 function stripeColour(tier: number): string {
   return inBothThemes(
-    (theme) => `color-mix(in srgb,${tierColour(knownTiers[tier]!, theme)} ${stripeAlpha[theme]},#0000)`,
+    (theme) => `color-mix(in srgb,${tierColour(knownTiers[tier]!, theme)} ${100 * stripeAlpha[theme]}%,#0000)`,
   )
 }
 
@@ -126,7 +128,7 @@ function labelsOf(
   for (let box = 0; box < paint.x.length; box++) {
     const frame = paint.frame[box]!
     const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (fontPx * charWidth))
-    if (frame === narrowFrames || chars < minChars) continue
+    if (frame === narrowFrames || chars < minLabelChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)
     const position = `x="${percent(paint.x[box]!)}" y="${topOf(paint, view, heightPx, box)}" width="${percent(paint.width[box]!)}"`

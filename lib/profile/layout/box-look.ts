@@ -1,0 +1,15 @@
+/** How boxes are drawn, the same on the canvas and in the first paint. Units: CSS pixels, where not said otherwise. */
+import type { Theme } from '../colour/palettes.ts'
+
+/** Narrower boxes get no line between them, or nothing of them would be left. */
+export const minWidthWithGapPx = 3
+/** The stripe of tiers along the bottom of a Java box. */
+export const stripePx = 3
+/** Narrower boxes have no room for a stripe of tiers that tells anything. */
+export const minStripeWidthPx = 10
+/** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
+export const stripeAlpha: Readonly<Record<Theme, number>> = { light: 1, dark: 0.7 }
+/** Between the edge of a box and its label. */
+export const paddingPx = 4
+/** In characters: under this a shortened name says nothing, and a box has no label. */
+export const minLabelChars = 3
