@@ -1,4 +1,4 @@
-import { z } from '../../lib/contract/zod.ts'
+import * as z from '../../lib/contract/zod.ts'
 import { auditVerificationSchema } from '../../lib/contract/audit.ts'
 import { captureSchema } from '../../lib/contract/capture.ts'
 import { joinTokenSchema } from '../../lib/contract/collectors.ts'

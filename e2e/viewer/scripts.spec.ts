@@ -24,6 +24,18 @@ test('a graph is drawn without the scripts of what surrounds it, which come righ
   expect((await scriptsAsked(page, Infinity)).bytes).toBeGreaterThan(asked.bytes + 100_000)
 })
 
+/** Bytes, before compression. That of React is 235 kB; one is evaluated in a single task. */
+const mostOfOne = 250_000
+
+test('no script is large, also of those that come with the first live reading', async ({ page }) => {
+  await openShop(page)
+  await waitUntilQuiet(page)
+  await page.locator('[data-connection="live"]').waitFor()
+  const { lines } = await scriptsAsked(page, Infinity)
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.filter((line) => parseInt(line) > mostOfOne)).toEqual([])
+})
+
 test('a button that is pressed before its menu is here opens it, and keeps the focus', async ({ page }) => {
   await openShop(page)
   let release = () => {}

@@ -1,5 +1,5 @@
 /** Keys, and who may do what, as it crosses the wire. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { scopes, roles } from './roles.ts'
 
 export const scopeSchema = z.enum(scopes)

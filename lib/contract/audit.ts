@@ -1,5 +1,5 @@
 /** The audit log as it crosses the wire: who did what, on what, from where, and how it ended. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 export const auditRecordSchema = z.object({
   /** 1, 2, 3 ... without a gap. */

@@ -1,5 +1,5 @@
 /** A capture: what is asked for, and what became of it. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
 import { localCollectorId } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'

@@ -1,5 +1,5 @@
 /** Collectors, which list and profile JVMs: one beside the web program, others on other hosts. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { healthCheckSchema } from './health.ts'
 import { problemSchema } from './problem.ts'
 

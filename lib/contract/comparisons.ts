@@ -1,5 +1,5 @@
 /** What the API says of two profiles set against each other. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { costChanges } from '../profile/compare/merged-tree/comparison.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'

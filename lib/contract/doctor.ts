@@ -1,5 +1,5 @@
 /** What an engine can do for one JVM, and how a capture would be made. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { vantages, engineIds } from './engines.ts'
 import { targetIdSchema, captureIdSchema } from './ids.ts'
 import { findingLevels, type Finding } from '../findings.ts'

@@ -1,6 +1,6 @@
 /** Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners start what is in them. */
 import { experimentIdSchema, reportedExperimentSchema } from './experiments.ts'
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 const count = z.number().int().nonnegative()
 

@@ -1,5 +1,5 @@
 /** What an experiment's change does to packages and functions, over the profiles of its runs. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 const count = z.number().int().nonnegative()
 

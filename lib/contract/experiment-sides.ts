@@ -1,6 +1,6 @@
 /** Two configurations of an experiment in the viewer: each side is all of its runs as one profile. */
 import type { ProfileSummary } from './profile.ts'
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 const number = z.coerce.number().int().min(1)
 

@@ -1,5 +1,5 @@
 /** An experiment: configurations of an application, each run several times under load with a profile. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { captureIdSchema, profileIdSchema } from './ids.ts'
 import { loadFormats, omissions } from './load-formats.ts'
 import { measures } from './measures.ts'

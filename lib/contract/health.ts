@@ -1,5 +1,5 @@
 /** What the host has or lacks, and the demo service. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { problemSchema } from './problem.ts'
 import type { HealthCheck } from '../health-checks.ts'
 

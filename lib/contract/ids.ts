@@ -1,5 +1,5 @@
 /** Identities of what the API has. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 /** Opaque, stable while the process lives: made of boot id, host PID and start time. */
 export const targetIdSchema = z.string().regex(/^[0-9a-f]{16}$/)

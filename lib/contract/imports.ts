@@ -1,5 +1,5 @@
 /** Files brought in, as it crosses the wire. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { profileSummarySchema, serviceNameSchema } from './profile.ts'
 import { units } from '../profile/model/profile.ts'
 

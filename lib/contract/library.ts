@@ -1,5 +1,5 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 

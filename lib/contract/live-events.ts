@@ -1,5 +1,5 @@
 /** Events that the collector sends to the web program, and the web program to browsers. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { captureSchema } from './capture.ts'
 import { collectorIdSchema, collectorSchema } from './collectors.ts'
 import { healthCheckSchema, demoStateSchema } from './health.ts'

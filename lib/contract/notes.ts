@@ -1,5 +1,5 @@
 /** Notes that people pin on frames. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { profileIdSchema } from './ids.ts'
 import { noteLimits } from './constants.ts'
 

@@ -1,4 +1,4 @@
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { formatIds } from '../profile/model/format-ids.ts'
 import { units } from '../profile/model/profile.ts'
 

@@ -1,5 +1,5 @@
 /** A container of a Kubernetes pod that runs, as the API of its cluster tells: whether it holds a JVM, only a look inside tells. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
 import { clusterCollectorId } from './constants.ts'
 import { findingSchema } from './doctor.ts'

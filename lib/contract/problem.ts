@@ -1,5 +1,5 @@
 /** A failure as it crosses the wire; lib/errors/ has the texts. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { problemCodes } from '../errors.ts'
 
 /** `code`, `status`, `title`, `remedy` of a Problem; RFC 9457. */

@@ -1,5 +1,5 @@
 /** A profile as the library lists it, and what may be asked of one. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { mostLabels, noService } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { units } from '../profile/model/profile.ts'

@@ -1,5 +1,5 @@
 /** What a link shows to a visitor. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 

@@ -1,5 +1,5 @@
 /** A JVM that can be profiled. Every text here came out of a container and is hostile: show it as text, never as markup. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { readinessSchema } from './doctor.ts'
 import { collectorIdSchema } from './collectors.ts'
 import { localCollectorId } from './constants.ts'

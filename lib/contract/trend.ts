@@ -1,5 +1,5 @@
 /** The share of functions over the profiles of one service. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { serviceQuerySchema } from './library.ts'
 import { profileSummarySchema } from './profile.ts'
 

@@ -1,4 +1,4 @@
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 import { captureRequestSchema, captureSchema } from './capture.ts'
 import { doctorReportSchema, blockSchema } from './doctor.ts'
 import { experimentDirectorySchema, experimentNumberSchema, startExperimentSchema } from './experiment-directories.ts'

@@ -1,5 +1,5 @@
 /** Calls that Hearth makes when something ended. */
-import { z } from './zod.ts'
+import * as z from './zod.ts'
 
 export const webhookEvents = ['capture.done', 'capture.failed', 'capture.cancelled'] as const
 
