@@ -86,6 +86,13 @@ test('chooses the hottest functions of the newest profile where none was asked f
   expect((await askAll('hot')).functions).toEqual(['c', 'd', 'e'])
 })
 
+test('chooses methods before native functions, and nothing below a hundredth', async () => {
+  await running.saveProfile('__write_[k] com.acme.Cart.add com.acme.Page.draw org.acme.Rare.run\n600 300 95 5', {
+    ...{ service: 'native', createdAt: 1 },
+  })
+  expect((await askAll('native')).functions).toEqual(['com.acme.Cart.add', 'com.acme.Page.draw'])
+})
+
 test('takes a package for all methods in it and below it', async () => {
   await running.saveProfile('com.acme.Cart.add com.acme.shop.Page.draw read_[k]\n1 2 5', {
     ...{ service: 'packages', createdAt: 1 },

@@ -5,6 +5,7 @@ import type { ShareEstimate, Trend, TrendPoint, TrendQuery } from '../../contrac
 import { Problem } from '../../errors.ts'
 import type { FunctionShares } from '../../profile/compare/function-shares.ts'
 import { estimateShare } from '../../profile/compare/significance/significance.ts'
+import { packageOfName } from '../../profile/names/java-package.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
@@ -17,6 +18,7 @@ const maxBytesRead = 16 * 2 ** 20
 const maxFunctionsInMemory = 1_000_000
 const maxNamesInMemory = 200_000
 const hottest = 3
+const minHottestSelf = 0.01
 /** Of functions by self and by total share, and of packages. */
 const maxSuggestions = 100
 const minSuggestedTotal = 0.002
@@ -48,8 +50,8 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
     if (newestFirst.some(({ id }) => cache.get(id) === undefined)) await runExclusive(() => readSome(newestFirst))
 
     const read = newestFirst.map(({ id }) => cache.get(id))
-    const functions =
-      asked.length > 0 ? asked : (read.find((one) => one && one.samples > 0)?.names.slice(0, hottest) ?? [])
+    const newestRead = read.find((one) => one && one.samples > 0)
+    const functions = asked.length > 0 || !newestRead ? asked : findHottest(newestRead)
     const points = newestFirst.map((profile, index) => describePoint(profile, read[index], functions))
     return {
       ...{ service, event: newest.event, functions: [...functions], points: points.reverse() },
@@ -110,6 +112,18 @@ function estimateFunction(shares: FunctionShares, name: string): TrendPoint['sha
   return { self: estimate(shares.self[row] ?? 0), total: estimate(shares.total[row] ?? 0) }
 }
 
+/** By self share: methods with a package where there are some, since a line of `__write` does not tell what became slower. */
+function findHottest({ names, self }: FunctionShares): string[] {
+  const packages = new Set(names.filter(isPackage))
+  const candidates = names.filter((name, row) => !isPackage(name) && self[row]! >= minHottestSelf)
+  const methods = candidates.filter((name) => packages.has(`${packageOfName(name).split('.', 1)[0]}.*`))
+  return (methods.length > 0 ? methods : candidates).slice(0, hottest)
+}
+
+function isPackage(name: string): boolean {
+  return name.endsWith('.*')
+}
+
 function suggestFunctions(read: readonly FunctionShares[]): Trend['suggestions'] {
   const sums = new Map<string, { self: number; total: number }>()
   for (const { names, self, total } of read) {
@@ -124,15 +138,17 @@ function suggestFunctions(read: readonly FunctionShares[]): Trend['suggestions']
     self: sum.self / read.length,
     total: sum.total / read.length,
   }))
-  const isPackage = ({ name }: { name: string }) => name.endsWith('.*')
   const largest = (some: typeof means, kind: 'self' | 'total') =>
     some.toSorted((a, b) => b[kind] - a[kind]).slice(0, maxSuggestions)
-  const functions = means.filter((one) => !isPackage(one))
+  const functions = means.filter(({ name }) => !isPackage(name))
   return [
     ...new Set([
       ...largest(functions, 'self'),
       ...largest(functions, 'total'),
-      ...largest(means.filter(isPackage), 'total'),
+      ...largest(
+        means.filter(({ name }) => isPackage(name)),
+        'total',
+      ),
     ]),
   ]
 }
