@@ -7,7 +7,7 @@ import { findTypicalRun, listShownMeasures, type Spread, summariseRuns } from '.
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
-import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { formatMeasure, formatRange, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { runsOf } from './experiment-labels.ts'
 import { cellClass } from './titled-table.tsx'
 
@@ -118,12 +118,11 @@ function Measures({ measures, runs, repetitions }: MeasuresProps) {
 export function SpreadText({ measure, spread }: { measure: Measure; spread: Spread | null }) {
   if (spread === null) return <Missing />
   const { median, low, high, runs } = spread
-  const [lowest, highest] = [formatMeasure(measure, low), formatMeasure(measure, high)]
   const all = runs === 1 ? '1 run' : `all ${runs} runs`
   return (
     <>
       {formatMeasure(measure, median)}
-      <span className="block text-xs text-muted">{lowest === highest ? all : `${lowest} to ${highest}`}</span>
+      <span className="block text-xs text-muted">{formatRange(measure, low, high) ?? all}</span>
     </>
   )
 }

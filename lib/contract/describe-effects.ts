@@ -42,6 +42,12 @@ export function formatMeasure(measure: Measure, value: number): string {
   return value >= 100 ? formatCount(value) : value.toFixed(1)
 }
 
+/** `100 to 103`, `208 to 220 KiB`, `980 B to 1.1 KiB`; null where both read the same. */
+export function formatRange(measure: Measure, low: number, high: number): string | null {
+  const [from, to] = [formatMeasure(measure, low), formatMeasure(measure, high)]
+  return from === to ? null : `${from} to ${to}`.replace(/ ([KMG]i)?B(?= to \S+ \1B$)/, '')
+}
+
 /** `−18.2%`; of failed requests `+0.4 points`. */
 export function formatChange(measure: Measure, change: number): string {
   return measure === 'failed' ? formatPoints(change) : `${formatPointsShort(change)}%`

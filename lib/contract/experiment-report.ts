@@ -6,6 +6,7 @@ import {
   formatChange,
   formatInterval,
   formatMeasure,
+  formatRange,
   measureLabels,
 } from './describe-effects.ts'
 import {
@@ -70,8 +71,8 @@ function describeConfigurations({ configurations, runs }: Experiment): ReportPar
 
 function formatSpread(measure: Measure, spread: Spread | null): string {
   if (spread === null) return '–'
-  const [median, low, high] = [spread.median, spread.low, spread.high].map((value) => formatMeasure(measure, value))
-  return low === high ? median! : `${median} (${low} to ${high})`
+  const range = formatRange(measure, spread.low, spread.high)
+  return [formatMeasure(measure, spread.median), ...(range === null ? [] : [`(${range})`])].join(' ')
 }
 
 function describeEffects(experiment: Experiment): ReportPart[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleExperimentRun, sampleLoad } from '../testing/samples.ts'
 import { createRandom } from '../testing/profiles/random-profile.ts'
+import { formatRange } from './describe-effects.ts'
 import type { ExperimentRun } from './experiments.ts'
 import { measures } from './measures.ts'
 import { computeRangeConfidence, findTypicalRun, listShownMeasures, summariseRuns } from './summarise-runs.ts'
@@ -33,6 +34,15 @@ describe('the runs of a configuration', () => {
     expect(spreads.allocated).toEqual({ runs: 2, median: 150, low: 100, high: 200 })
     expect(listShownMeasures([run(20), allocated(1, 1)])).toContain('allocated')
     expect(listShownMeasures([run(20)])).toEqual(measures.filter((measure) => measure !== 'allocated'))
+  })
+
+  test('have a range whose unit is said once, where it is one', () => {
+    expect(formatRange('allocated', 212_992, 225_280)).toBe('208 to 220 KiB')
+    expect(formatRange('allocated', 900, 980)).toBe('900 to 980 B')
+    expect(formatRange('allocated', 980, 1126.4)).toBe('980 B to 1.1 KiB')
+    expect(formatRange('allocated', 2048, 2049)).toBeNull()
+    expect(formatRange('failed', 0, 0.004)).toBe('0% to 0.4%')
+    expect(formatRange('p50', 8, 9)).toBe('8.00 to 9.00')
   })
 
   test('may be one, an even number, or none without a mark', () => {
