@@ -7,6 +7,7 @@ import { noService } from '../../lib/contract/constants.ts'
 import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { useReportProfile } from '../live/use-live.tsx'
+import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { SelectionBar } from '../profiles/selection-bar.tsx'
 import { useSelection } from '../profiles/use-selection.ts'
@@ -47,7 +48,8 @@ export function ServicePage({
     () => (range ? profiles.filter(({ createdAt }) => createdAt >= range[0] && createdAt <= range[1]) : profiles),
     [profiles, range],
   )
-  const shown = useMemo(() => inRange.slice(0, maxRows), [inRange])
+  const rowsInRange = useMemo(() => groupByCapture(inRange), [inRange])
+  const shown = useMemo(() => rowsInRange.slice(0, maxRows), [rowsInRange])
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
@@ -120,7 +122,7 @@ export function ServicePage({
             </ButtonLink>
           }
         >
-          <ProfileList profiles={shown} selection={selection} onChange={selection.follow} />
+          <ProfileList rows={shown} selection={selection} onChange={selection.follow} />
           <SelectionBar
             chosen={selection.chosen}
             onClear={selection.clear}
