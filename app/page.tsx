@@ -9,7 +9,12 @@ export const metadata: Metadata = { title: 'JVMs' }
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
-  const { profiles: latest, count } = await server.library.page({ ...wholeLibrary, limit: 20 })
+  const { profiles: latest, count } = await server.library.page({
+    ...wholeLibrary,
+    limit: 20,
+    captures: true,
+    choices: false,
+  })
   return (
     <Page wide>
       <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />

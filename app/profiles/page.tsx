@@ -24,8 +24,8 @@ function readQuery(params: Props) {
   try {
     const query = readLibraryQuery(new URLSearchParams(pairs))
     // Where words are looked for, counting choices takes longest: the page asks for them when it is there.
-    return { ...query, after: null, limit: pageLength, choices: query.q === '' }
+    return { ...query, after: null, limit: pageLength, captures: true, choices: query.q === '' }
   } catch {
-    return { ...wholeLibrary, limit: pageLength }
+    return { ...wholeLibrary, limit: pageLength, captures: true }
   }
 }

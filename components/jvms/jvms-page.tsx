@@ -7,6 +7,7 @@ import { clusterCollectorId, localCollectorId } from '../../lib/contract/constan
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
+import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -75,6 +76,7 @@ export function JvmsPage({
   const hosts = countHosts(collectors)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const latest = useProfiles(profiles)
+  const latestRows = useMemo(() => groupByCapture(latest), [latest])
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useSort()
   const choices = choicesOf(collectors)
@@ -168,7 +170,7 @@ export function JvmsPage({
         id="latest"
         title="Latest profiles"
         actions={
-          latest.length > latestCount ? (
+          latestRows.length > latestCount ? (
             <ButtonLink href="/profiles" variant="ghost" size="small">
               {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
             </ButtonLink>
@@ -181,7 +183,7 @@ export function JvmsPage({
             {targets.length > 0 ? 'Press Profile beside a JVM: half a minute later its flame graph is here.' : ''}
           </p>
         ) : (
-          <ProfileList profiles={latest.slice(0, latestCount)} />
+          <ProfileList rows={latestRows.slice(0, latestCount)} />
         )}
       </Section>
     </div>

@@ -1,6 +1,6 @@
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { mostLabels } from '../../lib/contract/constants.ts'
+import { mostChanged, mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -40,8 +40,13 @@ export async function changeMany(
   }
 }
 
-function sendBulkChange(body: BulkChange): Promise<BulkResult> {
-  return callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: 'bulkResult' })
+async function sendBulkChange({ ids, ...change }: BulkChange): Promise<BulkResult> {
+  const results: BulkResult[] = []
+  for (let from = 0; from < ids.length; from += mostChanged) {
+    const body = { ids: ids.slice(from, from + mostChanged), ...change }
+    results.push(await callApi('/api/v1/profiles/bulk', { method: 'POST', body, answer: 'bulkResult' }))
+  }
+  return { changed: results.flatMap(({ changed }) => changed), kept: results.flatMap(({ kept }) => kept) }
 }
 
 /** `“checkout before the fix”`, or `12 profiles`. */

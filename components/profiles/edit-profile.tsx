@@ -11,14 +11,17 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Name, service, labels and note of a profile, in a dialog. */
+/** Name, service, labels and note of a profile, in a dialog. What is changed of it is changed of the other events of its row, too. */
 export function EditProfile({
   profile,
+  others = [],
   onClose,
   onSaved,
 }: {
   profile: ProfileSummary
+  others?: readonly ProfileSummary[]
   onClose: () => void
+  /** Once for each. */
   onSaved: (saved: ProfileSummary) => void
 }) {
   const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open
@@ -35,7 +38,8 @@ export function EditProfile({
     setIsSaving(true)
     setProblem(null)
     try {
-      onSaved(await callApi(`/api/v1/profiles/${profile.id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
+      for (const { id } of [profile, ...others])
+        onSaved(await callApi(`/api/v1/profiles/${id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
       onClose()
     } catch (error) {
       setProblem(asProblem(error))
@@ -80,6 +84,9 @@ export function EditProfile({
           onChange={(event) => setNote(event.target.value)}
         />
       </label>
+      {others.length > 0 ? (
+        <p className="text-muted">What you change here changes for all {others.length + 1} events of this capture.</p>
+      ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,5 @@
 import type { Imported, ImportOptions } from '../../lib/contract/imports.ts'
-import type { FactsByCode } from '../../lib/errors/codes.ts'
-import { isProblem } from '../../lib/errors/problem.ts'
+import { sendWhenAllowed } from '../../lib/contract/send-when-allowed.ts'
 import { createStore } from '../ui/store.ts'
 import type { UploadRequest } from './upload-profile.ts'
 
@@ -27,27 +26,16 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
   const change = (id: number, more: Partial<ImportItem>): void =>
     set(items().map((item) => (item.id === id ? { ...item, ...more } : item)))
 
-  /** A server that reads others' files says when to come again. */
-  async function sendWhenAllowed(id: number, file: File, options: ImportOptions, signal: AbortSignal) {
-    const onProgress = (share: number) => change(id, { share, state: share < 1 ? 'sending' : 'reading' })
-    for (;;) {
-      signal.throwIfAborted()
-      change(id, { state: 'sending', share: 0 })
-      try {
-        return await upload({ file, options, onProgress, signal })
-      } catch (error) {
-        if (!isProblem(error) || error.code !== 'too-many-requests') throw error
-        const { retryAfterSeconds } = error.facts as FactsByCode['too-many-requests']
-        change(id, { state: 'waiting', share: 0 })
-        await pause(retryAfterSeconds * 1000, signal)
-      }
-    }
-  }
-
   async function send(id: number, file: File, options: ImportOptions): Promise<Imported | null> {
     const { signal } = controllers.get(id)!
+    const onProgress = (share: number) => change(id, { share, state: share < 1 ? 'sending' : 'reading' })
+    const start = () => {
+      change(id, { state: 'sending', share: 0 })
+      return upload({ file, options, onProgress, signal })
+    }
     try {
-      const imported = await sendWhenAllowed(id, file, options, signal)
+      // A server that reads others' files says when to come again.
+      const imported = await sendWhenAllowed(start, signal, () => change(id, { state: 'waiting', share: 0 }))
       change(id, { state: 'done', imported })
       return imported
     } catch (error) {
@@ -81,12 +69,4 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
     items,
     subscribe,
   }
-}
-
-/** Ends early when the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
-  return promise.finally(() => clearTimeout(timer))
 }

@@ -104,7 +104,7 @@ export function LibraryFilters({
   facets: LibraryPage['facets']
   onChange: (more: Partial<LibraryQuery>) => void
 }) {
-  const isAny = { ...query, after: null, limit: 0, deleted: false, choices: true }
+  const isAny = { ...query, after: null, limit: 0, deleted: false, choices: true, captures: false }
   const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">

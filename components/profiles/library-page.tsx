@@ -20,15 +20,15 @@ import { useSelection } from './use-selection.ts'
 
 /** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
 export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
-  const { query, page, isLoading, problem, change, more, note } = useLibrary(sent)
-  const selection = useSelection(page.profiles)
+  const { query, page, rows, isLoading, problem, change, more, note } = useLibrary(sent)
+  const selection = useSelection(rows)
   const noteAll = (changed: readonly ProfileSummary[]) => {
     note(changed)
     selection.follow(changed)
   }
   const importing = useImport()
   const may = useMay()
-  const isEmpty = page.count === 0 && page.profiles.length === 0 && isUnfiltered(query)
+  const isEmpty = page.count === 0 && rows.length === 0 && isUnfiltered(query)
   const services = (page.facets.service ?? []).map(({ value }) => value).filter((service) => service !== noService)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
@@ -61,7 +61,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
             {isLoading ? <Spinner /> : null}
           </p>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
-          {page.profiles.length === 0 ? (
+          {rows.length === 0 ? (
             <p className="flex items-center gap-3 py-6 text-muted">
               {query.deleted ? 'Nothing was deleted within the last hour.' : 'No profile matches all of these.'}
               <Button size="small" onClick={() => change({ ...wholeLibrary })}>
@@ -69,7 +69,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
               </Button>
             </p>
           ) : (
-            <ProfileList profiles={page.profiles} selection={selection} onChange={noteAll} />
+            <ProfileList rows={rows} selection={selection} onChange={noteAll} />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
+import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow, type RowAction } from './profile-row.tsx'
 import type { Selection } from './use-selection.ts'
@@ -9,9 +10,9 @@ import { changeMany } from './bulk-change.ts'
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,0.8fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
@@ -20,32 +21,32 @@ function rowGrid(hasChoice: boolean): string {
 
 const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Samples', 'Java resolved', 'Captured']
 
-/** Profiles, one row each, with what can be done to one; with what can be done to many where rows can be chosen. */
+/** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({
-  profiles,
+  rows,
   selection = null,
   onChange,
 }: {
-  profiles: readonly ProfileSummary[]
+  rows: readonly CaptureRow[]
   selection?: Selection | null
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {
-  const [edited, setEdited] = useState<ProfileSummary | null>(null)
+  const [edited, setEdited] = useState<CaptureRow | null>(null)
   const report = useReportProfile()
   const confirm = (changed: readonly ProfileSummary[]) => {
     onChange?.(changed)
     changed.forEach(report)
   }
-  const act = (profile: ProfileSummary, action: RowAction) => {
-    if (action === 'edit') setEdited(profile)
-    else void changeMany([profile], { action }, confirm)
+  const act = (row: CaptureRow, action: RowAction) => {
+    if (action === 'edit') setEdited(row)
+    else void changeMany(row.events, { action }, confirm)
   }
   const grid = rowGrid(selection !== null)
-  const areAll = selection !== null && profiles.length > 0 && profiles.every(({ id }) => selection.has(id))
+  const areAll = selection !== null && rows.length > 0 && rows.every(selection.has)
   return (
     <>
-      <div role="table" aria-label="Profiles" aria-rowcount={profiles.length + 1}>
+      <div role="table" aria-label="Profiles" aria-rowcount={rows.length + 1}>
         <div role="rowgroup" className="max-lg:hidden">
           <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
             {selection ? (
@@ -70,19 +71,24 @@ export function ProfileList({
           </div>
         </div>
         <div role="rowgroup" className="max-lg:border-t max-lg:border-line">
-          {profiles.map((profile) => (
+          {rows.map((row) => (
             <ProfileListRow
-              key={profile.id}
-              profile={profile}
+              key={row.key}
+              row={row}
               grid={grid}
               selection={selection}
-              onAct={(action) => act(profile, action)}
+              onAct={(action) => act(row, action)}
             />
           ))}
         </div>
       </div>
       {edited ? (
-        <EditProfile profile={edited} onClose={() => setEdited(null)} onSaved={(saved) => confirm([saved])} />
+        <EditProfile
+          profile={leadOf(edited)}
+          others={edited.events.filter((profile) => profile !== leadOf(edited))}
+          onClose={() => setEdited(null)}
+          onSaved={(saved) => confirm([saved])}
+        />
       ) : null}
     </>
   )

@@ -4,7 +4,6 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import { hotMethodBesideName } from '../../lib/contract/profile-title.ts'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { Ago } from '../live/use-now.tsx'
@@ -15,6 +14,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { formatWeight } from '../../lib/profile/format/weight.ts'
 import { createServiceHref } from '../links/service-href.ts'
+import { type CaptureRow, leadOf } from './capture-rows.ts'
 import type { Selection } from './use-selection.ts'
 import type { BulkAction } from './bulk-change.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -23,10 +23,14 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 
 export type RowAction = Extract<BulkAction['action'], 'pin' | 'unpin' | 'delete' | 'restore'> | 'edit'
 
-/** What can be done with one profile. Nothing for those who may only look. */
-function RowMenu({ profile, onAct }: { profile: ProfileSummary; onAct: (action: RowAction) => void }) {
+/** What can be done with all events of a row. Nothing for those who may only look. */
+function RowMenu({ row, onAct }: { row: CaptureRow; onAct: (action: RowAction) => void }) {
   const may = useMay()
   if (!may('manage')) return null
+  const profile = leadOf(row)
+  const { length } = row.events
+  const events = length > 1 ? ` all ${length} events` : ''
+  const isPinned = row.events.every(({ pinned }) => pinned)
   return (
     <Menu
       trigger={
@@ -43,35 +47,37 @@ function RowMenu({ profile, onAct }: { profile: ProfileSummary; onAct: (action: 
           <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
             Name, service and labels
           </MenuItem>
-          <MenuItem onSelect={() => onAct(profile.pinned ? 'unpin' : 'pin')} icon={profile.pinned ? PinOff : Pin}>
-            {profile.pinned ? 'Unpin' : 'Pin'}
+          <MenuItem onSelect={() => onAct(isPinned ? 'unpin' : 'pin')} icon={isPinned ? PinOff : Pin}>
+            {isPinned ? 'Unpin' : 'Pin'}
+            {events}
           </MenuItem>
           <MenuItem danger onSelect={() => onAct('delete')} icon={Trash2}>
-            Delete
+            Delete{events}
           </MenuItem>
         </>
       ) : (
         <MenuItem onSelect={() => onAct('restore')} icon={Undo2}>
-          Restore
+          Restore{events}
         </MenuItem>
       )}
     </Menu>
   )
 }
 
-/** One profile of a list. */
+/** A capture in a list: what one event of it says, and links to all. */
 export function ProfileListRow({
-  profile,
+  row,
   grid,
   selection,
   onAct,
 }: {
-  profile: ProfileSummary
+  row: CaptureRow
   grid: string
   selection: Selection | null
   onAct: (action: RowAction) => void
 }) {
-  const isChosen = selection?.has(profile.id) ?? false
+  const profile = leadOf(row)
+  const isChosen = selection?.has(row) ?? false
   return (
     <div
       role="row"
@@ -92,12 +98,12 @@ export function ProfileListRow({
             checked={isChosen}
             onChange={(event) => {
               const { shiftKey = false } = event.nativeEvent as MouseEvent
-              selection.toggle(profile, event.target.checked, shiftKey)
+              selection.toggle(row, event.target.checked, shiftKey)
             }}
           />
         </div>
       ) : null}
-      <Title profile={profile} />
+      <Title row={row} />
       <div
         role="cell"
         className={classNames(
@@ -124,12 +130,16 @@ export function ProfileListRow({
           />
         ) : null}
       </div>
-      <Fact>
-        <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
-          <Name text={getEventLabel(profile.event)} />
-          <Name text={getEngineLabel(profile.engine)} className="text-muted" />
-        </span>
-      </Fact>
+      {row.events.length > 1 ? (
+        <EventLinks row={row} hasChoice={selection !== null} />
+      ) : (
+        <Fact>
+          <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
+            <Name text={getEventLabel(profile.event)} />
+            <Name text={getEngineLabel(profile.engine)} className="text-muted" />
+          </span>
+        </Fact>
+      )}
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
       <Fact>{formatWeight(profile.total, profile.unit)}</Fact>
       <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
@@ -144,13 +154,55 @@ export function ProfileListRow({
         <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
-        <RowMenu profile={profile} onAct={onAct} />
+        <RowMenu row={row} onAct={onAct} />
       </div>
     </div>
   )
 }
 
-function Title({ profile }: { profile: ProfileSummary }) {
+/** The events of a row: each opens its profile. Those that were asked for are marked where others are not. */
+function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; hasChoice: boolean }) {
+  const areSome = events.some(({ id }) => !found.has(id))
+  return (
+    <div
+      role="cell"
+      className={classNames('min-w-0 max-lg:order-last max-lg:col-span-full', hasChoice && 'max-lg:pl-9')}
+    >
+      <ul className="flex flex-wrap gap-1">
+        {events.map(({ id, name, event, engine, total, unit }) => {
+          const isFound = areSome && found.has(id)
+          const title = `${getEventLabel(event)}, ${getEngineLabel(engine)}: ${formatWeight(total, unit)}`
+          return (
+            <li key={id} className="min-w-0">
+              <Link
+                href={`/profiles/${id}`}
+                prefetch={false}
+                title={isFound ? `${title}; it matches the filters` : title}
+                className="block max-w-full rounded-md hover:underline"
+              >
+                <Badge tone={isFound ? 'ember' : 'neutral'}>
+                  <Name text={getEventLabel(event)} />
+                  <span className="sr-only">
+                    of {visibleText(name, 60)}
+                    {isFound ? ', matches the filters' : ''}
+                  </span>
+                </Badge>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Title({ row }: { row: CaptureRow }) {
+  const profile = leadOf(row)
+  const { events } = row
+  const pinnedCount = events.filter(({ pinned }) => pinned).length
+  const notes = [...new Set(events.map(({ note }) => note))].filter((note) => note !== '').join('\n')
+  const partial = events.find((event) => event.partial !== null)?.partial
+  const labels = [...new Set(events.flatMap((event) => event.labels))]
   const hotMethod = hotMethodBesideName(profile)
   // The service has a column of its own.
   const prefix = `${profile.service}: `
@@ -167,25 +219,28 @@ function Title({ profile }: { profile: ProfileSummary }) {
       {hotMethod === null ? null : (
         <Name text={hotMethod} whole={`Hot method: ${hotMethod}`} mono className="text-muted" />
       )}
-      {profile.pinned ? (
-        <span title="Pinned: kept whatever the rules say" className="text-ember-ink">
+      {pinnedCount > 0 ? (
+        <span
+          title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
+          className="text-ember-ink"
+        >
           <Pin size={14} aria-hidden />
           <span className="sr-only">pinned</span>
         </span>
       ) : null}
-      {profile.note ? (
-        <span title={visibleText(profile.note, 1000)} className="text-muted">
+      {notes ? (
+        <span title={visibleText(notes, 1000)} className="text-muted">
           <StickyNote size={14} aria-hidden />
-          <span className="sr-only">note: {visibleText(profile.note, 200)}</span>
+          <span className="sr-only">note: {visibleText(notes, 200)}</span>
         </span>
       ) : null}
-      {profile.partial ? (
-        <Badge tone="warn" title={visibleText(profile.partial)}>
+      {partial ? (
+        <Badge tone="warn" title={visibleText(partial)}>
           <TriangleAlert size={12} aria-hidden />
           partial
         </Badge>
       ) : null}
-      {profile.labels.map((label) => (
+      {labels.map((label) => (
         <Badge key={label}>
           <Name text={label} className="max-w-40" />
         </Badge>

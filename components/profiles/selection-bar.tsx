@@ -2,6 +2,7 @@
 import { Combine, GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { getEventLabel } from '../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
 import { createComparisonHref } from '../links/compare-href.ts'
@@ -12,26 +13,34 @@ import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
+import { type CaptureRow, pickComparable } from './capture-rows.ts'
 import { mergeMany } from './merge-profiles.ts'
 
-/** What can be done with the rows that are chosen. */
+/** What can be done with the rows that are chosen: with all their events, but for a comparison and a merge, which take one event of each. */
 export function SelectionBar({
   chosen,
   onClear,
   onChange,
 }: {
-  chosen: readonly ProfileSummary[]
+  chosen: readonly CaptureRow[]
   onClear: () => void
   onChange: (changed: readonly ProfileSummary[]) => void
 }) {
   const may = useMay()
-  const [one, other] = chosen
+  const comparable = pickComparable(chosen)
+  const [one, other] = comparable
   if (!one) return null
+  const profiles = chosen.flatMap(({ events }) => events)
+  // Where rows have several events, the buttons name the one that they take.
+  const event =
+    profiles.length > chosen.length && comparable.every((profile) => profile.event === one.event)
+      ? ` ${getEventLabel(one.event)}`
+      : ''
   const act = (action: BulkAction) => {
-    void changeMany(chosen, action, onChange)
+    void changeMany(profiles, action, onChange)
     if (action.action === 'delete' || action.action === 'restore') onClear()
   }
-  const areDeleted = chosen.every(({ deletedAt }) => deletedAt !== null)
+  const areDeleted = profiles.every(({ deletedAt }) => deletedAt !== null)
   return (
     <div
       role="toolbar"
@@ -40,13 +49,16 @@ export function SelectionBar({
     >
       <span role="status" className="mr-1 font-medium">
         {formatCount(chosen.length)} selected
+        {profiles.length > chosen.length ? `, ${formatCount(profiles.length)} profiles` : ''}
       </span>
       {other && chosen.length === 2 && !areDeleted ? (
         <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false} icon={GitCompareArrows}>
-          Compare
+          Compare{event}
         </ButtonLink>
       ) : null}
-      {may('manage') && other && !areDeleted ? <MergeButton chosen={chosen} onMerged={onClear} /> : null}
+      {may('manage') && other && !areDeleted ? (
+        <MergeButton chosen={comparable} event={event} onMerged={onClear} />
+      ) : null}
       {may('manage') && areDeleted ? (
         <Button onClick={() => act({ action: 'restore' })} icon={Undo2}>
           Restore
@@ -54,7 +66,7 @@ export function SelectionBar({
       ) : null}
       {may('manage') && !areDeleted ? (
         <>
-          {chosen.every(({ pinned }) => pinned) ? (
+          {profiles.every(({ pinned }) => pinned) ? (
             <Button onClick={() => act({ action: 'unpin' })} icon={PinOff}>
               Unpin
             </Button>
@@ -63,7 +75,7 @@ export function SelectionBar({
               Pin
             </Button>
           )}
-          <LabelPopover chosen={chosen} onAct={act} />
+          <LabelPopover chosen={profiles} onAct={act} />
           <Button variant="danger" onClick={() => act({ action: 'delete' })} icon={Trash2}>
             Delete
           </Button>
@@ -74,7 +86,15 @@ export function SelectionBar({
   )
 }
 
-function MergeButton({ chosen, onMerged }: { chosen: readonly ProfileSummary[]; onMerged: () => void }) {
+function MergeButton({
+  chosen,
+  event,
+  onMerged,
+}: {
+  chosen: readonly ProfileSummary[]
+  event: string
+  onMerged: () => void
+}) {
   const router = useRouter()
   const [isMerging, setIsMerging] = useState(false)
   const merge = async () => {
@@ -84,7 +104,7 @@ function MergeButton({ chosen, onMerged }: { chosen: readonly ProfileSummary[]; 
   }
   return (
     <Button onClick={() => void merge()} icon={Combine} disabled={isMerging}>
-      {isMerging ? 'Merging' : 'Merge'}
+      {isMerging ? 'Merging' : `Merge${event}`}
     </Button>
   )
 }

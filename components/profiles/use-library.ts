@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
@@ -7,6 +7,7 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLibraryChange } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
+import { groupByCapture } from './capture-rows.ts'
 
 const maxPageSize = 500
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
@@ -20,10 +21,15 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
   const [isLoading, setIsLoading] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   const running = useRef<AbortController | null>(null)
-  const length = useRef(page.profiles.length)
+  const rows = useMemo(
+    () =>
+      groupByCapture(applyChanges(page.profiles, own, query.deleted), applyChanges(page.others, own, query.deleted)),
+    [page, own, query.deleted],
+  )
+  const length = useRef(rows.length)
   useEffect(() => {
-    length.current = page.profiles.length
-  }, [page])
+    length.current = rows.length
+  }, [rows])
 
   const load = useCallback(async (asked: LibraryQuery, after: LibraryPage | null = null) => {
     running.current?.abort()
@@ -36,7 +42,12 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
       const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), maxPageSize)
       const next = after?.next ?? null
       const found = await fetchLibrary(asked, { limit, after: next, choices: false }, signal)
-      setPage(({ facets }) => ({ ...found, facets, profiles: [...(after?.profiles ?? []), ...found.profiles] }))
+      setPage(({ facets }) => ({
+        ...found,
+        facets,
+        profiles: [...(after?.profiles ?? []), ...found.profiles],
+        others: [...(after?.others ?? []), ...found.others],
+      }))
       if (!after) setOwn(new Map())
       setProblem(null)
       // The profiles do not wait until all that could be chosen besides is counted.
@@ -71,7 +82,8 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
 
   return {
     query,
-    page: { ...page, profiles: applyChanges(page.profiles, own, query.deleted) },
+    page,
+    rows,
     isLoading,
     problem,
     change,
@@ -88,6 +100,7 @@ function fetchLibrary(
   signal: AbortSignal,
 ): Promise<LibraryPage> {
   const params = writeLibraryQuery(query)
+  params.set('captures', '1')
   params.set('limit', String(limit))
   params.set('choices', choices ? '1' : '0')
   if (after !== null) params.set('after', after)

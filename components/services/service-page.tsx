@@ -3,9 +3,11 @@ import { GitCompareArrows, Shuffle } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
+import { noService } from '../../lib/contract/constants.ts'
 import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { useReportProfile } from '../live/use-live.tsx'
+import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { SelectionBar } from '../profiles/selection-bar.tsx'
 import { useSelection } from '../profiles/use-selection.ts'
@@ -38,14 +40,16 @@ export function ServicePage({
 }) {
   usePageRefresh()
   const { service, deploys, profiles } = timeline
+  const isOneProgram = service !== noService
   const [view, changeView] = useTrendView(event)
-  const { range } = view
+  const range = isOneProgram ? view.range : null
   const rows = useMemo(() => deployRows(timeline), [timeline])
   const inRange = useMemo(
     () => (range ? profiles.filter(({ createdAt }) => createdAt >= range[0] && createdAt <= range[1]) : profiles),
     [profiles, range],
   )
-  const shown = useMemo(() => inRange.slice(0, maxRows), [inRange])
+  const rowsInRange = useMemo(() => groupByCapture(inRange), [inRange])
+  const shown = useMemo(() => rowsInRange.slice(0, maxRows), [rowsInRange])
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
@@ -59,19 +63,21 @@ export function ServicePage({
       <PageTitle
         above={<Link href="/services">Services</Link>}
         actions={
-          <>
-            <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
-              Odd one out
-            </ButtonLink>
-            <ButtonLink
-              variant={deploys.length > 1 ? 'primary' : 'secondary'}
-              href={createServiceHref(service, '/since-last-deploy', asked)}
-              prefetch={false}
-              icon={GitCompareArrows}
-            >
-              Since last deploy
-            </ButtonLink>
-          </>
+          isOneProgram ? (
+            <>
+              <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
+                Odd one out
+              </ButtonLink>
+              <ButtonLink
+                variant={deploys.length > 1 ? 'primary' : 'secondary'}
+                href={createServiceHref(service, '/since-last-deploy', asked)}
+                prefetch={false}
+                icon={GitCompareArrows}
+              >
+                Since last deploy
+              </ButtonLink>
+            </>
+          ) : null
         }
       >
         <Name text={service} />
@@ -91,10 +97,16 @@ export function ServicePage({
           ))}
         </nav>
       ) : null}
-      <TimelineStrip {...{ deploys, profiles, range }} onRange={(chosen) => changeView({ range: chosen })} />
+      {isOneProgram ? (
+        <TimelineStrip {...{ deploys, profiles, range }} onRange={(chosen) => changeView({ range: chosen })} />
+      ) : (
+        <p className="mb-5 max-w-prose text-muted">
+          These files name no service and may come from unrelated programs, so no trend or deploys are shown.
+        </p>
+      )}
       <div className="flex flex-col gap-8">
-        <TrendSection timeline={timeline} event={event} view={view} onChange={changeView} />
-        {deploys.length > 0 ? (
+        {isOneProgram ? <TrendSection timeline={timeline} event={event} view={view} onChange={changeView} /> : null}
+        {isOneProgram && deploys.length > 0 ? (
           <Section id="deploys" title="Deploys" count={deploys.length}>
             <DeployTable rows={rows} />
           </Section>
@@ -104,11 +116,13 @@ export function ServicePage({
           title={range ? 'Profiles of this time range' : 'Profiles'}
           actions={
             <ButtonLink href={`/profiles?${inLibrary.toString()}`} variant="ghost" size="small" prefetch={false}>
-              {inRange.length > maxRows ? `All ${formatCount(inRange.length)} in the library` : 'Show in the library'}
+              {rowsInRange.length > maxRows
+                ? `All ${formatCount(inRange.length)} in the library`
+                : 'Show in the library'}
             </ButtonLink>
           }
         >
-          <ProfileList profiles={shown} selection={selection} onChange={selection.follow} />
+          <ProfileList rows={shown} selection={selection} onChange={selection.follow} />
           <SelectionBar
             chosen={selection.chosen}
             onClear={selection.clear}

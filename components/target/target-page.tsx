@@ -7,6 +7,7 @@ import { isUnderWay, stateLabels } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { targetName } from '../jvms/select-targets.ts'
 import { useLive, useProfiles } from '../live/use-live.tsx'
+import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { createServiceHref } from '../links/service-href.ts'
 import { PageTitle } from '../shell/page.tsx'
@@ -98,7 +99,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
               <Name text={target.service} className="font-medium" />.
             </p>
           ) : (
-            <ProfileList profiles={history} />
+            <ProfileList rows={groupByCapture(history)} />
           )}
         </Section>
       </div>

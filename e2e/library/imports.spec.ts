@@ -78,6 +78,8 @@ test('files that name no service are without one, or of the one that was chosen,
   await row.getByRole('link', { name: '(no service)' }).click()
   await expect(page).toHaveURL(/\/services\/~28no~20service~29$/)
   await expect(page.getByRole('heading', { name: '(no service)' })).toBeVisible()
+  await expect(page.getByText(/may come from unrelated programs, so no trend or deploys are shown/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Profiles'])
   await page.getByRole('link', { name }).click()
   await waitForGraph(page)
   await page.getByRole('button', { name: /^Compare/ }).click()

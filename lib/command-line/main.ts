@@ -67,8 +67,9 @@ const commands: Readonly<Record<string, Command>> = {
     summary: "import [options] FILE...    bring recordings into the dashboard's library",
     usage: async () => (await import('./commands/import.ts')).importUsage,
     async run(args, streams, signal) {
-      const { importFiles } = await import('./commands/import.ts')
-      return await withDashboard((dashboard) => importFiles(args, dashboard, streams, signal))
+      const { importFiles, readImportRequest } = await import('./commands/import.ts')
+      const request = readImportRequest(args)
+      return await withDashboard((dashboard) => importFiles(request, dashboard, streams, signal))
     },
   },
   compare: {

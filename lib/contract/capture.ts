@@ -1,7 +1,7 @@
 /** A capture: what is asked for, and what became of it. */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
-import { localCollectorId } from './constants.ts'
+import { localCollectorId, mostEvents } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
 import { podWays } from './pod-ways.ts'
@@ -16,7 +16,7 @@ export const captureRequestSchema = z.object({
   /** How a pod is reached; `auto`: by a Job where the cluster permits one. JVMs beside a collector have no use for it. */
   podWay: z.enum(['auto', ...podWays]).default('auto'),
   /** One profile for each; several at once need an engine that can (async-profiler, jfr). */
-  events: z.array(eventSchema).min(1).max(4).default(['cpu']),
+  events: z.array(eventSchema).min(1).max(mostEvents).default(['cpu']),
   /** Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container picked out. The latter two with perf. */
   scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
   /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */

@@ -9,6 +9,12 @@ export const noService = '(no service)'
 /** A profile has so many labels at most. */
 export const mostLabels = 20
 
+/** A capture records so many events at most, each a profile of its own. */
+export const mostEvents = 4
+
+/** So many profiles are changed by one request at most. */
+export const mostChanged = 1000
+
 /** How much there may be of a note; `perProfile` counts those that are not deleted. */
 export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
 

@@ -5,7 +5,7 @@ const timeNames = ['from', 'to'] as const
 const flags: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
 
 /**
- * Shape: `?q=checkout&service=shop&service=cart&pinned=1&limit=50&choices=0`, each facet as often as there are choices of it.
+ * Shape: `?q=checkout&service=shop&service=cart&pinned=1&limit=50&choices=0&captures=1`, each facet as often as there are choices of it.
  *
  * Throws: ZodError when something in it is not valid.
  */
@@ -19,6 +19,7 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
     ...Object.fromEntries(timeNames.map((name) => [name, number(name)])),
     deleted: flags[single('deleted') ?? ''] ?? false,
     choices: flags[single('choices') ?? ''] ?? true,
+    captures: flags[single('captures') ?? ''] ?? false,
     after: single('after'),
     limit: number('limit'),
   })

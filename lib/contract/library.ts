@@ -1,5 +1,6 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import * as z from './zod.ts'
+import { mostChanged } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -26,6 +27,8 @@ export const libraryQuerySchema = z.object({
   deleted: z.boolean().default(false),
   /** Whether `facets` is wanted: counting what could be chosen takes longer than finding a page of profiles. */
   choices: z.boolean().default(true),
+  /** Whether a page holds whole captures: `limit` counts them, none is on two pages, and `others` has their events that were not found. */
+  captures: z.boolean().default(false),
   /** `next` of the page before. */
   after: z.string().max(200).nullable().default(null),
   limit: z.number().int().min(1).max(500).default(100),
@@ -34,7 +37,9 @@ export type LibraryQuery = z.output<typeof libraryQuerySchema>
 
 export const libraryPageSchema = z.object({
   profiles: z.array(profileSummarySchema),
-  /** Of the whole answer, this page or not. */
+  /** With `captures`: events of the same captures that are not what was asked for, in no order. Else empty. */
+  others: z.array(profileSummarySchema),
+  /** Of the whole answer, this page or not; `others` do not count. */
   count: z.number().int(),
   bytes: z.number(),
   next: z.string().nullable(),
@@ -123,7 +128,7 @@ export type StorageState = z.infer<typeof storageStateSchema>
 
 /** One thing done to many profiles; each is undone by its opposite. */
 export const bulkChangeSchema = z.strictObject({
-  ids: z.array(profileIdSchema).min(1).max(1000),
+  ids: z.array(profileIdSchema).min(1).max(mostChanged),
   action: z.enum(['delete', 'restore', 'pin', 'unpin', 'add-label', 'remove-label']),
   label: z.string().trim().min(1).max(60).optional(),
 })

@@ -8,7 +8,7 @@ import { Problem } from '../../errors.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { sampleSummary } from '../../testing/samples.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { importFiles } from './import.ts'
+import { importFiles, readImportRequest } from './import.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -18,13 +18,15 @@ writeFileSync(file, 'main;a 1\n')
 const [before, after] = ['a', 'b'].map((letter) => sampleSummary({ id: letter.repeat(32), name: `shop ${letter}` }))
 const warning = { code: 'lines-skipped', text: 'Lines were skipped.', count: 2, line: 7 }
 
-/** A dashboard that takes everything but what is called bad. */
-function run(args: string[], imported: Imported = { profiles: [before!], warnings: [warning] }) {
+/** A dashboard that takes everything but what is called bad, and refuses the first requests as one too many. */
+function run(args: string[], imported: Imported = { profiles: [before!], warnings: [warning] }, refusals = 0) {
   const requests: { path: string; body: string }[] = []
+  let left = refusals
   const put = async (path: string, { body }: { body: ReadableStream<Uint8Array> }) => {
     requests.push({ path, body: await text(body as never) })
     if (path.includes('bad'))
       throw new Problem('unknown-format', { hint: 'it is a letter', remedy: 'Send it by post.' })
+    if (left-- > 0) throw new Problem('too-many-requests', { retryAfterSeconds: 0.01 })
     return imported
   }
   let [output, errorOutput] = ['', '']
@@ -34,7 +36,7 @@ function run(args: string[], imported: Imported = { profiles: [before!], warning
     stderr: { write: (more: string) => void (errorOutput += more) },
   }
   const dashboard = { url: 'http://host:7117', put } as unknown as Dashboard
-  const done = importFiles(args, dashboard, streams, new AbortController().signal)
+  const done = importFiles(readImportRequest(args), dashboard, streams, new AbortController().signal)
   return done.then((exitCode) => ({ exitCode, said: output, complained: errorOutput, sent: requests }))
 }
 
@@ -62,11 +64,27 @@ describe('hearth import', () => {
   it('goes on after a file that does not work, and says so in its exit code', async () => {
     const bad = join(folder, 'bad.txt')
     writeFileSync(bad, 'Dear reader')
-    const { exitCode, said: output, complained: errorOutput } = await run([bad, join(folder, 'missing'), file])
+    const { exitCode, said: output, complained: errorOutput } = await run([bad, file])
     expect(exitCode).toBe(1)
     expect(errorOutput).toContain(`${bad}: Hearth cannot read this file`)
-    expect(errorOutput).toContain(`\n${join(folder, 'missing')} cannot be read: there is no such file.\n`)
     expect(output).toContain('shop a')
+  })
+
+  it('looks at all files first', () => {
+    const missing = ['a', 'b'].map((name) => join(folder, name))
+    expect(() => readImportRequest([file, ...missing])).toThrow(
+      expect.objectContaining({ code: 'invalid-request', facts: { what: `no such file: ${missing.join(', ')}` } }),
+    )
+    expect(() => readImportRequest([folder])).toThrow(`${folder} cannot be read: it is no file`)
+  })
+
+  it('sends a file again that was refused because of too many requests, but not what came on standard input', async () => {
+    const { exitCode, sent: requests } = await run([file], undefined, 2)
+    expect(exitCode).toBe(0)
+    expect(requests.map(({ body }) => body)).toEqual(['main;a 1\n', 'main;a 1\n', 'main;a 1\n'])
+    const { exitCode: code, sent: once, complained: errorOutput } = await run(['-'], undefined, 1)
+    expect([code, once.length]).toEqual([1, 1])
+    expect(errorOutput).toMatch(/^-: Too many requests/)
   })
 
   it('prints the answer for programs', async () => {
@@ -80,7 +98,7 @@ describe('hearth import', () => {
     [['--name=x', file, file]],
     [['--service=a\nb', file]],
     [['--color', file]],
-  ])('refuses %j', async (args) => {
-    await expect(run(args)).rejects.toThrow()
+  ])('refuses %j', (args) => {
+    expect(() => readImportRequest(args)).toThrow()
   })
 })

@@ -1,4 +1,5 @@
 /** `hearth import`: files into a dashboard's library, through its API. */
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -9,12 +10,13 @@ import {
   importOptionsSchema,
   importPath,
 } from '../../contract/imports.ts'
+import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { openFile, reportFileProblem } from '../paths.ts'
+import { assertFile, openFile, reportFileProblem } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
@@ -39,17 +41,17 @@ const flags = {
 
 type Put = Pick<Dashboard, 'url' | 'put'>
 
-/**
- * One line for each profile; what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed.
- *
- * Throws: Problem `invalid-request`.
- */
-export async function importFiles(
-  args: readonly string[],
-  dashboard: Put,
-  streams: CommandStreams,
-  signal: AbortSignal,
-): Promise<number> {
+/** What is imported, and how. */
+export interface ImportRequest {
+  readonly files: readonly string[]
+  readonly options: ImportOptions
+  /** For one file. */
+  readonly name: string | undefined
+  readonly wantsJson: boolean
+}
+
+/** Looks at the files too, before a dashboard is looked for. Throws: Problem `invalid-request`, `path-unreadable`. */
+export function readImportRequest(args: readonly string[]): ImportRequest {
   const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   if (files.length === 0) throw invalid('missing FILE')
   if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
@@ -59,14 +61,29 @@ export async function importFiles(
     throw invalid(
       `--counts is 1 or 2, --unit is one of ${units.join(', ')}, --service is one line of at most 200 characters`,
     )
+  const paths = files.filter((file) => file !== '-')
+  const missing = paths.filter((file) => !existsSync(file))
+  if (missing.length > 0) throw invalid(`no such file: ${missing.map(escapeControls).join(', ')}`)
+  for (const file of paths) assertFile(file)
+  return { files, options: checked.data, name: values.name, wantsJson: values.json === true }
+}
+
+/** One line for each profile; what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed. */
+export async function importFiles(
+  { files, options, name, wantsJson }: ImportRequest,
+  dashboard: Put,
+  streams: CommandStreams,
+  signal: AbortSignal,
+): Promise<number> {
   let exitCode = 0
   for (const file of files) {
     try {
-      const name = values.name ?? (file === '-' ? 'standard input' : basename(file))
-      const path = importPath(name, checked.data)
-      const imported = await dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
-      if (values.json === true) streams.stdout.write(`${JSON.stringify(imported)}\n`)
-      else printImported(imported, checked.data, dashboard.url, file, streams)
+      const path = importPath(name ?? (file === '-' ? 'standard input' : basename(file)), options)
+      const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
+      // What came on standard input is gone: it cannot be sent again.
+      const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))
+      if (wantsJson) streams.stdout.write(`${JSON.stringify(imported)}\n`)
+      else printImported(imported, options, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
       reportFileProblem(file, error, streams.stderr)

@@ -18,5 +18,15 @@ export const eventIds = [
 ] as const
 export type EventId = (typeof eventIds)[number]
 
+/** For `sort`: the order above. An event that an import brought and we have no word for comes last. */
+export function compareByEvent(one: { readonly event: string }, other: { readonly event: string }): number {
+  return findEventIndex(one.event) - findEventIndex(other.event)
+}
+
+function findEventIndex(event: string): number {
+  const index = eventIds.findIndex((id) => id === event)
+  return index < 0 ? eventIds.length : index
+}
+
 /** Of these graphs a leaf is a class: what was allocated, waited for or thrown. */
 export const eventsOfClasses: ReadonlySet<string> = new Set<EventId>(['alloc', 'lock', 'live-heap', 'exceptions'])

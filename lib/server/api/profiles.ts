@@ -25,12 +25,14 @@ export const profileOperations: readonly Operation[] = [
     summary: 'Bring a file in; the body is the file as it is, packed with gzip or not',
     about: 'A file that holds several events gives one profile for each; this is the first.',
     headers: fileName,
+    // Unknown ones are passed over, as they were when it took none.
+    query: importOptionsSchema.strip(),
     body: 'file',
     answers: { 201: profileSummarySchema },
     limit: importLimit,
-    handle: async ({ request, server, caller }) => {
+    handle: async ({ request, server, caller, query }) => {
       const upload = readUpload(request, request.headers.get('x-file-name') ?? '', caller.person)
-      return (await server.profiles.import(upload)).profiles[0]!
+      return (await server.profiles.import({ ...upload, options: query })).profiles[0]!
     },
   }),
   operation('PUT /imports/{name}', 'import', {

@@ -21,7 +21,7 @@ const cursorParts = {
 }
 const cursorPattern = new RegExp(`^${columns.map((column) => `(${cursorParts[column].pattern})`).join('-')}$`)
 
-export function cursorOf(profile: ProfileSummary): string {
+export function cursorOf(profile: Pick<ProfileSummary, 'createdAt' | 'id'>): string {
   return columns.map((column) => profile[column]).join('-')
 }
 

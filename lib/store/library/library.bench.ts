@@ -27,7 +27,7 @@ async function measureAll(): Promise<void> {
   const opening = performance.now()
   const store = await openStore(directory)
   console.log(`${'store opened'.padEnd(44)} ${(performance.now() - opening).toFixed(0).padStart(6)} ms`)
-  const page = (more: Partial<LibraryQuery>) => store.library.page({ ...wholeLibrary, ...more })
+  const page = (more: Partial<LibraryQuery>) => store.library.page({ ...wholeLibrary, captures: true, ...more })
   const [newest] = (await page({ limit: 1 })).profiles
   const { service, image, event } = newest!
   const second = (await page({})).next

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { mergeProfiles } from '../../../components/live/live-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { type Facet, facets, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
+import { type Facet, facets, type LibraryPage, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
 import { libraryOrder } from '../../contract/library-order.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
@@ -94,6 +95,84 @@ test('pages follow each other without a gap or a repetition, also among profiles
   } while (after !== null)
   expect(new Set(seen).size).toBe(23)
   expect(seen).toHaveLength(23)
+})
+
+describe('pages of whole captures', () => {
+  const saveCapture = async (events: readonly string[], more: Partial<NewProfile> = {}) => {
+    const captureId = randomBytes(16).toString('hex')
+    for (const event of events) await save({ captureId, event, ...more })
+    return captureId
+  }
+  const pagesOf = async (more: Partial<LibraryQuery>) => {
+    const pages = [await ask({ captures: true, ...more })]
+    for (let after = pages[0]!.next; after !== null; after = pages.at(-1)!.next)
+      pages.push(await ask({ captures: true, ...more, after }))
+    return pages
+  }
+  const rowsOf = ({ profiles }: LibraryPage) => new Set(profiles.map(({ id, captureId }) => captureId ?? id))
+
+  it('count captures, and none is on two pages, also among many of the same moment', async () => {
+    const random = createRandom(3)
+    const seven = ['cpu', 'wall', 'alloc', 'lock', 'io', 'file.a', 'file.b']
+    let stored = 0
+    for (let index = 0; index < 30; index++) {
+      const events = seven.slice(0, [0, 1, 2, 4, 7][Math.floor(random() * 5)])
+      const more = { createdAt: Math.floor(index / 10), labels: random() < 0.5 ? ['x'] : [] }
+      if (events.length === 0) await save(more)
+      else await saveCapture(events, more)
+      stored += Math.max(1, events.length)
+    }
+    const asked: Partial<LibraryQuery>[] = [{}, { q: 'file.b' }, { label: ['x'] }, { event: ['alloc', 'file.a'] }]
+    for (const query of asked) {
+      const every = await ask({ ...query, limit: 500 })
+      for (const limit of [1, 2, 5, 40]) {
+        const pages = await pagesOf({ ...query, limit })
+        const ids = pages.flatMap(({ profiles }) => profiles.map(({ id }) => id))
+        expect(new Set(ids)).toEqual(new Set(every.profiles.map(({ id }) => id)))
+        expect(ids).toHaveLength(every.count)
+        const rows = pages.map(rowsOf)
+        expect(rows.every((page) => page.size <= limit)).toBe(true)
+        expect(rows.reduce((sum, page) => sum + page.size, 0)).toBe(rowsOf(every).size)
+        for (const { profiles, others, count } of pages) {
+          expect(count).toBe(every.count)
+          const ids = new Set(profiles.map(({ captureId }) => captureId))
+          expect(others.every(({ captureId }) => captureId !== null && ids.has(captureId))).toBe(true)
+        }
+        const shown = pages.flatMap(({ profiles, others }) => [...profiles, ...others])
+        expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
+      }
+    }
+    expect((await ask({})).count).toBe(stored)
+  })
+  it('are full where no capture has more than four events', async () => {
+    for (let index = 0; index < 6; index++) await saveCapture(['cpu', 'wall', 'alloc', 'lock'], { createdAt: index })
+    const sizes = (await pagesOf({ limit: 2 })).map((page) => [rowsOf(page).size, page.profiles.length])
+    expect(sizes).toEqual([
+      [2, 8],
+      [2, 8],
+      [2, 8],
+    ])
+  })
+  it('have the other events of a capture beside those that were asked for, and count only these', async () => {
+    const captureId = await saveCapture(['cpu', 'alloc', 'wall'])
+    await save({ createdAt: 5 })
+    const { profiles, others, count } = await ask({ captures: true, event: ['alloc'] })
+    expect(profiles.map(({ event }) => event)).toEqual(['alloc'])
+    expect(others.map(({ event }) => event).sort()).toEqual(['cpu', 'wall'])
+    expect(others.every((other) => other.captureId === captureId)).toBe(true)
+    expect(count).toBe(1)
+    expect((await ask({ event: ['alloc'] })).others).toEqual([])
+  })
+  it('have of a capture what is in the trash, or what is not', async () => {
+    await saveCapture(['cpu', 'alloc'])
+    const [alloc] = (await ask({ event: ['alloc'] })).profiles
+    await store.profiles.setDeleted(alloc!.id, 5)
+    const eventsIn = async (deleted: boolean) =>
+      (await ask({ captures: true, deleted, q: 'perf' })).profiles.map(({ event }) => event)
+    expect(await eventsIn(false)).toEqual(['cpu'])
+    expect(await eventsIn(true)).toEqual(['alloc'])
+    expect((await ask({ captures: true, event: ['cpu'] })).others).toEqual([])
+  })
 })
 
 test('the browser and the database put profiles of the same moment in one order', async () => {

@@ -2,12 +2,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../contract/library.ts'
+import { compareByLibraryOrder } from '../../contract/library-order.ts'
 import { mostCounted } from '../../contract/library-query.ts'
+import { mostEvents } from '../../contract/constants.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
 import { afterCursor, cursorOf, inLibraryOrder, orderColumns } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
-import type { Tables } from '../schema/tables.ts'
+import type { ProfileRow, Tables } from '../schema/tables.ts'
 
 type Choice = LibraryPage['facets'][Facet][number]
 /** One line of the answer: a choice of a facet, the whole (`all`), or a profile of the page (`page`). */
@@ -37,15 +39,11 @@ export function createLibraryStore(db: Kysely<Tables>) {
       if (query.choices) lines.push(...(await choices(query)))
 
       const ids = lines.filter((line) => line.kind === 'page').map((line) => line.value)
-      const profiles = await byIds(db, ids)
-      const isMore = profiles.length > query.limit
-      const shown = profiles.slice(0, query.limit)
       const whole = lines.find((line) => line.kind === 'all')
       return {
-        profiles: shown,
+        ...(await (query.captures ? takeCaptures : takeProfiles)(db, ids, query)),
         count: whole?.count ?? 0,
         bytes: whole?.bytes ?? 0,
-        next: isMore ? cursorOf(shown.at(-1)!) : null,
         facets: asFacets(lines),
       }
     },
@@ -56,15 +54,18 @@ function wholeLibrary(query: LibraryQuery) {
   const live = conditionsOf(query)
   return sql<Line>`
     ${countOf(sql`"profiles"`, allOf(live))}
-    union all ${pageOf(sql`"profiles"`, [...live, ...afterCursor(query)], query.limit)}`
+    union all ${pageOf(sql`"profiles"`, [...live, ...afterCursor(query)], query)}`
 }
 
 /** All that was asked for is read once, off an index, and counted; the rows of a page are few. */
 function foundPage(query: LibraryQuery) {
+  // An index in the order of the library serves a search alone: asked for that order, SQLite takes the first rows and sorts none.
+  const isSearchAlone = query.q.trim() !== '' && facets.every((facet) => query[facet].length === 0)
+  const ordered = isSearchAlone ? sql` order by ${inLibraryOrder}` : sql``
   return sql<Line>`
-    with "hits" as materialized (select ${orderColumns}, "bytes" from "profiles" where ${allOf(conditionsOf(query))})
+    with "hits" as materialized (select ${orderColumns}, "bytes" from "profiles" where ${allOf(conditionsOf(query))}${ordered})
     ${countOf(sql`"hits"`)}
-    union all ${pageOf(sql`"hits"`, afterCursor(query), query.limit)}`
+    union all ${pageOf(sql`"hits"`, afterCursor(query), query)}`
 }
 
 function countOf(from: Condition, conditions = sql`true`) {
@@ -118,10 +119,63 @@ function digestsOf() {
   return sql<Line>`select 'image' as "kind", "imageDigest" as "value", count(*) as "count", 0 as "bytes" from "hits" where "imageDigest" is not null group by "imageDigest"`
 }
 
-/** One more than the page has, to know whether there is a next one. */
-function pageOf(from: Condition, conditions: readonly Condition[], limit: number) {
+/** One more than the page has at most, to know whether there is a next one. */
+function pageOf(from: Condition, conditions: readonly Condition[], query: LibraryQuery) {
   const where = conditions.length === 0 ? sql`true` : allOf(conditions)
-  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${inLibraryOrder} limit ${limit + 1}) as "page"`
+  return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${inLibraryOrder} limit ${mostProfilesOf(query) + 1}) as "page"`
+}
+
+/** With what is left of the last capture of the page before. A file of more events makes pages with fewer captures, and leaves none out. */
+function mostProfilesOf({ captures, limit }: LibraryQuery): number {
+  return captures ? (limit + 1) * mostEvents - 1 : limit
+}
+
+type Taken = Pick<LibraryPage, 'profiles' | 'others' | 'next'>
+
+async function takeProfiles(db: Kysely<Tables>, ids: readonly string[], { limit }: LibraryQuery): Promise<Taken> {
+  const profiles = await byIds(db, ids.slice(0, limit))
+  return { profiles, others: [], next: ids.length > limit ? cursorOf(profiles.at(-1)!) : null }
+}
+
+/** A capture stands where the first of its events stands that was asked for; the later ones are taken with that one. */
+async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: LibraryQuery): Promise<Taken> {
+  if (ids.length === 0) return { profiles: [], others: [], next: null }
+  const found = await db.selectFrom('profiles').select(eventColumns).where('id', 'in', ids).execute()
+  found.sort(compareByLibraryOrder)
+  const captures = await capturesOf(db, found, query)
+  const eventsOf = (event: EventRow) => captures.get(event.sourceId ?? '') ?? [{ ...event, isFound: 1 }]
+  const firsts = found.filter((event) => eventsOf(event).find(({ isFound }) => isFound === 1)?.id === event.id)
+  const events = firsts.slice(0, query.limit).flatMap(eventsOf)
+  const last = firsts.length > query.limit ? firsts[query.limit - 1] : found[mostProfilesOf(query)]
+  const others = new Set(events.filter(({ isFound }) => isFound !== 1).map(({ id }) => id))
+  const all = await byIds(
+    db,
+    events.map(({ id }) => id),
+  )
+  return {
+    profiles: all.filter(({ id }) => !others.has(id)),
+    others: all.filter(({ id }) => others.has(id)),
+    next: last === undefined ? null : cursorOf(last),
+  }
+}
+
+/** Few columns: most of these rows are read only to know where a capture begins. */
+const eventColumns = ['id', 'createdAt', 'sourceId', 'deletedAt'] as const
+type EventRow = Pick<ProfileRow, (typeof eventColumns)[number]>
+
+/** All events of the captures that these are of, by the capture, in the order of the library; `isFound` is 1 for those that are asked for. */
+async function capturesOf(db: Kysely<Tables>, found: readonly EventRow[], query: LibraryQuery) {
+  const sourceIds = [...new Set(found.flatMap(({ sourceId }) => sourceId ?? []))]
+  if (sourceIds.length === 0) return new Map<string, (EventRow & { isFound: number })[]>()
+  const rows = await db
+    .selectFrom('profiles')
+    .select(eventColumns)
+    .select(sql<number>`${allOf(conditionsOf(query))}`.as('isFound'))
+    .where('sourceId', 'in', sourceIds)
+    .execute()
+  // Deleted ones and the order are left to us: else SQLite reads the whole index of the order.
+  const events = rows.filter(({ deletedAt }) => (deletedAt !== null) === query.deleted).sort(compareByLibraryOrder)
+  return Map.groupBy(events, ({ sourceId }) => sourceId!)
 }
 
 /** In the order of the library. */

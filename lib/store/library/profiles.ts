@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
-import { eventIds } from '../../profile/model/event-ids.ts'
+import { compareByEvent } from '../../profile/model/event-ids.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { batchesOf, type ChangeOf, changeProfiles, deleteProfiles, type ProfileChange } from './change-profiles.ts'
@@ -118,7 +118,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
     findByCapture: (captureId, event) => findByCapture(captureId, event),
     async listByCapture(captureId) {
       const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
-      return rows.map((row) => toProfileSummary(row)).sort((a, b) => findEventIndex(a.event) - findEventIndex(b.event))
+      return rows.map((row) => toProfileSummary(row)).sort(compareByEvent)
     },
     change: async (id, change) => (await changeAll([id], () => change)).changed[0] ?? null,
     changeAll,
@@ -159,10 +159,4 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
     freeDiskBytes: () => blobs.freeBytes(),
     assertQuota: (bytes) => quota.assertQuota(bytes),
   }
-}
-
-/** An event that an import brought and we have no word for comes last. */
-function findEventIndex(event: string): number {
-  const index = eventIds.findIndex((one) => one === event)
-  return index < 0 ? eventIds.length : index
 }

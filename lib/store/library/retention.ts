@@ -29,9 +29,9 @@ export function createRetentionStore(db: Kysely<Tables>) {
     /** What these rules would throw away now. */
     async overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]> {
       const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
-      const overdueProfiles: Overdue[] = []
-      for (const rule of rules) overdueProfiles.push(...(await overdueBy(db, rule, named, now)))
-      return overdueProfiles
+      const overdueProfiles: Overdue[][] = []
+      for (const rule of rules) overdueProfiles.push(await overdueBy(db, rule, named, now))
+      return overdueProfiles.flat()
     },
     /** Profiles that are not deleted. */
     async counts(): Promise<{ profiles: number; pinned: number }> {

@@ -26,7 +26,7 @@ export async function storeManyProfiles(directory: string, count: number, now = 
   await store.close()
 
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
-  const profiles = manyProfiles(count, now)
+  const profiles = withCaptures(manyProfiles(count, now))
   for (let from = 0; from < count; from += atOnce) {
     const batch = profiles.slice(from, from + atOnce)
     await db.transaction().execute(async (all) => {
@@ -68,6 +68,17 @@ function manyProfiles(count: number, now: number): NewProfile[] {
       ...{ labels: below(2) === 0 ? [`release-1.${version}`] : [], pinned: below(100) === 0 },
       createdAt: now - (count - 1 - index) * minuteMs,
     })
+  })
+}
+
+/** Of eight profiles, four are the events of one capture. */
+function withCaptures(profiles: readonly NewProfile[]): NewProfile[] {
+  const events = ['cpu', 'wall', 'alloc', 'lock']
+  return profiles.map((profile, index) => {
+    const captured = profiles[index | 3] ?? profile
+    return index % 8 < 4
+      ? profile
+      : { ...captured, event: events[index % 4]!, captureId: hexOf(`capture ${index >> 2}`) }
   })
 }
 

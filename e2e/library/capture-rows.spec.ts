@@ -1,0 +1,110 @@
+/** Captures of several events in the lists: one row each, also under filters, in comparisons and in changes of many. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
+import { createServiceHref } from '../../components/links/service-href.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const recording = resolve(import.meta.dirname, '../../lib/formats/golden/jfr/jdk-25.jfr.gz')
+const events = ['CPU', 'Allocations', 'Locks', 'Exceptions', 'Socket and file IO']
+
+/** A flight recording of several events, of a service that no other test has. */
+async function bring(page: Page, service: string, name: string): Promise<string> {
+  const answer = await page.request.post(`/api/v1/profiles?service=${encodeURIComponent(service)}`, {
+    data: await readFile(recording),
+    headers: {
+      origin: process.env.HEARTH_E2E_URL!,
+      'x-file-name': `${name}.jfr.gz`,
+      'content-type': 'application/octet-stream',
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const profile = profileSummarySchema.parse(await answer.json())
+  expect(profile.service).toBe(service)
+  return profile.id
+}
+
+test('the events of a file are one row, whose links open each; a filter by event marks which were found', async ({
+  page,
+}) => {
+  const service = `acme/rows-${Date.now().toString(36)}`
+  const id = await bring(page, service, 'first')
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+  const rows = page.locator('[data-profile]')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toHaveAttribute('data-profile', id)
+  await expect(rows.getByRole('listitem')).toContainText(events)
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ profiles,/ })).toContainText(
+    `${events.length} profiles`,
+  )
+
+  await page.getByRole('button', { name: /^Event/ }).click()
+  await page.getByRole('checkbox', { name: /^Allocations/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(rows.getByRole('listitem').filter({ hasText: 'matches the filters' })).toHaveCount(1)
+  await expect(rows.getByRole('listitem')).toContainText(events)
+  await expect(page.getByRole('status').filter({ hasText: '1 profile,' })).toBeVisible()
+  const allocations = rows.getByRole('link', { name: /^Allocations of / })
+  await expect(allocations).toHaveAttribute('title', /^Allocations, JFR: .*B; it matches the filters$/)
+  const path = await allocations.getAttribute('href')
+  // The row itself tells of what was found.
+  await expect(rows).toHaveAttribute('data-profile', path!.split('/').at(-1)!)
+  await allocations.click()
+  await page.waitForURL(`**${path}*`)
+})
+
+test('a change of rows is one of all their events and is taken back; two are compared by the event of the filter', async ({
+  page,
+}) => {
+  const service = `acme/bulk-${Date.now().toString(36)}`
+  for (const name of ['one', 'other']) await bring(page, service, name)
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}&event=alloc`)
+  const rows = page.locator('[data-profile]')
+  await expect(rows).toHaveCount(2)
+  const found = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-profile')))
+  await page.getByLabel('Select all shown').check()
+  const bar = page.getByRole('toolbar', { name: 'Selected profiles' })
+  await expect(bar).toContainText(`2 selected, ${2 * events.length} profiles`)
+  await expect(bar.getByRole('link', { name: 'Compare Allocations' })).toHaveAttribute(
+    'href',
+    `/profiles/${found[0]}?baseline=${found[1]}`,
+  )
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(rows).toHaveCount(0)
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}&deleted=1`)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first().getByRole('listitem')).toContainText(events)
+  await rows
+    .first()
+    .getByRole('button', { name: /^More for/ })
+    .click()
+  await page.getByRole('menuitem', { name: `Restore all ${events.length} events` }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('a row is renamed and labelled with all its events', async ({ page }) => {
+  const service = `acme/names-${Date.now().toString(36)}`
+  const id = await bring(page, service, 'before')
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+  const row = page.locator('[data-profile]')
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Name, service and labels' }).click()
+  const form = page.getByRole('dialog')
+  await expect(form).toContainText(`for all ${events.length} events of this capture`)
+  await form.getByLabel('Name').fill('before the fix')
+  await form.getByLabel('Labels').fill('release-1.4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row).toContainText('before the fix')
+  const answer = await page.request.get(`/api/v1/profiles?label=release-1.4&q=before+the+fix&service=${service}`)
+  expect((await answer.json()) as unknown).toMatchObject({ count: events.length })
+  await page.goto(createServiceHref(service))
+  await expect(row).toHaveAttribute('data-profile', id)
+  await expect(row.getByRole('listitem')).toContainText(events)
+  await page.goto('/')
+  const latest = page.getByRole('table', { name: 'Profiles' }).locator(`[data-profile="${id}"]`)
+  await expect(latest.getByRole('listitem')).toContainText(events)
+})
