@@ -30,11 +30,12 @@ async function compare(...args: readonly string[]) {
     stdout: { write: (text: Uint8Array | string) => (stdout += text.toString()) },
     stderr: { write: (text: string) => (stderr += text) },
   }
-  const exitCode = await compareFiles(readCompareOptions(args), readConfig({}), streams, AbortSignal.timeout(60_000))
+  const exitCode = await compareFiles(readCompareOptions(args), readConfig({}), streams, AbortSignal.timeout(120_000))
   return { exitCode, stdout, stderr }
 }
 
-describe('hearth compare of two files', () => {
+// Each call starts two parsers, which give way to all else on the machine.
+describe('hearth compare of two files', { timeout: 120_000 }, () => {
   it('reports what differs, and fails a pipeline by it', async () => {
     const { exitCode, stdout, stderr } = await compare('--fail-if', '+5% shop', monday, friday)
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' })
