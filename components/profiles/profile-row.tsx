@@ -191,6 +191,11 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
             </li>
           )
         })}
+        {[...new Set(events.map(({ engine }) => getEngineLabel(engine)))].map((engine) => (
+          <li key={engine} className="min-w-0 self-center text-muted">
+            <Name text={engine} />
+          </li>
+        ))}
       </ul>
     </div>
   )
