@@ -3,6 +3,9 @@ import { comparisonTitle, nameSides, tellApart } from './tell-apart.ts'
 
 const profile = {
   name: 'clinic',
+  service: 'clinic',
+  captureId: null,
+  hotMethod: null,
   host: null,
   containerName: 'clinic-mariadb',
   image: 'clinic:3',
@@ -85,6 +88,16 @@ it.each([
 it('names both once, where they are called alike', () => {
   expect(nameSides(profile, { ...profile, image: 'clinic:4', total: 479 })).toEqual({
     ...{ common: 'clinic', before: 'clinic:3', after: 'clinic:4' },
+    facts: { before: '', after: '' },
+  })
+})
+
+it('calls captures whose names were made up by their service', () => {
+  const captured = { ...profile, captureId: 'c'.repeat(32), service: 'clinic', labels: [] }
+  const before = { ...captured, name: 'clinic: Owners.find', hotMethod: { name: 'pets.Owners.find', share: 0.4 } }
+  const after = { ...captured, name: 'clinic cpu 20 s', createdAt: profile.createdAt + 60_000 }
+  expect(nameSides(before, { ...after, total: 479 })).toEqual({
+    ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
     facts: { before: '', after: '' },
   })
 })
