@@ -151,6 +151,7 @@ export function ProfileListRow({
           selection && 'max-lg:pl-9',
         )}
       >
+        {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
         <Ago at={profile.createdAt} />
         <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
       </div>
@@ -249,6 +250,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   const given = givenName(profile)
   const method = hotMethodBesideName(profile)
   const whole = profileTitle(profile)
+  const share = hotMethod ? <SelfShare share={hotMethod.share} /> : null
   return (
     <>
       <Link href={`/profiles/${id}`} prefetch={false} className="flex min-w-0 rounded-md font-medium hover:underline">
@@ -260,20 +262,30 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
           <Moment at={createdAt} />
         )}
       </Link>
-      {given === null || method === null ? null : (
-        <Name text={method} whole={`Hot method: ${hotMethod!.name}`} lines={2} mono className="text-muted" />
-      )}
-      {hotMethod === null ? null : (
-        <span className="figures text-xs text-muted" title="Of all samples, those in the hot method itself">
-          {formatShare(hotMethod.share)} self
+      {given === null && method === null ? null : (
+        <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
+          {given === null || method === null ? null : (
+            <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />
+          )}
+          {share}
+          {given === null ? (
+            <span className="figures">
+              <Moment at={createdAt} />
+            </span>
+          ) : null}
         </span>
       )}
-      {given === null && method !== null ? (
-        <span className="figures text-xs text-muted">
-          <Moment at={createdAt} />
-        </span>
-      ) : null}
     </>
+  )
+}
+
+function SelfShare({ share }: { share: number }) {
+  const text = formatShare(share)
+  return (
+    <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
+      {text}
+      <span className="sr-only"> self</span>
+    </span>
   )
 }
 

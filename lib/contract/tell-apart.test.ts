@@ -68,7 +68,7 @@ it('says no container or image whose name is said before it', () => {
   })
   expect(nameSides(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
   expect(nameSides(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
-    ...{ before: 'demo/shop-slow:1.4', after: 'demo/shop:1.5' },
+    ...{ before: 'shop-slow:1.4', after: 'shop:1.5' },
   })
 })
 
@@ -100,4 +100,13 @@ it('calls captures whose names were made up by their service', () => {
     ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
     facts: { before: '', after: '' },
   })
+})
+
+it('leaves out the registry that both images are of, which would take all the space', () => {
+  const [before, after] = ['3', '4'].map((tag) => ({
+    ...profile,
+    labels: [],
+    image: `registry.example/pets/clinic:${tag}`,
+  }))
+  expect(nameSides(before!, after!)).toMatchObject({ common: 'clinic', before: 'clinic:3', after: 'clinic:4' })
 })

@@ -95,10 +95,11 @@ const sizes: readonly FactOf[] = [
   ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
 
-/** Without the tag that both have: `shop-slow` for `shop-slow:1.4` beside `shop:1.4`. */
+/** Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside `registry.example/shop:1.4`. */
 function shortenImage(image: string, other: string): string {
+  const [name] = cutFolder(image, other)
   const tag = /:[^/:]*$/.exec(image)?.[0]
-  return tag !== undefined && image !== other && other.endsWith(tag) ? image.slice(0, -tag.length) : image
+  return tag !== undefined && image !== other && other.endsWith(tag) ? name.slice(0, -tag.length) : name
 }
 
 function joinFacts(
