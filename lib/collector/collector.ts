@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
+import { demoLabel } from '../contract/constants.ts'
 import type { EngineId } from '../contract/engines.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
@@ -102,7 +103,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
   let wasDemoSeen = false
   /** The demo is started and stopped on the command line, too. */
   async function refreshDemo(): Promise<void> {
-    const isDemoSeen = inventory.list().some(({ container }) => container?.name.startsWith('hearth-demo-'))
+    const isDemoSeen = inventory.list().some(({ container }) => container && demoLabel in container.labels)
     if (isDemoSeen !== wasDemoSeen) await demo.refresh()
     wasDemoSeen = isDemoSeen
   }
