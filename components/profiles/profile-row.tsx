@@ -250,7 +250,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   const given = givenName(profile)
   const method = hotMethodBesideName(profile)
   const whole = profileTitle(profile)
-  const share = hotMethod ? <SelfShare share={hotMethod.share} /> : null
+  const share = hotMethod ? <SelfShare share={hotMethod.share} isShort={given !== null} /> : null
   return (
     <>
       <Link href={`/profiles/${id}`} prefetch={false} className="flex min-w-0 rounded-md font-medium hover:underline">
@@ -279,12 +279,13 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   )
 }
 
-function SelfShare({ share }: { share: number }) {
+/** Short beside the method, where a narrow column would cut that. */
+function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
   const text = formatShare(share)
   return (
     <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
       {text}
-      <span className="sr-only"> self</span>
+      <span className={isShort ? 'sr-only' : undefined}> self</span>
     </span>
   )
 }

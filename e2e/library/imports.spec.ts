@@ -55,7 +55,7 @@ test('a file that is in the library already is named with its time, and comes in
   await waitForGraph(page)
   expect(page.url()).not.toBe(first)
   await expect(
-    page.getByText(/The library has these samples already: monday.*, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./),
+    page.getByText(/The library has these samples already: monday.*, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).first(),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Open that one' }).click()
   await page.waitForURL(first)
