@@ -97,6 +97,11 @@ export async function capture(
   return isWritten ? 0 : 1
 }
 
+/** One row may be several samples. */
+function countSamples({ unit, samples }: Profile): number {
+  return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
+}
+
 /** Whether it is where it was wanted. What cannot be written to its file goes to standard output: nobody records it again. */
 function write(
   lines: Iterable<string>,
@@ -109,7 +114,7 @@ function write(
     if (file === undefined) stdout.write(text)
     else {
       fs.writeFileSync(file, text)
-      stderr.write(`${formatWeight(profile.samples.length, 'samples')} written to ${file}\n`)
+      stderr.write(`${formatWeight(countSamples(profile), 'samples')} written to ${file}\n`)
     }
     return true
   } catch (error) {
