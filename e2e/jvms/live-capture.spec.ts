@@ -63,7 +63,11 @@ test('the graph of a capture under way has the window, and what it does is one r
     expect(await graphTop(page)).toBeLessThanOrEqual(300)
     await page.screenshot({ path: `${results}/live-phone.png` })
 
-    collector.emitCapture({ ...capture, state: 'cancelled', phases: [...capture.phases, { state: 'cancelled', at: 9 }] })
+    collector.emitCapture({
+      ...capture,
+      state: 'cancelled',
+      phases: [...capture.phases, { state: 'cancelled', at: 9 }],
+    })
     await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
     await expect(page.getByTestId('flame-graph')).toHaveCount(0)
   })

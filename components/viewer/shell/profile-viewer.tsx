@@ -32,6 +32,7 @@ import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** Also from one mode to the next, which the key need not wait for. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
@@ -161,7 +162,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {basics?.provenance.warnings
         .filter(({ code }) => ['no-samples', 'java-names-missing'].includes(code))
         .map(({ code, text }) => (
-          <Notice key={code}>{text}</Notice>
+          <Notice key={code}>
+            <TextWithCode text={text} />
+          </Notice>
         ))}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
