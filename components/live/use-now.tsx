@@ -1,5 +1,6 @@
 'use client'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { formatMomentNear } from '../../lib/contract/profile-title.ts'
 import { formatAgo, formatUptime } from '../../lib/profile/format/units.ts'
 
 const ServerNow = createContext(0)
@@ -41,6 +42,11 @@ export function useNow(): number {
 /** `5 min ago`, with the exact time in the title. */
 export function Ago({ at }: { at: number }) {
   return <Time at={at}>{formatAgo(useNow() - at)}</Time>
+}
+
+/** `18:30 UTC` of today, else with its day. */
+export function Moment({ at }: { at: number }) {
+  return <Time at={at}>{formatMomentNear(at, useNow())}</Time>
 }
 
 /** How long something has been up: `5 h 12 min`. */

@@ -1,5 +1,6 @@
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { profileLabel } from '../../lib/contract/profile-title.ts'
 import { mostChanged, mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
@@ -52,7 +53,9 @@ async function sendBulkChange({ ids, ...change }: BulkChange): Promise<BulkResul
 /** `“checkout before the fix”`, or `12 profiles`. */
 function formatProfileCount(profiles: readonly ProfileSummary[]): string {
   const [only] = profiles
-  return profiles.length === 1 && only ? `“${visibleText(only.name, 60)}”` : `${formatCount(profiles.length)} profiles`
+  return profiles.length === 1 && only
+    ? `“${visibleText(profileLabel(only), 60)}”`
+    : `${formatCount(profiles.length)} profiles`
 }
 
 /** What was done to many profiles, and which of them were left as they are. */

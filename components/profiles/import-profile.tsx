@@ -1,5 +1,6 @@
 'use client'
 import { Settings2, Upload } from 'lucide-react'
+import Link from 'next/link'
 import { useId, useRef } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ImportOptions } from '../../lib/contract/imports.ts'
@@ -18,7 +19,7 @@ import { formatBytes } from '../../lib/profile/format/units.ts'
 import { units } from '../../lib/profile/model/profile.ts'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 import type { ImportItem } from './import-queue.ts'
-import { createImportHref, importStateLabels } from './import-labels.ts'
+import { createImportHref, formatSameAs, importStateLabels } from './import-labels.ts'
 import type { Importing } from './use-import.ts'
 import { readableFormats } from '../../lib/profile/model/format-ids.ts'
 
@@ -147,6 +148,14 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
                     <ImportLine item={item} onCancel={cancel} />
                   </div>
                 )}
+                {item.imported?.sameAs ? (
+                  <p className="mt-1 text-muted">
+                    {formatSameAs(item.imported.sameAs)}{' '}
+                    <Link href={`/profiles/${item.imported.sameAs.id}`} prefetch={false} className="underline">
+                      Open that one
+                    </Link>
+                  </p>
+                ) : null}
                 {item.imported?.warnings.map((warning) => (
                   <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
                     <TextWithCode text={formatWarning(warning)} />

@@ -5,7 +5,7 @@ import { Problem } from '../../lib/errors.ts'
 import { createImportQueue } from './import-queue.ts'
 import type { UploadRequest } from './upload-profile.ts'
 
-const imported: Imported = { profiles: [sampleSummary()], warnings: [] }
+const imported: Imported = { profiles: [sampleSummary()], warnings: [], sameAs: null }
 const fileOf = (name: string) => new File(['main;a 1\n'], name)
 
 /** Uploads that end when the test says so. */

@@ -3,10 +3,11 @@ import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
-import { hotMethodBesideName } from '../../lib/contract/profile-title.ts'
+import { givenName, hotMethodBesideName, profileLabel, profileTitle } from '../../lib/contract/profile-title.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
-import { Ago } from '../live/use-now.tsx'
+import { Ago, Moment } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
@@ -35,7 +36,7 @@ function RowMenu({ row, onAct }: { row: CaptureRow; onAct: (action: RowAction) =
     <Menu
       trigger={
         <IconButton
-          label={`More for ${visibleText(profile.name, 60)}`}
+          label={`More for ${visibleText(profileLabel(profile), 60)}`}
           size="small-icon"
           icon={Ellipsis}
           iconSize={16}
@@ -94,7 +95,7 @@ export function ProfileListRow({
           <input
             type="checkbox"
             className="size-4 accent-ember"
-            aria-label={`Choose ${visibleText(profile.name, 60)}`}
+            aria-label={`Choose ${visibleText(profileLabel(profile), 60)}`}
             checked={isChosen}
             onChange={(event) => {
               const { shiftKey = false } = event.nativeEvent as MouseEvent
@@ -150,6 +151,7 @@ export function ProfileListRow({
           selection && 'max-lg:pl-9',
         )}
       >
+        {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
         <Ago at={profile.createdAt} />
         <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
       </div>
@@ -169,7 +171,8 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
       className={classNames('min-w-0 max-lg:order-last max-lg:col-span-full', hasChoice && 'max-lg:pl-9')}
     >
       <ul className="flex flex-wrap gap-1">
-        {events.map(({ id, name, event, engine, total, unit }) => {
+        {events.map((profile) => {
+          const { id, event, engine, total, unit } = profile
           const isFound = areSome && found.has(id)
           const title = `${getEventLabel(event)}, ${getEngineLabel(engine)}: ${formatWeight(total, unit)}`
           return (
@@ -183,7 +186,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
                 <Badge tone={isFound ? 'ember' : 'neutral'}>
                   <Name text={getEventLabel(event)} />
                   <span className="sr-only">
-                    of {visibleText(name, 60)}
+                    of {visibleText(profileLabel(profile), 60)}
                     {isFound ? ', matches the filters' : ''}
                   </span>
                 </Badge>
@@ -208,22 +211,9 @@ function Title({ row }: { row: CaptureRow }) {
   const notes = [...new Set(events.map(({ note }) => note))].filter((note) => note !== '').join('\n')
   const partial = events.find((event) => event.partial !== null)?.partial
   const labels = [...new Set(events.flatMap((event) => event.labels))]
-  const hotMethod = hotMethodBesideName(profile)
-  // The service has a column of its own.
-  const prefix = `${profile.service}: `
-  const shownName = profile.name.startsWith(prefix) ? profile.name.slice(prefix.length) || profile.name : profile.name
   return (
     <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <Link
-        href={`/profiles/${profile.id}`}
-        prefetch={false}
-        className="flex min-w-0 rounded-md font-medium hover:underline"
-      >
-        <Name text={shownName} whole={profile.name} />
-      </Link>
-      {hotMethod === null ? null : (
-        <Name text={hotMethod} whole={`Hot method: ${hotMethod}`} mono className="text-muted" />
-      )}
+      <WhatDiffers profile={profile} />
       {pinnedCount > 0 ? (
         <span
           title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
@@ -251,6 +241,52 @@ function Title({ row }: { row: CaptureRow }) {
         </Badge>
       ))}
     </div>
+  )
+}
+
+/** The name that it was given; of one that was made up what differs, since the service, the event and the duration have cells of their own. */
+function WhatDiffers({ profile }: { profile: ProfileSummary }) {
+  const { id, createdAt, hotMethod } = profile
+  const given = givenName(profile)
+  const method = hotMethodBesideName(profile)
+  const whole = profileTitle(profile)
+  const share = hotMethod ? <SelfShare share={hotMethod.share} isShort={given !== null} /> : null
+  return (
+    <>
+      <Link href={`/profiles/${id}`} prefetch={false} className="flex min-w-0 rounded-md font-medium hover:underline">
+        {given !== null ? (
+          <Name text={given} whole={whole} lines={2} />
+        ) : method !== null ? (
+          <Name text={method} whole={whole} lines={2} mono />
+        ) : (
+          <Moment at={createdAt} />
+        )}
+      </Link>
+      {given === null && method === null ? null : (
+        <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
+          {given === null || method === null ? null : (
+            <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />
+          )}
+          {share}
+          {given === null ? (
+            <span className="figures">
+              <Moment at={createdAt} />
+            </span>
+          ) : null}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Short beside the method, where a narrow column would cut that. */
+function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
+  const text = formatShare(share)
+  return (
+    <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
+      {text}
+      <span className={isShort ? 'sr-only' : undefined}> self</span>
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { showToast } from '../ui/toast.tsx'
 import { pause } from '../../lib/contract/send-when-allowed.ts'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
-import { createImportHref } from './import-labels.ts'
+import { createImportHref, formatSameAs } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
 
 /** Takes files dropped anywhere in the window. True while something that is a file hovers over it. */
@@ -81,6 +81,11 @@ export function useImport() {
     if (imported) {
       imported.profiles.forEach(report)
       imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${formatWarning(warning)}` }))
+      const { sameAs } = imported
+      if (sameAs) {
+        const run = () => router.push(`/profiles/${sameAs.id}`)
+        showToast({ text: formatSameAs(sameAs), action: { text: 'Open that one', run } })
+      }
       router.push(createImportHref(imported, options))
     } else {
       setPreview(null)

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReplicaComparison } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
+import { datedHeadline, profileHeadline } from '../../lib/contract/profile-title.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -71,7 +72,7 @@ function Row({
     <div role="row" className={`${grid} border-b border-line py-2`} data-replica={profile.containerName}>
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-2">
         <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
-          <Name text={profile.containerName ?? profile.name} whole={profile.name} />
+          <Name text={profile.containerName ?? profileHeadline(profile)} whole={datedHeadline(profile)} />
         </Link>
         {isOutlier({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
       </div>
@@ -102,7 +103,7 @@ function Row({
             Compare
             <span className="sr-only">
               {' '}
-              {visibleText(profile.containerName ?? profile.name, 60)} with a typical one
+              {visibleText(profile.containerName ?? profileHeadline(profile), 60)} with a typical one
             </span>
           </Link>
         )}

@@ -3,7 +3,7 @@ import { type BrushSelection, type D3BrushEvent, brushX } from 'd3-brush'
 import { scaleLinear } from 'd3-scale'
 import { select } from 'd3-selection'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { formatMoment } from '../../lib/contract/profile-title.ts'
+import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
@@ -124,7 +124,7 @@ function Dot({ profile, share }: { profile: ProfileSummary; share: number }) {
         r={profile.pinned ? 5 : 4}
         className="fill-spark stroke-canvas hover:fill-ember"
       />
-      <title>{visibleText(`${profile.name}, ${formatMoment(profile.createdAt)}`)}</title>
+      <title>{visibleText(datedHeadline(profile))}</title>
     </a>
   )
 }

@@ -11,7 +11,7 @@ import { ChartAxes } from '../ui/chart-axes.tsx'
 import { getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
 import { DeployMarks } from './deploy-marks.tsx'
-import { formatMoment } from '../../lib/contract/profile-title.ts'
+import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
 
 const heightPx = 240
@@ -103,7 +103,7 @@ function Point({
         <circle r="10" fill="transparent" />
         <SeriesMark index={index} />
       </g>
-      <title>{`${text}\n${visibleText(profile.name)}, ${formatMoment(profile.createdAt)}`}</title>
+      <title>{`${text}\n${visibleText(datedHeadline(profile))}`}</title>
     </a>
   )
 }

@@ -3,7 +3,6 @@ import type { ExportedPage } from '../../lib/formats/html/html-file.ts'
 import { exportButton } from '../viewer/export/export-button.tsx'
 import { ExportMenu } from '../viewer/export/export-menu.tsx'
 import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
-import { formatWeight } from '../../lib/profile/format/weight.ts'
 import { fileAddress } from './file-address.ts'
 import { FlameMark } from '../shell/flame-mark.tsx'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
@@ -21,11 +20,12 @@ export function FilePage({
 }) {
   const { summary, notes, exportedAt } = page
   const source = useMemo(() => ({ bytes }), [bytes])
+  const shown = { ...summary, deletedAt: null }
   return (
     <>
       <FileHeader exportedAt={exportedAt} />
       <ProfileViewer
-        summary={{ ...summary, deletedAt: null }}
+        summary={shown}
         source={source}
         firstPaint={firstPaint}
         query={fileAddress.read()}
@@ -35,8 +35,7 @@ export function FilePage({
         tools={(viewer) => (
           <ExportMenu
             trigger={exportButton}
-            title={summary.name}
-            subtitle={`${summary.event}, ${formatWeight(summary.total, summary.unit)}`}
+            summary={shown}
             profileId={null}
             query={viewer.query}
             scene={viewer.getExportSource}

@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { isUnderWay, stateLabels } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
-import { targetName } from '../jvms/select-targets.ts'
+import { jvmName } from '../jvms/select-targets.ts'
 import { useLive, useProfiles } from '../live/use-live.tsx'
 import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
@@ -41,7 +41,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
               JVMs
             </Link>
             <span aria-hidden>/</span>
-            <Name text={targetName(target)} />
+            {container ? <Name text={target.jvm.mainClass} mono /> : <span>on the host</span>}
           </>
         }
         actions={
@@ -56,7 +56,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
         }
       >
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Name text={target.jvm.mainClass} />
+          <Name text={jvmName(target)} />
           {target.state === 'running' || isGone ? null : (
             <Badge tone="warn">
               <CirclePause size={12} aria-hidden />

@@ -2,12 +2,13 @@ import { classNames } from './class-names.ts'
 import { visiblePieces, visibleText } from '../../lib/profile/view/visible-text.ts'
 
 /**
- * Any text that came out of a container: shown as text, on one line, cut with an ellipsis, the whole of it in the title.
+ * Any text that came out of a container: shown as text, on one line or two, cut with an ellipsis, the whole of it in the title.
  * Characters that cannot be seen show as marks, so that no name can pass for another.
  */
 export function Name({
   text,
   mono = false,
+  lines = 1,
   wrap = false,
   whole = text,
   className,
@@ -16,6 +17,8 @@ export function Name({
   /** What the title says, when `text` is only a part of it. */
   whole?: string
   mono?: boolean
+  /** Two where its end tells it from others, and one may cut it. */
+  lines?: 1 | 2
   /** Show all of it on as many lines as it takes. */
   wrap?: boolean
   className?: string
@@ -26,7 +29,7 @@ export function Name({
       title={wrap ? undefined : visibleText(whole)}
       className={classNames(
         'min-w-0 max-w-full',
-        wrap ? 'break-words' : 'truncate',
+        wrap ? 'break-words' : lines === 2 ? 'line-clamp-2 [overflow-wrap:anywhere]' : 'truncate',
         mono && 'font-mono text-xs [font-variant-ligatures:none]',
         className,
       )}

@@ -191,6 +191,21 @@ test('a flight recorder is chosen in the form, and keeps the seconds that are ch
   })
 })
 
+test('the page of a JVM is called by its container, and that of one on the host by its main class', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([jvm('shop-1', 5), { ...jvm('outside', 1), container: null }])
+  await withPages(browser, collector, async (page) => {
+    await page.getByRole('link', { name: 'shop-1', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('shop-1')
+    await expect(page).toHaveTitle(/^shop-1 · [\w.]+ · Hearth$/)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'on the host', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^[\w.]+$/)
+    await expect(page).toHaveTitle(/^[\w.]+ · Hearth$/)
+  })
+})
+
 test('a collector that stopped is reported once, and JVMs come back with it', async ({ browser }) => {
   const collector = createFakeCollector([jvm('shop-1', 5)])
   await withPages(browser, collector, async (page) => {

@@ -34,6 +34,8 @@ test('the events of a file are one row, whose links open each; a filter by event
   const rows = page.locator('[data-profile]')
   await expect(rows).toHaveCount(1)
   await expect(rows).toHaveAttribute('data-profile', id)
+  // The event that an import puts behind the name has a cell of its own.
+  await expect(rows.getByRole('link', { name: 'first', exact: true })).toBeVisible()
   await expect(rows.getByRole('listitem')).toContainText(events)
   await expect(page.getByRole('status').filter({ hasText: /^\d+ profiles,/ })).toContainText(
     `${events.length} profiles`,

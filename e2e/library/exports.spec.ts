@@ -59,7 +59,7 @@ test.describe('a profile as one HTML file', () => {
     await (await exportFile(page, 'HTML file')).saveAs(path)
 
     const file = await openFromDisk(browser, path)
-    await expect(file.page).toHaveTitle(/shop · Hearth/)
+    await expect(file.page).toHaveTitle(/^shop.* UTC · Hearth$/)
     await expect(file.page.getByLabel('Search frames')).toHaveValue('PriceRules')
     await expect(file.page.getByTestId('match-share-all')).toHaveText(share!)
 
@@ -128,7 +128,7 @@ for (const [item, ending] of [
     await page.goto(await importProfile(page, shop, 'shop'))
     await waitForGraph(page)
     const download = await exportFile(page, item)
-    expect(download.suggestedFilename()).toBe(`shop.${ending}`)
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^shop[.]cpu[.]\\d{4}-\\d\\d-\\d\\dT\\d{4}Z[.]${ending}$`))
     const path = testInfo.outputPath(`shop.${ending}`)
     await download.saveAs(path)
     await importFile(page, path)
@@ -143,7 +143,8 @@ test('each file to take away has a name of its own', async ({ page }) => {
   const names: string[] = []
   for (const item of ['SVG of this view', 'SVG that stays alive', 'Folded stacks', 'Folded, annotated'])
     names.push((await exportFile(page, item)).suggestedFilename())
-  expect(names).toEqual(['shop.svg', 'shop.live.svg', 'shop.folded', 'shop.annotated.folded'])
+  const [start] = /^shop\.cpu\.\d{4}-\d\d-\d\dT\d{4}Z/.exec(names[0]!) ?? []
+  expect(names).toEqual(['svg', 'live.svg', 'folded', 'annotated.folded'].map((ending) => `${start}.${ending}`))
 })
 
 test('the picture of a view is saved as PNG and as SVG', async ({ page }) => {

@@ -43,6 +43,27 @@ test('one file is drawn while it is still on its way, and then opened', async ({
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
+test('a file that is in the library already is named with its time, and comes in none the less', async ({ page }) => {
+  const text = `main;again${Date.now().toString(36)} 3\n`
+  await page.goto('/profiles')
+  await recording(page).setInputFiles(fileOf('monday.folded', text))
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  const first = page.url()
+  await page.goto('/profiles')
+  await recording(page).setInputFiles(fileOf('copy-of-monday.folded', text))
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  expect(page.url()).not.toBe(first)
+  await expect(
+    page.getByText(/The library has these samples already: monday.*, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Open that one' }).click()
+  await page.waitForURL(first)
+  await page.goto('/profiles')
+  await recording(page).setInputFiles([fileOf('third.folded', text), fileOf('fourth.folded', text)])
+  await expect(imports(page).getByRole('link', { name: 'Open that one' })).toHaveCount(2)
+})
+
 test('an import is cancelled on its way, and nothing of it is kept', async ({ page }) => {
   await page.route('**/api/v1/imports/**', () => undefined) // never answered
   await page.goto('/profiles')

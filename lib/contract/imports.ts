@@ -31,10 +31,17 @@ const importWarningSchema = z.object({
 })
 export type ImportWarning = z.infer<typeof importWarningSchema>
 
-export const importedSchema = z.object({
+/** A file as it is stored. */
+const storedFileSchema = z.object({
   /** One for each event in the file; of two counts a line, before and after. */
   profiles: z.array(profileSummarySchema).min(1),
   warnings: z.array(importWarningSchema),
+})
+export type StoredFile = z.infer<typeof storedFileSchema>
+
+export const importedSchema = storedFileSchema.extend({
+  /** The newest other profile in the library with the same samples as the first of these: the file was probably there already. */
+  sameAs: profileSummarySchema.nullable().default(null),
 })
 export type Imported = z.infer<typeof importedSchema>
 

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { sampleSummary } from '../testing/samples.ts'
-import { profileHeadline, profileTitle } from './profile-title.ts'
+import {
+  datedHeadline,
+  formatMomentNear,
+  givenName,
+  makeUpName,
+  profileFileName,
+  profileHeadline,
+  profileTitle,
+  subjectOf,
+} from './profile-title.ts'
 
 const createdAt = Date.UTC(2026, 10, 23, 15, 40, 12)
 const hotMethod = { name: 'shop.pricing.PriceRules.findWinningRule(int)', share: 0.93 }
+const captureId = 'c'.repeat(32)
 
 test('a title says whose profile it is, what is hot, how long it is and when it was captured', () => {
   const imported = sampleSummary({ name: 'x.ss', hotMethod, durationMs: 20_040, createdAt })
@@ -17,6 +27,46 @@ test('a title says whose profile it is, what is hot, how long it is and when it 
 
 test('the hot method stands in a name once', () => {
   const name = 'before the fix of PriceRules.findWinningRule'
-  expect(profileHeadline({ name, hotMethod })).toBe(name)
-  expect(profileHeadline({ name: 'shop', hotMethod: null })).toBe('shop')
+  expect(profileHeadline(sampleSummary({ name, hotMethod }))).toBe(name)
+  expect(profileHeadline(sampleSummary({ name: 'shop', hotMethod: null }))).toBe('shop')
+})
+
+test.each([
+  { event: 'cpu', hotMethod, headline: 'shop: PriceRules.findWinningRule' },
+  { event: 'cpu', hotMethod: null, headline: 'shop' },
+  { event: 'alloc', hotMethod: null, headline: 'shop' },
+])('of a name that was made up, what tells nothing is not shown: $headline', ({ headline, ...more }) => {
+  const captured = sampleSummary({ ...more, captureId, createdAt, name: makeUpName({ service: 'shop', ...more }, 30) })
+  expect(givenName(captured)).toBeNull()
+  expect(subjectOf(captured)).toBe('shop')
+  expect(profileHeadline(captured)).toBe(headline)
+  expect(datedHeadline(captured)).toBe(`${headline}, 2026-11-23 15:40 UTC`)
+  const renamed = { ...captured, service: 'checkout' }
+  expect(profileHeadline(renamed)).toBe(headline.replace('shop', 'checkout'))
+  expect(profileHeadline({ ...captured, name: 'before the fix' })).toBe(headline.replace('shop', 'before the fix'))
+})
+
+test.each([
+  ['the name of a file of several events', { name: 'monday alloc', event: 'alloc', captureId }, 'monday'],
+  ['a message of OTLP', { name: 'shop alloc', event: 'alloc' }, null],
+  ['a file of one event', { name: 'my cpu', event: 'cpu' }, 'my cpu'],
+  ['a file that is called as if captured', { name: 'cart cpu 30 s', event: 'cpu' }, 'cart cpu 30 s'],
+  ['words of a person', { name: 'slow for 30 s', event: 'cpu', captureId }, 'slow for 30 s'],
+])('%s', (_, more, name) => {
+  expect(givenName(sampleSummary(more))).toBe(name)
+})
+
+test('the moment of today is its time', () => {
+  expect(formatMomentNear(createdAt, createdAt + 60_000)).toBe('15:40 UTC')
+  expect(formatMomentNear(createdAt, createdAt + 86_400_000)).toBe('2026-11-23 15:40 UTC')
+})
+
+test('a file says what it is of, and one that was such a file says it once', () => {
+  const captured = sampleSummary({ name: 'shop: PriceRules.findWinningRule', hotMethod, captureId, createdAt })
+  expect(profileFileName(captured)).toBe('shop.cpu.2026-11-23T1540Z')
+  const again = sampleSummary({ name: profileFileName(captured), createdAt: createdAt + 86_400_000 })
+  expect(profileFileName(again)).toBe('shop.cpu.2026-11-23T1540Z')
+  expect(profileFileName({ ...captured, name: 'before the fix', event: 'wall' })).toBe(
+    'before the fix.wall.2026-11-23T1540Z',
+  )
 })

@@ -1,32 +1,101 @@
-/** What a profile is called where nothing else stands beside it: the title of a window or of a shared link. */
+/**
+ * What a profile is called. Its stored name is what a person or a file called it, or what was made up when it was captured; the latter are
+ * alike for all captures of a service, so that pages show what differs: the hot method, and the moment.
+ */
 import { simpleName } from '../profile/names/names.ts'
 import { getEventLabel } from './engines.ts'
 import type { ProfileSummary } from './profile.ts'
 import { formatDuration } from '../profile/format/units.ts'
 
-type Named = Pick<ProfileSummary, 'name' | 'hotMethod'>
+type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | 'hotMethod'>
+type Dated = Named & Pick<ProfileSummary, 'createdAt'>
+
+/** The name that a capture is stored with: `shop: PriceRules.findWinningRule`, `shop cpu 30 s`. */
+export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | 'captureId'>, seconds: number): string {
+  const method = simpleHotMethod({ hotMethod })
+  return method === null ? `${service} ${event} ${seconds} s` : `${service}: ${method}`
+}
+
+/** What a person or a file called it; null where its name was made up. The event that an import puts behind the name of a file is no part of it. */
+export function givenName({ name, service, event, captureId, hotMethod }: Named): string | null {
+  const ending = ` ${event}`
+  // Of a message of OTLP.
+  if (name === `${service}${ending}`) return null
+  if (captureId === null) return name
+  const method = simpleHotMethod({ hotMethod })
+  // The service may have been renamed since.
+  const isMadeUp =
+    (method !== null && name.endsWith(`: ${method}`)) ||
+    (/ \d+ s$/.test(name) && name.replace(/ \d+ s$/, '').endsWith(ending))
+  if (isMadeUp) return null
+  return name.endsWith(ending) ? name.slice(0, -ending.length) : name
+}
+
+/** `PriceRules.findWinningRule`. */
+export function simpleHotMethod({ hotMethod }: Pick<Named, 'hotMethod'>): string | null {
+  return hotMethod && simpleName(hotMethod.name)
+}
 
 /** `Class.method` of the hot method; null where there is none, or where the name says it already. */
-export function hotMethodBesideName({ name, hotMethod }: Named): string | null {
-  const method = hotMethod && simpleName(hotMethod.name)
-  return method === null || name.includes(method) ? null : method
+export function hotMethodBesideName(profile: Named): string | null {
+  const method = simpleHotMethod(profile)
+  return method === null || givenName(profile)?.includes(method) ? null : method
+}
+
+/** What was profiled, as people call it: the name that it was given, else its service. */
+export function subjectOf(profile: Named): string {
+  return givenName(profile) ?? profile.service
+}
+
+/** What it is called where its hot method may stand beside it: the name that it was given, else `shop: PriceRules.findWinningRule`. */
+export function profileName(profile: Named): string {
+  return givenName(profile) ?? profileHeadline(profile)
 }
 
 /** `shop: PriceRules.findWinningRule`. */
 export function profileHeadline(profile: Named): string {
   const method = hotMethodBesideName(profile)
-  return method === null ? profile.name : `${profile.name}: ${method}`
+  return method === null ? subjectOf(profile) : `${subjectOf(profile)}: ${method}`
 }
 
-/** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU. */
-export function profileTitle(profile: Named & Pick<ProfileSummary, 'event' | 'durationMs' | 'createdAt'>): string {
+/** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU: where nothing stands beside it. */
+export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>): string {
   const { event, durationMs, createdAt } = profile
   const eventTitle = event === 'cpu' ? [] : [getEventLabel(event)]
   const duration = durationMs === null ? [] : [formatDuration(durationMs)]
   return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
 }
 
+/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others, where its event stands beside it. */
+export function datedHeadline(profile: Dated): string {
+  return `${profileHeadline(profile)}, ${formatMoment(profile.createdAt)}`
+}
+
+/** Its given name, else all that differs: for those who hear it, and read no columns. */
+export function profileLabel(profile: Dated): string {
+  return givenName(profile) ?? datedHeadline(profile)
+}
+
 /** `2026-11-23 15:40 UTC`. */
 export function formatMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** `15:40 UTC` of the day that it is at `now`, else the day too. */
+export function formatMomentNear(at: number, now: number): string {
+  const [day, today] = [at, now].map((moment) => formatMoment(moment).slice(0, '2026-11-23'.length))
+  return day === today ? formatMoment(at).slice('2026-11-23 '.length) : formatMoment(at)
+}
+
+const fileMoment = /\.\d{4}-\d\d-\d\dT\d{4}Z$/
+
+/**
+ * `shop.cpu.2026-11-23T1540Z`: the name, without its ending, of a file that it is saved as, so that ten of them tell what they are. What was
+ * imported from such a file keeps its moment. It may hold what no disk takes.
+ */
+export function profileFileName(profile: Dated): string {
+  const subject = subjectOf(profile)
+  if (fileMoment.test(subject)) return subject
+  const moment = new Date(profile.createdAt).toISOString().slice(0, 16).replace(':', '')
+  return `${subject.slice(0, 60)}.${profile.event}.${moment}Z`
 }

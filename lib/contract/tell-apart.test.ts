@@ -3,6 +3,9 @@ import { comparisonTitle, nameSides, tellApart } from './tell-apart.ts'
 
 const profile = {
   name: 'clinic',
+  service: 'clinic',
+  captureId: null,
+  hotMethod: null,
   host: null,
   containerName: 'clinic-mariadb',
   image: 'clinic:3',
@@ -65,7 +68,7 @@ it('says no container or image whose name is said before it', () => {
   })
   expect(nameSides(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
   expect(nameSides(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
-    ...{ before: 'demo/shop-slow:1.4', after: 'demo/shop:1.5' },
+    ...{ before: 'shop-slow:1.4', after: 'shop:1.5' },
   })
 })
 
@@ -87,4 +90,23 @@ it('names both once, where they are called alike', () => {
     ...{ common: 'clinic', before: 'clinic:3', after: 'clinic:4' },
     facts: { before: '', after: '' },
   })
+})
+
+it('calls captures whose names were made up by their service', () => {
+  const captured = { ...profile, captureId: 'c'.repeat(32), service: 'clinic', labels: [] }
+  const before = { ...captured, name: 'clinic: Owners.find', hotMethod: { name: 'pets.Owners.find', share: 0.4 } }
+  const after = { ...captured, name: 'clinic cpu 20 s', createdAt: profile.createdAt + 60_000 }
+  expect(nameSides(before, { ...after, total: 479 })).toEqual({
+    ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
+    facts: { before: '', after: '' },
+  })
+})
+
+it('leaves out the registry that both images are of, which would take all the space', () => {
+  const [before, after] = ['3', '4'].map((tag) => ({
+    ...profile,
+    labels: [],
+    image: `registry.example/pets/clinic:${tag}`,
+  }))
+  expect(nameSides(before!, after!)).toMatchObject({ common: 'clinic', before: 'clinic:3', after: 'clinic:4' })
 })

@@ -1,11 +1,24 @@
 import type { ProfileSummary } from './profile.ts'
 import { getEventLabel } from './engines.ts'
+import { subjectOf } from './profile-title.ts'
 import { formatDuration, formatLargestUnit } from '../profile/format/units.ts'
 import { formatWeight } from '../profile/format/weight.ts'
 
 type Facts = Pick<
   ProfileSummary,
-  'name' | 'host' | 'containerName' | 'image' | 'engine' | 'event' | 'durationMs' | 'unit' | 'total' | 'createdAt'
+  | 'name'
+  | 'service'
+  | 'captureId'
+  | 'hotMethod'
+  | 'host'
+  | 'containerName'
+  | 'image'
+  | 'engine'
+  | 'event'
+  | 'durationMs'
+  | 'unit'
+  | 'total'
+  | 'createdAt'
 > & { readonly labels: readonly string[] }
 
 /**
@@ -38,9 +51,10 @@ export function nameSides(before: Facts, after: Facts): ComparedNames {
   const bySettings = joinFacts(settings, before, after, { hasTime: false })
   const isBySettings = bySettings.before !== '' || bySettings.after !== ''
   const facts = isBySettings ? bySettings : joinFacts(sizes, before, after, { hasTime: true })
-  if (before.name === after.name && facts.before !== '' && facts.after !== '')
-    return { common: before.name, ...facts, facts: { before: '', after: '' } }
-  const [one, other] = cutFolder(before.name, after.name)
+  const [nameBefore, nameAfter] = [subjectOf(before), subjectOf(after)]
+  if (nameBefore === nameAfter && facts.before !== '' && facts.after !== '')
+    return { common: nameBefore, ...facts, facts: { before: '', after: '' } }
+  const [one, other] = cutFolder(nameBefore, nameAfter)
   return { common: null, before: one, after: other, facts }
 }
 
@@ -81,10 +95,11 @@ const sizes: readonly FactOf[] = [
   ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
 
-/** Without the tag that both have: `shop-slow` for `shop-slow:1.4` beside `shop:1.4`. */
+/** Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside `registry.example/shop:1.4`. */
 function shortenImage(image: string, other: string): string {
+  const [name] = cutFolder(image, other)
   const tag = /:[^/:]*$/.exec(image)?.[0]
-  return tag !== undefined && image !== other && other.endsWith(tag) ? image.slice(0, -tag.length) : image
+  return tag !== undefined && image !== other && other.endsWith(tag) ? name.slice(0, -tag.length) : name
 }
 
 function joinFacts(
@@ -96,7 +111,7 @@ function joinFacts(
   const facts = factsOf
     .map((factOf) => [factOf(before, after), factOf(after, before)] as const)
     .filter(([one, other]) => one !== other)
-    .filter((fact, at, all) => !isSaid(fact, [[before.name, after.name], ...all.slice(0, at)]))
+    .filter((fact, at, all) => !isSaid(fact, [[subjectOf(before), subjectOf(after)], ...all.slice(0, at)]))
   const join = (side: 0 | 1, last: string | null) =>
     [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
   const laterMs = hasTime ? after.createdAt - before.createdAt : 0

@@ -2,13 +2,20 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/page/capture-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
-
-export const metadata: Metadata = { title: 'Capture' }
 
 interface Props {
   params: Promise<{ id: string }>
   searchParams: Promise<SearchParams>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await requireSession()
+  const capture = await getServer().captures.find((await params).id)
+  if (!capture) return { title: 'Capture' }
+  const { containerName, service } = capture.target
+  return { title: `Capture of ${visibleText(containerName ?? service, 120)}` }
 }
 
 export default async function Capture({ params, searchParams }: Props) {

@@ -2,12 +2,24 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Page } from '../../../components/shell/page.tsx'
 import { TargetPage } from '../../../components/target/target-page.tsx'
+import { jvmName } from '../../../components/jvms/select-targets.ts'
 import { wholeLibrary } from '../../../lib/contract/library-query.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
-export const metadata: Metadata = { title: 'JVM' }
+interface Props {
+  params: Promise<{ id: string }>
+}
 
-export default async function Target({ params }: { params: Promise<{ id: string }> }) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await requireSession()
+  const target = getServer().host.target((await params).id)
+  if (!target) return { title: 'JVM' }
+  const names = new Set([jvmName(target), target.jvm.mainClass])
+  return { title: visibleText([...names].join(' · '), 120) }
+}
+
+export default async function Target({ params }: Props) {
   await requireSession()
   const { id } = await params
   const server = getServer()

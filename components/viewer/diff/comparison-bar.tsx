@@ -5,6 +5,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { profileName } from '../../../lib/contract/profile-title.ts'
 import { nameSides, tellApart } from '../../../lib/contract/tell-apart.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { createSwapHref } from '../../links/compare-href.ts'
@@ -38,7 +39,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
           label="Before"
           name={names.before}
           facts={names.facts.before}
-          title={[baseline.summary.name, all.before].filter(Boolean).join(': ')}
+          title={[profileName(baseline.summary), all.before].filter(Boolean).join(': ')}
           href={sideHref(baseline, 'before', summary, view)}
         />
         <span aria-hidden className="text-faint">
@@ -48,7 +49,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
           label="After"
           name={names.after}
           facts={names.facts.after}
-          title={[summary.name, all.after].filter(Boolean).join(': ')}
+          title={[profileName(summary), all.after].filter(Boolean).join(': ')}
           href={sideHref(baseline, 'after', summary, view)}
         />
         {baseline.hasPages ? (

@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react'
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
+import { formatMoment, profileFileName, profileHeadline } from '../../../lib/contract/profile-title.ts'
+import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
+import { formatDuration } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import type { ExportSource } from './export-source.ts'
@@ -8,8 +13,8 @@ import { writeSvg } from '../../flame-graph/export/svg-export.ts'
 
 /** Files to take away: what is on the screen as an image, and, where there is a server to ask, the whole profile. */
 export function ExportMenu({
-  title,
-  subtitle,
+  summary,
+  baseline = null,
   profileId,
   query,
   scene,
@@ -17,8 +22,9 @@ export function ExportMenu({
   ...menu
 }: Pick<LateMenuProps, 'trigger'> &
   Partial<LateMenuProps> & {
-    title: string
-    subtitle: string
+    summary: ProfileSummary
+    /** What it is compared with, if anything. */
+    baseline?: ProfileSummary | null
     /** null in a file of its own, which is such an export already. */
     profileId: string | null
     /** The view as a query: the HTML file opens with it. */
@@ -27,7 +33,8 @@ export function ExportMenu({
     /** Of a comparison, both sides in one text; null without one. */
     twoCounts?: (() => Promise<Blob>) | null
   }) {
-  const save = (format: 'png' | 'svg') => saveImage(scene(), format, { title, subtitle })
+  const name = [profileFileName(summary), ...(baseline ? [profileFileName(baseline)] : [])].join('.against.')
+  const save = (format: 'png' | 'svg') => saveImage(scene(), `${name}.${format}`, imageLabels(summary, baseline))
   return (
     <Menu {...menu}>
       <MenuItem onSelect={() => save('png')}>
@@ -39,9 +46,7 @@ export function ExportMenu({
       {twoCounts ? (
         <>
           <MenuItem
-            onSelect={() =>
-              void twoCounts().then((blob) => saveBlob(blob, `${fileName(title)}.diff.folded`), showProblem)
-            }
+            onSelect={() => void twoCounts().then((blob) => saveBlob(blob, `${name}.diff.folded`), showProblem)}
           >
             <Lines label="Folded, two counts" more="before and after, as difffolded.pl writes them" />
           </MenuItem>
@@ -89,27 +94,39 @@ function Lines({ label, more }: { label: string; more: string }) {
   )
 }
 
+interface ImageLabels {
+  readonly title: string
+  readonly subtitle: string
+}
+
+/** What an image says above its graph. */
+function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): ImageLabels {
+  const { durationMs, event, total, unit, createdAt } = summary
+  const facts = [
+    durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
+    formatWeight(total, unit),
+    formatMoment(createdAt),
+  ]
+  const title = baseline ? comparisonTitle(baseline, summary) : profileHeadline(summary)
+  return { title, subtitle: facts.join(', ') }
+}
+
 /** Saves what is on the screen; says so when nothing is, or when the browser cannot. */
-function saveImage(
-  source: ExportSource | null,
-  format: 'png' | 'svg',
-  labels: { readonly title: string; readonly subtitle: string },
-): void {
+function saveImage(source: ExportSource | null, name: string, labels: ImageLabels): void {
   if (source === null) {
     showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.' })
     return
   }
   const { scene, ...rest } = source
   const options = { ...rest, ...labels }
-  const image =
-    format === 'png'
-      ? renderPng(scene, options)
-      : Promise.resolve(new Blob([writeSvg(scene, options)], { type: 'image/svg+xml' }))
+  const image = name.endsWith('.png')
+    ? renderPng(scene, options)
+    : Promise.resolve(new Blob([writeSvg(scene, options)], { type: 'image/svg+xml' }))
   image.then(
-    (blob) => saveBlob(blob, `${fileName(labels.title)}.${format}`),
+    (blob) => saveBlob(blob, name),
     (error: unknown) => {
       console.error(error)
-      showToast({ text: `The browser could not make the ${format.toUpperCase()}.`, tone: 'bad' })
+      showToast({ text: `The browser could not make ${name}.`, tone: 'bad' })
     },
   )
 }
@@ -117,12 +134,12 @@ function saveImage(
 function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = name
+  link.download = fileName(name)
   link.click()
   URL.revokeObjectURL(link.href)
 }
 
 /** Names are hostile, and disks are choosy. */
-function fileName(title: string): string {
-  return title.replaceAll(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'profile'
+function fileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'profile'
 }

@@ -9,8 +9,6 @@ import { useMay } from '../../access/use-may.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
-import { formatDuration } from '../../../lib/profile/format/units.ts'
-import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { createBaseline } from './baseline-at.ts'
 import { exportButton } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
@@ -157,11 +155,6 @@ function OwnerTools({
 }) {
   const [isSharing, setSharing] = useState(false)
   const mayManage = useMay()('manage')
-  const { durationMs, event, total, unit } = summary
-  const subtitle = [
-    durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
-    formatWeight(total, unit),
-  ]
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
   const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
@@ -183,8 +176,8 @@ function OwnerTools({
         {({ ExportMenu }, menu) => (
           <ExportMenu
             {...menu}
-            title={baseline ? `${summary.name} against ${baseline.name}` : summary.name}
-            subtitle={subtitle.join(', ')}
+            summary={summary}
+            baseline={baseline}
             profileId={summary.id}
             query={viewer.query}
             scene={viewer.getExportSource}

@@ -3,6 +3,7 @@ import { ScrollText, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
+import { profileName } from '../../../lib/contract/profile-title.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
@@ -112,7 +113,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const hot = (
     <>
       {hotMethod ? (
-        <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
+        <HotMethod hot={hotMethod} besideName={profileName(summary)} onShow={hotNode < 0 ? null : showHotMethod} />
       ) : null}
       {facts && !baseline && !hidesIdle ? (
         <IdleThreads

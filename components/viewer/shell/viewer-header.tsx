@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoment } from '../../../lib/contract/profile-title.ts'
+import { formatMoment, profileName } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
@@ -78,7 +78,7 @@ export function ViewerHeader({
               : 'flex min-w-0 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4'
           }
         >
-          <Name text={summary.name} />
+          <Name text={profileName(summary)} />
         </h1>
         {comparison ??
           summary.labels.map((label) => (

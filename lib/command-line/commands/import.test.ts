@@ -19,7 +19,11 @@ const [before, after] = ['a', 'b'].map((letter) => sampleSummary({ id: letter.re
 const warning = { code: 'lines-skipped', text: 'Lines were skipped.', count: 2, line: 7 }
 
 /** A dashboard that takes everything but what is called bad, and refuses the first requests as one too many. */
-function run(args: string[], imported: Imported = { profiles: [before!], warnings: [warning] }, refusals = 0) {
+function run(
+  args: string[],
+  imported: Imported = { profiles: [before!], warnings: [warning], sameAs: null },
+  refusals = 0,
+) {
   const requests: { path: string; body: string }[] = []
   let left = refusals
   const put = async (path: string, { body }: { body: ReadableStream<Uint8Array> }) => {
@@ -50,10 +54,24 @@ describe('hearth import', () => {
   })
 
   it('reads standard input under a name, and links two counts as a comparison', async () => {
-    const imported = { profiles: [before!, after!], warnings: [] }
+    const imported = { profiles: [before!, after!], warnings: [], sameAs: null }
     const { said: output, sent: requests } = await run(['--counts=2', '--name=pair', '-'], imported)
     expect(requests).toEqual([{ path: '/api/v1/imports/pair?counts=2&unit=samples', body: 'main;b 2\n' }])
     expect(output.split('\n')[2]).toBe(`http://host:7117/profiles/${after!.id}?baseline=${before!.id}`)
+  })
+
+  it('says which profile has the same samples', async () => {
+    const {
+      exitCode,
+      said: output,
+      complained: errorOutput,
+    } = await run([file], {
+      ...{ profiles: [before!], warnings: [], sameAs: after! },
+    })
+    expect([exitCode, output]).toEqual([0, `shop a  http://host:7117/profiles/${before!.id}\n`])
+    expect(errorOutput).toBe(
+      `${file}: the library has these samples already: shop b, 1970-01-01 00:00 UTC  http://host:7117/profiles/${after!.id}\n`,
+    )
   })
 
   it('names the service of files that name none', async () => {

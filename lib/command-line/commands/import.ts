@@ -10,6 +10,7 @@ import {
   importOptionsSchema,
   importPath,
 } from '../../contract/imports.ts'
+import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
@@ -100,10 +101,14 @@ function printImported(
   file: string,
   streams: CommandStreams,
 ): void {
-  const { profiles, warnings } = imported
+  const { profiles, warnings, sameAs } = imported
   for (const { id, name } of profiles) streams.stdout.write(`${escapeControls(name)}  ${url}/profiles/${id}\n`)
   const [before, after] = profiles
   if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
+  if (sameAs)
+    streams.stderr.write(
+      `${escapeControls(file)}: the library has these samples already: ${escapeControls(datedHeadline(sameAs))}  ${url}/profiles/${sameAs.id}\n`,
+    )
   for (const warning of warnings)
     streams.stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)
 }

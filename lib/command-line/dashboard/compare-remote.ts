@@ -1,6 +1,7 @@
 /** `hearth compare` of two profiles of a dashboard, and what other commands need of it. */
 import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { formatMoment, profileHeadline } from '../../contract/profile-title.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { CompareOptions } from '../commands/compare.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -42,9 +43,11 @@ export function reportStored(comparison: Comparison, crossed: readonly CrossedTh
   return reportComparison(sides, comparison, crossed)
 }
 
-function describeSide({ name, createdAt, id }: ProfileSummary, apart: string): string {
-  const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  return [escapeControls(name), escapeControls(apart), `${at} UTC`, id].filter(Boolean).join(', ')
+function describeSide(profile: ProfileSummary, apart: string): string {
+  const { createdAt, id } = profile
+  return [escapeControls(profileHeadline(profile)), escapeControls(apart), formatMoment(createdAt), id]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Gives the exit code. Throws: Problem. */

@@ -9,9 +9,10 @@
  *     <script type="application/octet-stream" id="hearth-profile">base64 of the gzipped encoded profile</script>
  *     <script type="text/plain" id="hearth-viewer"> the viewer, a module that is started by the script above </script>
  */
-// `import type`: the parser reads such files too, and may not load what lib/contract loads.
+// `import type`: the parser reads such files too, and may not load the schemas of lib/contract.
 import type { ViewerNote } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { profileTitle } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { firstPaintPage } from '../../profile/first-paint/first-paint-html.ts'
 import { escapeHtml } from '../../profile/names/escape-html.ts'
@@ -48,7 +49,7 @@ export function splitTemplate(
 ): readonly [before: string, after: string] {
   const [head, tail] = cutAt(template, dataMarker)
   const [top, starter] = cutAt(head, boxesMarker)
-  const titled = top.replace(titleMarker, () => `<title>${escapeHtml(page.summary.name)} · Hearth</title>`)
+  const titled = top.replace(titleMarker, () => `<title>${escapeHtml(profileTitle(page.summary))} · Hearth</title>`)
   const data = jsonElement(pageElementId, page)
   return [`${titled}${firstPaintPage(boxes)}${starter}${data}${profileStart}`, `</script>\n${tail}`]
 }

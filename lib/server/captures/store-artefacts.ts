@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
 import { explainDelay, isFinal } from '../../contract/capture-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { profileHeadline } from '../../contract/profile-title.ts'
+import { makeUpName } from '../../contract/profile-title.ts'
 import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -50,9 +50,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
     const encoded = await collect(await fetchArtefact(capture, event), artefact)
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
     const { service } = capture.target
-    const { hotMethod } = facts
-    const usualName = `${service} ${event} ${secondsOf(capture, facts.durationMs)} s`
-    const name = hotMethod === null ? usualName : profileHeadline({ name: service, hotMethod })
+    const { hotMethod, durationMs } = facts
+    const name = makeUpName({ service, event, hotMethod }, secondsOf(capture, durationMs))
     const saved = { ...facts, ...describeProfile(capture), name, event, service }
     const profile = await profiles.save(saved, gzipped, firstPaint)
     delays.delete(capture.id)

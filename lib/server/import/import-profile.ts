@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { noService } from '../../contract/constants.ts'
-import { defaultImportOptions, type Imported, type ImportOptions, type ImportWarning } from '../../contract/imports.ts'
+import {
+  defaultImportOptions,
+  type ImportOptions,
+  type ImportWarning,
+  type StoredFile,
+} from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -33,7 +38,7 @@ export async function saveImported(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
   { profiles, digester }: SaveImportedOptions,
-): Promise<Imported> {
+): Promise<StoredFile> {
   const { fileName, createdBy, options } = file
   const nameOfPart = partNames(parsed, file)
   const familyOf = parsed.length > 1 && nameOfPart !== sides ? createFamilies() : () => null
@@ -147,7 +152,7 @@ export function createImporter({
   profiles,
   collector,
   leastSpeed = usualLeastSpeed,
-}: ImporterParts): (upload: Upload) => Promise<Imported> {
+}: ImporterParts): (upload: Upload) => Promise<StoredFile> {
   /** Whose imports are under way: one of each, so that no caller takes all there are. */
   const running = new Set<string>()
   // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.

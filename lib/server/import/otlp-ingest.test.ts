@@ -1,15 +1,15 @@
 /** What a sender of OTLP profiles is answered, whatever becomes of its message. */
 import { expect, test, vi } from 'vitest'
-import type { Imported } from '../../contract/imports.ts'
+import type { StoredFile } from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
 import { ProtobufReader } from '../../formats/protobuf/protobuf-reader.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { createOtlpIngest, maxMessageBytes } from './otlp-ingest.ts'
 import type { Upload } from './import-profile.ts'
 
-type Import = (upload: Upload) => Promise<Imported>
-const nothingLeft: Imported = { profiles: [], warnings: [] }
-const leftOut: Imported = { profiles: [], warnings: [{ code: 'profiles-too-many', text: 'Too many.', count: 7 }] }
+type Import = (upload: Upload) => Promise<StoredFile>
+const nothingLeft: StoredFile = { profiles: [], warnings: [] }
+const leftOut: StoredFile = { profiles: [], warnings: [{ code: 'profiles-too-many', text: 'Too many.', count: 7 }] }
 
 const protobuf = 'application/x-protobuf'
 function post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}): Request {

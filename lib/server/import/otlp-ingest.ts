@@ -1,5 +1,5 @@
 /** Messages of OTLP profiles that a sender pushes, as files that come again and again: read one after the other, a few may wait. */
-import { type Imported, otlpProfilesPath } from '../../contract/imports.ts'
+import { otlpProfilesPath, type StoredFile } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { ProtobufWriter } from '../../formats/protobuf/protobuf-writer.ts'
 import { createMutex } from '../../store/mutex.ts'
@@ -19,7 +19,7 @@ const retryAfterSeconds = 5
 type ContentType = 'application/x-protobuf' | 'application/json'
 
 /** `importFile` stores before it answers, so a message that was answered with 200 is in the library. */
-export function createOtlpIngest(importFile: (upload: Upload) => Promise<Imported>) {
+export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredFile>) {
   const runExclusive = createMutex()
   let waiting = 0
   let waitingBytes = 0
@@ -37,7 +37,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<Importe
   }
 
   /** Throws: Problem `too-many-requests`, and as an import does. */
-  async function store(request: Request, person: string): Promise<Imported | null> {
+  async function store(request: Request, person: string): Promise<StoredFile | null> {
     const upload = readUpload(request, 'OTLP', person)
     if (upload.bytes === 0) return null
     if ((upload.bytes ?? 0) > maxMessageBytes) throw new Problem('body-too-large', { maxBytes: maxMessageBytes })
@@ -114,7 +114,7 @@ interface Rejected {
 }
 
 /** What of a message was left out. */
-function findRejected({ warnings }: Imported): Rejected | null {
+function findRejected({ warnings }: StoredFile): Rejected | null {
   const left = warnings.find(({ code }) => code === 'profiles-too-many')
   return left === undefined ? null : { profiles: left.count, message: left.text }
 }

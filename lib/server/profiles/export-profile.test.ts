@@ -86,7 +86,7 @@ describe('exportProfile', () => {
     const page: unknown = JSON.parse(/id="hearth-page">(.*?)<\/script>/.exec(html)![1]!)
     const { profileId: _, ...kept } = note
     expect(page).toMatchObject({ summary: { name: 'shop' }, notes: [kept], query: 'q=main' })
-    expect(html).toContain('<title>shop · Hearth</title>')
+    expect(html).toContain('<title>shop · 1970-01-01 00:00 UTC · Hearth</title>')
     expect(JSON.stringify(page)).not.toContain('profileId')
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Note } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { profileFileName, profileTitle } from '../../contract/profile-title.ts'
 import { type ExportedPage, splitTemplate } from '../../formats/html/html-file.ts'
 import { firstPaintBoxes } from '../../profile/first-paint/first-paint-html.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
@@ -20,6 +21,7 @@ export interface ExportRequest {
 }
 
 export interface ExportedFile {
+  /** Without its ending. */
   readonly name: string
   readonly format: ExportFormat
   /** Its frames have kinds as suffixes. */
@@ -43,8 +45,7 @@ export async function exportProfile(
   { format, annotate, view }: ExportRequest,
   templatePath = builtTemplate,
 ): Promise<ExportedFile> {
-  const { name } = summary
-  const file = { name, format, isAnnotated: annotate && format === 'folded' }
+  const file = { name: profileFileName(summary), format, isAnnotated: annotate && format === 'folded' }
   if (format === 'hearth') return { ...file, bytes: stored.stream }
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
@@ -53,7 +54,7 @@ export async function exportProfile(
     const around = splitTemplate(await readFile(templatePath, 'utf8'), page, boxes)
     return { ...file, bytes: pullStream(withBase64(around, gzipped)) }
   }
-  return { ...file, bytes: writeProfile(gzipped, { format, annotate, title: name }) }
+  return { ...file, bytes: writeProfile(gzipped, { format, annotate, title: profileTitle(summary) }) }
 }
 
 /** A file is for those who have it: what only the store needs stays here. */

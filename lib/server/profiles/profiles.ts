@@ -1,7 +1,7 @@
 /** Single profiles as pages and the API ask for them; `Library` has those that are about many. */
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
-import type { Imported } from '../../contract/imports.ts'
+import type { Imported, StoredFile } from '../../contract/imports.ts'
 import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
@@ -19,7 +19,7 @@ interface ProfilesParts {
   readonly store: Store['profiles']
   readonly library: Library
   readonly notes: Notes
-  readonly importFile: (upload: Upload) => Promise<Imported>
+  readonly importFile: (upload: Upload) => Promise<StoredFile>
   readonly publish: (event: LiveEvent) => void
 }
 
@@ -31,9 +31,9 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
   const merge = createMerge(store)
   const importUpload = async (upload: Upload): Promise<Imported> => {
     await library.assertQuota()
-    const imported = await importFile(upload)
-    imported.profiles.forEach(published)
-    return imported
+    const saved = await importFile(upload)
+    saved.profiles.forEach(published)
+    return { ...saved, sameAs: await store.findSame(saved.profiles) }
   }
   const open = async (id: string) => existing(await store.open(id), 'profile')
 

@@ -1,5 +1,5 @@
 /** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
-import { profileHeadline } from '../../contract/profile-title.ts'
+import { formatMoment, profileHeadline, subjectOf } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
@@ -7,13 +7,17 @@ import { formatWeight } from '../../profile/format/weight.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
   if (baseline === null) return profileHeadline(profile)
-  return baseline.name === profile.name ? `${profile.name}, compared` : `${profile.name} vs ${baseline.name}`
+  const [after, before] = [subjectOf(profile), subjectOf(baseline)]
+  return before === after ? `${after}, compared` : `${after} vs ${before}`
 }
 
-/** Service, event, duration, weight, engine, and how much of it has names: as the viewer's header has it. */
+/** When, service, image, engine, event, duration, weight, engine, and how much of it has names: as the viewer's header has it. */
 export function previewFacts({ profile, baseline }: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
+    baseline === null
+      ? formatMoment(profile.createdAt)
+      : `${formatMoment(profile.createdAt)} vs ${formatMoment(baseline.createdAt)}`,
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
     ...(image === null ? [] : [image]),
     engine,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { libraryQuerySchema } from '../../contract/library.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { createProfileStore, type NewProfile } from './profiles.ts'
@@ -48,6 +49,19 @@ test('two processes that save the same event of a capture at once save one profi
   await beside.db.destroy()
   expect(await store.profiles.list()).toHaveLength(4)
   expect((await store.library.page(libraryQuerySchema.parse({}))).facets.service).toEqual([{ value: 'shop', count: 4 }])
+})
+
+test('the same samples are found again, but not what is deleted or of the same file', async () => {
+  const bytes = Buffer.from('same')
+  const saveSame = (createdAt: number) => store.profiles.save(sampleNewProfile({ createdAt }), bytes)
+  const [first, second, other] = [await saveSame(1), await saveSame(2), await save()]
+  const sameAs = async (...profiles: ProfileSummary[]) => (await store.profiles.findSame(profiles))?.id
+  expect(await sameAs(first)).toBe(second.id)
+  expect([await sameAs(first, second), await sameAs(other)]).toEqual([undefined, undefined])
+  const third = await saveSame(3)
+  expect(await sameAs(third)).toBe(second.id)
+  await store.profiles.setDeleted(second.id, 4)
+  expect(await sameAs(third)).toBe(first.id)
 })
 
 test('more profiles may be named at once than one statement can hold, and one that is named twice counts once', async () => {

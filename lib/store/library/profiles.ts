@@ -34,6 +34,8 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   /** Also while it is deleted and not yet purged. */
   find(id: string): Promise<ProfileSummary | null>
   findByCapture(captureId: string, event: string): Promise<ProfileSummary | null>
+  /** The newest profile with the same samples as the first of these, that is none of them and not deleted. */
+  findSame(profiles: readonly ProfileSummary[]): Promise<ProfileSummary | null>
   /** All that came from this capture or this file and are not deleted, in the order of `eventIds`. */
   listByCapture(captureId: string): Promise<ProfileSummary[]>
   change(id: string, change: ProfileChange): Promise<ProfileSummary | null>
@@ -116,6 +118,24 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
 
     find,
     findByCapture: (captureId, event) => findByCapture(captureId, event),
+    async findSame(profiles) {
+      const ids = profiles.map(({ id }) => id)
+      const same = await db
+        .selectFrom('profiles')
+        .selectAll()
+        .where('sha256', '=', (one) =>
+          one
+            .selectFrom('profiles')
+            .select('sha256')
+            .where('id', '=', ids[0] ?? ''),
+        )
+        .where('id', 'not in', ids)
+        .where('deletedAt', 'is', null)
+        .orderBy('createdAt', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return toProfileSummary(same)
+    },
     async listByCapture(captureId) {
       const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
       return rows.map((row) => toProfileSummary(row)).sort(compareByEvent)

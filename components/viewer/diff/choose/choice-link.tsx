@@ -1,9 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
+import { givenName, simpleHotMethod } from '../../../../lib/contract/profile-title.ts'
 import { getEventLabel, getEngineLabel } from '../../../../lib/contract/engines.ts'
 import { shortImage } from '../../../../lib/profile/names/short-names.ts'
-import { Ago } from '../../../live/use-now.tsx'
+import { Moment } from '../../../live/use-now.tsx'
 import { Name } from '../../../ui/name.tsx'
 
 /** Some choices under a heading. */
@@ -49,23 +50,25 @@ export function ChoiceLink({
   )
 }
 
-/** What tells one profile from another: `CPU · perf · shop:1.4 · 2 h ago`. */
+/** What tells one profile from another: `CPU · perf · shop:1.4 · 15:40 UTC`. */
 export function AboutProfile({
-  profile: { name, event, engine, image, createdAt },
+  profile,
   isNamed = false,
 }: {
   profile: ProfileSummary
-  /** With its name, where that is not the title. */
+  /** With its name, where that is not the title: beside those of its service. */
   isNamed?: boolean
 }) {
+  const { event, engine, image, createdAt } = profile
+  const name = isNamed ? (givenName(profile) ?? simpleHotMethod(profile)) : null
   return (
     <>
-      {isNamed ? <Name text={name} className="max-w-56 text-ink" /> : null}
+      {name === null ? null : <Name text={name} className="max-w-56 text-ink" />}
       <span className="shrink-0">{getEventLabel(event)}</span>
       <span className="shrink-0">{getEngineLabel(engine)}</span>
       {image ? <Name text={shortImage(image)} whole={image} mono /> : null}
       <span className="shrink-0">
-        <Ago at={createdAt} />
+        <Moment at={createdAt} />
       </span>
     </>
   )

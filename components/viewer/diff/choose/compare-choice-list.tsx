@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { areOfOneService } from '../../../../lib/contract/comparable-profiles.ts'
 import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
+import { profileHeadline } from '../../../../lib/contract/profile-title.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { createServiceHref } from '../../../links/service-href.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -126,7 +127,7 @@ function NamedChoices({ profiles, summary, query, onChosen }: ListProps & { prof
       key={profile.id}
       href={createChoiceHref(summary, profile, query)}
       onChosen={onChosen}
-      title={profile.name}
+      title={profileHeadline(profile)}
       about={<AboutProfile profile={profile} />}
     />
   ))

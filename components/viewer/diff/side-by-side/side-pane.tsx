@@ -1,4 +1,5 @@
 'use client'
+import { profileName } from '../../../../lib/contract/profile-title.ts'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
@@ -36,7 +37,7 @@ function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
       >
         {sideTitles[side]}
       </h2>
-      <Name text={summary.name} className="shrink-[2]" />
+      <Name text={profileName(summary)} className="shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       <p data-testid={`total-${side}`} className="figures shrink-0 text-muted">
         {formatWeight(model.tree.total[0]!, unit)}

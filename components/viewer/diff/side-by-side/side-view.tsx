@@ -1,4 +1,5 @@
 'use client'
+import { profileName } from '../../../../lib/contract/profile-title.ts'
 import { asProblem } from '../../../api/as-problem.ts'
 import { ProblemView } from '../../../problem-view.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -16,7 +17,7 @@ export function SideView({ profile, summary, baseline, viewing, notes, exportSou
   const options = useTreeOptions({ ...view, filters: listSideFilters(view, 'before'), sort }, false)
   const before = useProfileTree(baseline.source, options)
   if (before.problem) return <ProblemView problem={asProblem(before.problem)} className="m-4" />
-  if (!isOpened(before)) return <Reading name={baseline.summary.name} />
+  if (!isOpened(before)) return <Reading name={profileName(baseline.summary)} />
   return (
     <SidePanes
       after={{ profile, summary, notes }}
