@@ -1,5 +1,5 @@
 'use client'
-import { Coffee, Play, Square } from 'lucide-react'
+import { Coffee, Play, CircleStop } from 'lucide-react'
 import { useState } from 'react'
 import type { DemoState } from '../../lib/contract/health.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
@@ -42,7 +42,7 @@ export function DemoControl({ demo }: { demo: DemoState }) {
       variant="ghost"
       title={demo.problem?.title}
       onClick={() => run(isRunning ? 'stop' : 'start')}
-      icon={isRunning ? Square : Play}
+      icon={isRunning ? CircleStop : Play}
       iconSize={12}
     >
       {isRunning ? 'Stop' : 'Start'} the demo service

@@ -5,7 +5,8 @@ export interface ProgramFacts {
   'invalid-config': { problems: string[] }
   'tls-unusable': { reason: string }
   'cannot-start': { reason: string; remedy: string }
-  'port-in-use': { bind: string; port: number; holder?: string; beside?: string }
+  /** `isHearth`: the one that has the run directory, too. */
+  'port-in-use': { bind: string; port: number; holder?: string; beside?: string; isHearth?: boolean }
   'data-directory-locked': { path: string; holder: string }
   'data-directory-newer': { path: string; version: string }
   /** `holder`: the process in the way, where it is known. */
@@ -39,9 +40,12 @@ export const programExplanations: Explanations<ProgramFacts> = {
   },
   'port-in-use': {
     status: 409,
-    title: ({ bind, port, holder }) =>
-      `Another program listens on ${bind}:${port}${holder === undefined ? '' : `: ${holder}`}.`,
-    remedy: ({ beside }) => `Stop it, or choose another port: ${beside ?? 'HEARTH_PORT=7118'} npm start`,
+    title: ({ bind, port, holder, isHearth }) =>
+      `${isHearth ? 'Hearth runs already' : 'Another program listens'} on ${bind}:${port}${holder === undefined ? '' : `: ${holder}`}.`,
+    remedy: ({ beside = 'HEARTH_PORT=7118', isHearth }) =>
+      isHearth
+        ? `\`npx hearth sign-in\` prints a link to it. To start a second one beside it: ${beside} npm start`
+        : `Stop it, or choose another port: ${beside} npm start`,
   },
   'data-directory-locked': {
     status: 409,
@@ -87,7 +91,7 @@ export const programExplanations: Explanations<ProgramFacts> = {
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
     remedy: ({ socket }) =>
       socket.startsWith('/')
-        ? 'It starts with `npm start`; its log says why it stopped.'
+        ? '`npm start` starts it, and starts it again when it ends; its output says why it ended.'
         : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
   },
   'collector-refused': {

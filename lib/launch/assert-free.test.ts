@@ -72,6 +72,18 @@ test('a second Hearth is given a port that is free, and directories of its own',
   await expect(assertFree(beside)).resolves.toBeUndefined()
 })
 
+test('of the same Hearth it says that it runs, and how to get in', async () => {
+  const { port } = (await listening(0)).address() as AddressInfo
+  await listening(config.collectorSocket)
+  await expect(assertFree({ ...config, port })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Hearth runs already on 127\.0\.0\.1:\d+: /) as string,
+    remedy: expect.stringMatching(/^`npx hearth sign-in` prints a link to it\./) as string,
+  })
+  await expect(assertFree({ ...config, port, collectorSocket: `${directory}/none.sock` })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Another program listens on /) as string,
+  })
+})
+
 test('and the one that answers at the socket of the run directory; nothing in the way is no failure', async () => {
   await expect(assertFree(config)).resolves.toBeUndefined()
   await listening(config.collectorSocket)

@@ -23,9 +23,10 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   const beside = `HEARTH_PORT=${free}${directories}`
   if (!isPortTaken) throw new Problem('run-directory-locked', { path: runDirectory, holder: holder!, beside })
   const listener = findListener(port)
+  const listens = listener === null ? undefined : describeHolder(listener)
   throw new Problem('port-in-use', {
     ...{ bind, port, beside },
-    ...(listener === null ? {} : { holder: describeHolder(listener) }),
+    ...(listens === undefined ? {} : { holder: listens, isHearth: listens === holder }),
   })
 }
 

@@ -157,6 +157,7 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
   // Only now: it stores what the collectors have kept.
   webEnd.abort()
   await webRuns
+  printLine(`Hearth has ended. Its profiles are kept in ${config.dataDirectory}.`)
 }
 
 function followEndings(config: Config): Promise<FollowedStop[]> {

@@ -8,9 +8,10 @@ import { asProblem } from '../../../api/as-problem.ts'
 import { createServiceHref } from '../../../links/service-href.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
-import { hasDeploy, createChoiceHref, suggestBaselines } from './compare-choices.ts'
+import { hasDeploy, createChoiceHref, orderByLikeness, suggestBaselines } from './compare-choices.ts'
 import { callApi } from '../../../api/call-api.ts'
 import { useTypedAnswer } from '../../../api/use-typed-answer.ts'
+import { TextWithCode } from '../../../ui/text-with-code.tsx'
 
 const typingMs = 150
 
@@ -28,6 +29,8 @@ function useLibrarySearch(query: string | null) {
 const historyLength = 500
 const maxSearchResults = 20
 const maxOfOthers = 5
+/** An import of many files does not hide the others. */
+const newestAmongOthers = 200
 const soonMs = 24 * 3_600_000
 
 interface ListProps {
@@ -87,13 +90,12 @@ export function LikelyChoices({
   )
 }
 
-/** The newest of the same event: a service that was captured once, or a profile without one, has nothing of its own to be compared with. */
+/** The likest of the newest of the same event: a service that was captured once, or a profile without one, has nothing of its own to be compared with. */
 function OtherServices({ summary, query, onChosen }: ListProps) {
   const { event, service, id } = summary
-  const found = useLibrarySearch(new URLSearchParams({ event, limit: String(maxOfOthers * 4) }).toString())
-  const others = (found.profiles ?? [])
-    .filter((one) => one.id !== id && !areOfOneService(one, summary))
-    .slice(0, maxOfOthers)
+  const found = useLibrarySearch(new URLSearchParams({ event, limit: String(newestAmongOthers) }).toString())
+  const strangers = (found.profiles ?? []).filter((one) => one.id !== id && !areOfOneService(one, summary))
+  const others = orderByLikeness(summary, strangers).slice(0, maxOfOthers)
   if (others.length === 0) return null
   return (
     <Choices title={service === noService ? 'Newest of this event' : 'Other services'}>
@@ -145,7 +147,10 @@ function Waiting({
     return (
       <li>
         <p role="alert" className="px-2 py-1 text-bad">
-          {problem.title} <span className="text-muted">{problem.remedy}</span>
+          <TextWithCode text={problem.title} />{' '}
+          <span className="text-muted">
+            <TextWithCode text={problem.remedy} />
+          </span>
         </p>
       </li>
     )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { sampleSummary } from '../../../../lib/testing/samples.ts'
-import { hasDeploy, createChoiceHref, createHalvesHref, suggestBaselines } from './compare-choices.ts'
+import { hasDeploy, createChoiceHref, createHalvesHref, orderByLikeness, suggestBaselines } from './compare-choices.ts'
 
 const at = (createdAt: number, more: Partial<ProfileSummary> = {}) =>
   sampleSummary({ id: String(createdAt).padStart(32, '0'), createdAt, image: 'shop:1', ...more })
@@ -151,4 +151,12 @@ describe('hrefOfParts', () => {
   test('shows all on both sides where threads are to be chosen', () => {
     expect(queryOf(createHalvesHref('p', '', null))).toEqual({ baseline: 'p', mode: 'side', bf: '' })
   })
+})
+
+test('of other services, those of the same program come first, and files without a service last', () => {
+  const current = at(9, { service: 'shop', mainClass: 'shop.Shop', engine: 'async-profiler' })
+  const files = [8, 7, 6].map((time) => at(time, { service: noService, mainClass: null, engine: 'folded' }))
+  const other = at(5, { service: 'bank', mainClass: 'bank.Bank', engine: 'async-profiler' })
+  const slow = at(4, { service: 'shop-slow', mainClass: 'shop.Shop', engine: 'perf' })
+  expect(orderByLikeness(current, [...files, other, slow])).toEqual([slow, other, ...files])
 })

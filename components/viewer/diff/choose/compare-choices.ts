@@ -1,3 +1,4 @@
+import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { areOfOneService, haveComparableUnits, imageKeyOf } from '../../../../lib/contract/comparable-profiles.ts'
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
@@ -55,6 +56,15 @@ function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): Prof
     (best, one) => (!best || apart(one) < apart(best) ? one : best),
     undefined,
   )
+}
+
+/** Profiles of other services, those first that are of the same program, then of the same engine, then of any service; else as they were. */
+export function orderByLikeness(current: ProfileSummary, others: readonly ProfileSummary[]): ProfileSummary[] {
+  const likeness = ({ mainClass, engine, service }: ProfileSummary) =>
+    (mainClass !== null && mainClass === current.mainClass ? 4 : 0) +
+    (engine === current.engine ? 2 : 0) +
+    (service === noService ? 0 : 1)
+  return others.toSorted((one, other) => likeness(other) - likeness(one))
 }
 
 /**
