@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
 import type { EngineId } from '../contract/engines.ts'
-import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
 import { onProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
@@ -21,7 +20,7 @@ import { createExperiments } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
 import { createVerbCall, type VerbAnswers } from './call-verbs.ts'
 import { createUploadParser } from './parse-uploads.ts'
-import { watchEvents } from './watch-stream.ts'
+import { createWatchFeed } from './watch-stream.ts'
 
 export interface Collector extends CollectorClient {
   /** Ends and marks what an earlier collector in this run directory left; no other may be using it. */
@@ -49,8 +48,15 @@ export interface OneContainer {
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
 export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): Collector {
-  const listeners = new Set<(event: WatchEvent) => void>()
-  const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
+  const { emit, watch, isWatched } = createWatchFeed(() => ({
+    type: 'snapshot',
+    targets: inventory.list(),
+    stopped: stopped.list(),
+    captures: captures.list(),
+    pods: [],
+    health: health.latest(),
+    demo: demo.state(),
+  }))
 
   const containers = only?.containers ?? followContainers(createDocker(config.dockerHost))
   const helpers = createHelpers(config, report)
@@ -107,16 +113,6 @@ export function createCollector(config: Config, report: (error: unknown) => void
     wasDemoSeen = isDemoSeen
   }
 
-  const snapshot = (): WatchEvent => ({
-    type: 'snapshot',
-    targets: inventory.list(),
-    stopped: stopped.list(),
-    captures: captures.list(),
-    pods: [],
-    health: health.latest(),
-    demo: demo.state(),
-  })
-
   const answers: VerbAnswers = {
     listTargets: () => inventory.list(),
     describeTarget: ({ targetId }) => findTarget(targetId),
@@ -157,7 +153,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
-    keep: (hurry) => captures.keep(() => listeners.size > 0, hurry),
+    keep: (hurry) => captures.keep(isWatched, hurry),
     async stop() {
       timers.forEach(clearInterval)
       await capturing.stop()
@@ -165,13 +161,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.stop()
     },
     call: createVerbCall(answers),
-    watch(signal) {
-      const subscribe = (listener: (event: WatchEvent) => void) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }
-      return watchEvents(snapshot, subscribe, signal)
-    },
+    watch,
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
     parseUpload: createUploadParser(config),
     async fetchLive(captureId) {

@@ -8,6 +8,7 @@ import type { HelperNeeds } from '../capture/engine.ts'
 import { applyWatchEvent, nothingSeen } from '../contract/seen.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { createListeners } from '../host/listeners.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 import { openHelperSession, type HelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
@@ -39,7 +40,7 @@ const lookTimeoutMs = 10_000
 
 export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {
   let seen = nothingSeen
-  const listeners = new Set<(event: InventoryEvent) => void>()
+  const { emit, add: onEvent } = createListeners<InventoryEvent>()
   const stopping = new AbortController()
   const pendingLooks = new Map<number, () => void>()
   let problem: Problem | null = null
@@ -48,8 +49,6 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
   let turns = 0
   let sentContainers = new Set<string>()
   const { promise: firstTry, resolve: hasTried } = Promise.withResolvers<void>()
-
-  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
 
   async function runAgentOnce(): Promise<void> {
     await containers.settled
@@ -141,10 +140,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
       await Promise.race([looked, sleep(lookTimeoutMs, undefined, { ref: false })])
       pendingLooks.delete(turn)
     },
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEvent,
     /** Docker that answers is not enough here: without the agent there is no list. */
     dockerState() {
       const docker = containers.state()

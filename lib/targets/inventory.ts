@@ -5,6 +5,7 @@ import type { Target } from '../contract/target.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { containerIdsOf, readCgroup } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { createListeners } from '../host/listeners.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import { readBootId, readBootTimeMs } from '../host/process/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
@@ -45,7 +46,7 @@ const afterEventMs = [50, 400]
 export function createInventory({ containers, supplies, isListed = () => true, report }: InventoryOptions): Inventory {
   const finder = createJvmFinder()
   const followed = new Map<number, FollowedTarget>()
-  const listeners = new Set<(event: InventoryEvent) => void>()
+  const { emit, add: onEvent } = createListeners<InventoryEvent>()
   const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, supplies }
   let stopped = true
   let ticks = 0
@@ -53,8 +54,6 @@ export function createInventory({ containers, supplies, isListed = () => true, r
   const soon = new Map<number, NodeJS.Timeout>()
   let scanning: Promise<void> | null = null
   let unfollowDocker = () => {}
-
-  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
 
   function drop(hostPid: number): void {
     const target = followed.get(hostPid)
@@ -166,10 +165,7 @@ export function createInventory({ containers, supplies, isListed = () => true, r
     list: () => [...followed.values()].map(({ current }) => current),
     find: (targetId) => [...followed.values()].find(({ current }) => current.id === targetId)?.current,
     refresh: () => refresh(),
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEvent,
     dockerState: () => containers.state(),
   }
 }
