@@ -155,7 +155,7 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
     cancelCapture: ({ captureId }) => captures.cancel(captureId),
     listCaptures: () => captures.list(),
     saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
+    reapCapture: ({ captureId, profiles }) => captures.acknowledge(captureId, profiles),
     giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
     readCleanup: notHere,
     listBlocks: () => [],
