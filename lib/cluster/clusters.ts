@@ -10,7 +10,7 @@ import { type CaptureSubject, isOccupying } from '../contract/capture-state.ts'
 import { engineIds, engineTable } from '../contract/engines.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
-import { createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
+import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
 import { Problem } from '../errors.ts'
 import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { type ClusterClient, clientsOf } from './cluster-client.ts'
@@ -140,6 +140,7 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
     throw new Problem('not-found', { what: 'JVM' })
   }
   return {
+    ...answerCaptureVerbs(captures),
     listTargets: () => [],
     describeTarget: notHere,
     examineTarget: notHere,
@@ -152,11 +153,6 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
       assertConfigured(kubernetes)
       return captures.start(request, requestedBy)
     },
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
-    listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.acknowledge(captureId, profiles),
-    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
     readCleanup: notHere,
     listBlocks: () => [],
     clearBlock: () => [],

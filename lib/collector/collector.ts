@@ -18,7 +18,7 @@ import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
 import { createExperiments } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
-import { createVerbCall, type VerbAnswers } from './call-verbs.ts'
+import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from './call-verbs.ts'
 import { createUploadParser } from './parse-uploads.ts'
 import { createWatchFeed } from './watch-stream.ts'
 
@@ -99,19 +99,8 @@ export function createCollector(config: Config, report: (error: unknown) => void
     return target
   }
 
-  /** What a collector that was killed left of its helpers, and what lost its way since. */
-  async function sweepHelpers(): Promise<void> {
-    // Docker is away: nothing can be swept, nor was made.
-    await helpers.sweep().catch(onProblem(() => {}))
-  }
-
-  let wasDemoSeen = false
-  /** The demo is started and stopped on the command line, too. */
-  async function refreshDemo(): Promise<void> {
-    const isDemoSeen = inventory.list().some(({ container }) => container?.name.startsWith('hearth-demo-'))
-    if (isDemoSeen !== wasDemoSeen) await demo.refresh()
-    wasDemoSeen = isDemoSeen
-  }
+  /** What a collector that was killed left of its helpers, and what lost its way since. Docker may be away: then none was made. */
+  const sweepHelpers = () => helpers.sweep().catch(onProblem(() => undefined))
 
   const answers: VerbAnswers = {
     listTargets: () => inventory.list(),
@@ -120,13 +109,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     examinePod() {
       throw new Problem('not-found', { what: 'pod' })
     },
-    startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
-    listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.acknowledge(captureId, profiles),
-    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
-    readCleanup: ({ captureId }) => [...captures.readCleanup(captureId)],
+    ...answerCaptureVerbs(captures),
     listBlocks: () => blocks.list(),
     clearBlock: ({ blockId }) => blocks.clear(blockId),
     health: () => health.refresh(),
@@ -146,7 +129,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.refresh()
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
-      every(healthEveryMs, refreshDemo)
+      every(healthEveryMs, () => demo.see(inventory.list().map(({ container }) => container?.name)))
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())
       if (only) return
@@ -164,9 +147,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     watch,
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
     parseUpload: createUploadParser(config),
-    async fetchLive(captureId) {
-      return Readable.from([captures.readLive(captureId)])
-    },
+    fetchLive: async (captureId) => Readable.from([captures.readLive(captureId)]),
   }
 }
 
