@@ -4,7 +4,7 @@ export function createListeners<Event>() {
   return {
     emit: (event: Event): void => listeners.forEach((listener) => listener(event)),
     /** Gives what removes it again. */
-    add(listener: (event: Event) => void): () => void {
+    add: (listener: (event: Event) => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

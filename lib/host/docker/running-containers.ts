@@ -1,7 +1,7 @@
 /** The running containers, kept up to date by the engine's events; an engine that is away is a state, not a failure. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Container } from '../../contract/target.ts'
-import { isProblem, type Problem } from '../../errors.ts'
+import { onProblem, type Problem } from '../../errors.ts'
 import { createListeners } from '../listeners.ts'
 import type { ContainerEvent, Docker } from './docker-client.ts'
 
@@ -47,10 +47,7 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
     if (changed) changes.emit(null)
   }
 
-  function setUnreachable(error: unknown): void {
-    if (!isProblem(error)) throw error
-    setState(false, error)
-  }
+  const setUnreachable = onProblem((problem) => setState(false, problem))
 
   async function update(containerId: string): Promise<void> {
     const container = await docker.describe(containerId)
