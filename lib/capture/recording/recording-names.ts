@@ -26,13 +26,11 @@ import { followRecordedProcesses, type RecordedScope } from './recorded-processe
 
 export type RecordingNames = ReturnType<typeof openRecordingNames>
 
-export interface NamesOptions extends SymbolMapOptions, RecordedScope {}
-
 /** When maps are taken: before the recording, while it runs, after it. */
 export type MapMoment = 'first' | 'between' | 'last'
 
 /** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
-export function openRecordingNames(process: PinnedProcess, target: Target, options: NamesOptions) {
+export function openRecordingNames(process: PinnedProcess, target: Target, options: SymbolMapOptions & RecordedScope) {
   const processes = followRecordedProcesses(process, target, options)
   const files = createMappedFiles(join(options.directory, 'symfs'))
   const own = followJvm(process, target.jvm.version, options)

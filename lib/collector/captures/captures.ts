@@ -18,7 +18,7 @@ import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { cancelledByPerson, type Job, type UpdateJob } from './job.ts'
-import { createJobRunner } from './job-runner.ts'
+import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
 import { createJobTable } from './job-table.ts'
 import type { Journal } from './journal.ts'
 import { keepRecordings } from './keep-recordings.ts'
@@ -33,7 +33,7 @@ export type Captures = ReturnType<typeof createCaptureJobs>
 /** What a way of capturing gets beside the job. */
 export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
 
-export interface CaptureJobsOptions {
+export interface CaptureJobsOptions extends Pick<JobRunnerOptions, 'atOnce' | 'report'> {
   /** All there are, to refuse what none of them can. */
   readonly engines: readonly Candidate[]
   readonly findTarget: (targetId: string) => CaptureSubject | undefined
@@ -45,11 +45,7 @@ export interface CaptureJobsOptions {
   readonly readLive: SnapshotStoreOptions['read']
   /** Each capture may have a directory of its own below; only we can enter this one. */
   readonly workDirectory: string
-  /** How many may record at the same time. */
-  readonly atOnce: number
   readonly onChange: (capture: Capture) => void
-  /** Gets what is no Problem but a bug. */
-  readonly report: (error: unknown) => void
 }
 
 export interface CapturesOptions

@@ -9,7 +9,7 @@ import type { JobTable } from './job-table.ts'
 import type { LateFiles } from './late-files.ts'
 import { classifyEnd } from './run-capture.ts'
 
-interface JobRunnerOptions {
+export interface JobRunnerOptions {
   readonly jobs: JobTable
   readonly run: (job: Job) => Promise<void>
   readonly artefacts: Pick<Artefacts, 'remove'>
