@@ -8,12 +8,12 @@
  * Prints one DemoState as JSON a line, the last one is how it ended; on a terminal, text.
  */
 import Docker from 'dockerode'
+import { demoLabel } from '../lib/contract/constants.ts'
 import type { DemoState } from '../lib/contract/health.ts'
 import { isProblem, Problem } from '../lib/errors.ts'
 import { findJdk } from '../lib/host/jvm/jdk.ts'
 import { ensureScratchImage } from './images/scratch-image.ts'
 
-const label = 'hearth.demo'
 const network = 'hearth-demo'
 const release = '1.4'
 const memoryBytes = 256 * 2 ** 20
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   printState('starting', 'removing what an earlier demo left')
   await removeAll()
   printState('starting', 'making a network without a way out')
-  await docker.createNetwork({ Name: network, Internal: true, Labels: { [label]: '1' } })
+  await docker.createNetwork({ Name: network, Internal: true, Labels: { [demoLabel]: '1' } })
   for (const service of services) {
     printState('starting', `starting ${service.name}`)
     const container = await docker.createContainer(containerOf(service))
@@ -74,7 +74,7 @@ function containerOf(service: (typeof services)[number]): Docker.ContainerCreate
     ...(service.arguments.length > 0 && {
       Entrypoint: ['/opt/java/bin/java', '-XX:+PreserveFramePointer', '-Xmx48m', ...service.arguments],
     }),
-    Labels: { [label]: '1' },
+    Labels: { [demoLabel]: '1' },
     HostConfig: {
       Memory: memoryBytes,
       NanoCpus: 1e9,
@@ -93,14 +93,14 @@ async function stop(): Promise<void> {
 }
 
 async function removeAll(): Promise<void> {
-  const filters = { label: [label] }
+  const filters = { label: [demoLabel] }
   const containers = await docker.listContainers({ all: true, filters })
   await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true })))
   for (const { Id } of await docker.listNetworks({ filters })) await docker.getNetwork(Id).remove()
 }
 
 async function status(): Promise<void> {
-  const running = await docker.listContainers({ filters: { label: [label] } })
+  const running = await docker.listContainers({ filters: { label: [demoLabel] } })
   printState(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
 }
 

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
+import { isLoopback } from '../../lib/contract/is-loopback.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -153,18 +154,16 @@ function JoinHost() {
   )
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /** The address is the one that this page was opened by: it has to be one that the other host reaches. */
 function JoinCommands({ token }: { token: string }) {
   const { origin, hostname, protocol } = location
   const isPlain = protocol === 'http:'
-  const join = `join ${origin} ${token}${isPlain && !loopback.test(hostname) ? ' --plain-http' : ''}`
+  const join = `join ${origin} ${token}${isPlain && !isLoopback(hostname) ? ' --plain-http' : ''}`
   return (
     <div className="flex flex-col gap-3">
       {isPlain ? (
         <p className="rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
-          {loopback.test(hostname)
+          {isLoopback(hostname)
             ? `No other host reaches the dashboard at ${hostname}. Put a proxy with TLS in front of it, and open this page by that address.`
             : 'This address has no TLS: the credential and the profiles cross the network unprotected.'}
         </p>

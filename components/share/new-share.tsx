@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import { isLoopback } from '../../lib/contract/is-loopback.ts'
 import type { NewShare } from '../../lib/contract/shares.ts'
 import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
@@ -108,7 +109,7 @@ export function NewShareForm({
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
           <Command text={link.url} />
           {link.frame === null ? null : <Command text={link.frame} />}
-          {isLoopback(link.url) ? (
+          {isLoopback(new URL(link.url).hostname) ? (
             <p className="text-xs text-warn">
               It opens on this machine alone. For others, open Hearth by an address that reaches it, and make the link
               there.
@@ -119,10 +120,6 @@ export function NewShareForm({
       )}
     </form>
   )
-}
-
-function isLoopback(url: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** It appears below what was just pressed, and a small screen may end there. */

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
+import { demoLabel } from '../contract/constants.ts'
 import type { EngineId } from '../contract/engines.ts'
 import type { Target } from '../contract/target.ts'
 import { onProblem, Problem } from '../errors.ts'
@@ -129,7 +130,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.refresh()
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
-      every(healthEveryMs, () => demo.see(inventory.list().map(({ container }) => container?.name)))
+      every(healthEveryMs, () => demo.see(inventory.list().some(isOfDemo)))
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())
       if (only) return
@@ -149,6 +150,10 @@ export function createCollector(config: Config, report: (error: unknown) => void
     parseUpload: createUploadParser(config),
     fetchLive: async (captureId) => Readable.from([captures.readLive(captureId)]),
   }
+}
+
+function isOfDemo({ container }: Target): boolean {
+  return container !== null && demoLabel in container.labels
 }
 
 /** What the demo's own program needs of ours: the engine to use, and where it keeps what it builds. */

@@ -63,8 +63,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
     },
     refresh,
     /** It is started and stopped on the command line, too. */
-    async see(containerNames: readonly (string | undefined)[]): Promise<void> {
-      const isSeen = containerNames.some((name) => name?.startsWith('hearth-demo-'))
+    async see(isSeen: boolean): Promise<void> {
       if (isSeen !== wasSeen) await refresh()
       wasSeen = isSeen
     },

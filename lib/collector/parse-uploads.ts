@@ -2,17 +2,13 @@
 import type { Config } from '../config.ts'
 import type { FoldedTextOptions } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
-import { startParser, streamParser } from '../parser/run-parser.ts'
+import { parserLimits, startParser, streamParser } from '../parser/run-parser.ts'
 import { createStarterAhead } from './start-ahead.ts'
 
 type UploadConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
 
 /** Each may take as much memory as a parser is given. */
 const atOnce = 2
-
-export function parserLimits(config: Pick<Config, 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>) {
-  return { memoryBytes: config.parserMemoryBytes, seconds: config.parserSeconds, parserUid: config.parserUid }
-}
 
 export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) {
   const limits = parserLimits(config)

@@ -28,3 +28,6 @@ export const cpuHistoryLength = 30
 export function addCpuReading(history: readonly number[], cpuPercent: number | null): number[] {
   return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-cpuHistoryLength)
 }
+
+/** Of the containers and the network of the demo shop. */
+export const demoLabel = 'hearth.demo'

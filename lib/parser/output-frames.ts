@@ -68,6 +68,12 @@ export function createParsedProfileReader(maxBytes = Infinity) {
   }
 }
 
+/** Of a file that a person named, which has at least one. Throws: Problem `unreadable-profile`. */
+export function requireProfiles(profiles: readonly ParsedProfile[]): readonly ParsedProfile[] {
+  if (profiles.length > 0) return profiles
+  throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })
+}
+
 function parseAbout(payload: Buffer): Pick<ParsedProfile, 'event' | 'samples'> {
   // Its own text: no line breaks and no escape codes where it is printed.
   const event = payload.toString('utf8', countBytes).replace(/\p{Cc}/gu, '')

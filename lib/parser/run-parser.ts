@@ -5,6 +5,7 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { parserJobSchema } from '../contract/parser-job.ts'
+import type { Config } from '../config.ts'
 import { Problem, problemFromData, type ProblemData } from '../errors.ts'
 import { type CommandEnd, type RunningCommand, startCommand } from '../host/command/run-command.ts'
 import { parserCommand } from './parser-command.ts'
@@ -26,6 +27,12 @@ export interface ParserLimits {
 }
 
 type Limit = 'memory' | 'time'
+export type ParserConfig = Pick<Config, 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
+
+export function parserLimits({ parserMemoryBytes, parserSeconds, parserUid }: ParserConfig): ParserLimits {
+  return { memoryBytes: parserMemoryBytes, seconds: parserSeconds, parserUid }
+}
+
 type ParserJobInput = z.input<typeof parserJobSchema>
 
 /**

@@ -78,15 +78,17 @@ export function ColourLegend({
             {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
-        {hasTiers && view.colour !== 'compile' ? <li title={stripTitle}>Strip below:</li> : null}
-        {hasTiers && view.colour !== 'compile'
-          ? knownTiers.map((tier) => (
+        {hasTiers && view.colour !== 'compile' ? (
+          <>
+            <li title={stripTitle}>Strip below:</li>
+            {knownTiers.map((tier) => (
               <li key={tier} title={stripTitle} className="flex shrink-0 items-center gap-1.5">
                 <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
                 {tierNames[tier]}
               </li>
-            ))
-          : null}
+            ))}
+          </>
+        ) : null}
       </ul>
     </div>
   )

@@ -22,10 +22,10 @@ import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
 import { openJournal } from './journal.ts'
 import { openLateFiles } from './late-files.ts'
-import { parserLimits } from '../parse-uploads.ts'
 import { createDeathWatcher } from '../breaker/watch-death.ts'
 import type { CaptureEngine, Progress, RawRecording } from '../../capture/engine.ts'
 import { readParts } from '../../capture/read-parts.ts'
+import { type ParserConfig, parserLimits } from '../../parser/run-parser.ts'
 import type { SnapshotStoreOptions } from './live-snapshots.ts'
 import type { FollowPlanOptions, Recorder } from './run-plan.ts'
 
@@ -142,7 +142,7 @@ async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): A
 }
 
 /** The parser under the limits of the configuration, for whole recordings and for snapshots of them. */
-function createReaders(config: Pick<Config, 'parserUid' | 'parserMemoryBytes' | 'parserSeconds'>): {
+function createReaders(config: ParserConfig): {
   readParts: FollowPlanOptions['readParts']
   readLive: SnapshotStoreOptions['read']
 } {

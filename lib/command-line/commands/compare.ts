@@ -1,11 +1,10 @@
 /** `hearth compare`: two recordings in files against each other, or two profiles of a dashboard. */
 import { parseArgs } from 'node:util'
-import type { Config } from '../../config.ts'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { isProblem, Problem } from '../../errors.ts'
-import type { ParsedProfile } from '../../parser/output-frames.ts'
-import { runParser } from '../../parser/run-parser.ts'
+import { type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
+import { type ParserConfig, parserLimits, runParser } from '../../parser/run-parser.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
@@ -65,8 +64,6 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   return { before, after, areFiles, event: values.event ?? null, conditions, isJson: values.json === true }
 }
 
-type ParserConfig = Pick<Config, 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
-
 /** Rows of each kind, as of the dashboard. */
 const mostRows = 20_000
 
@@ -110,15 +107,12 @@ export async function compareFiles(
 /** null where it cannot be read, and `stderr` says why. */
 async function parseFile(
   file: string,
-  { parserMemoryBytes, parserSeconds, parserUid }: ParserConfig,
+  config: ParserConfig,
   stderr: CommandStreams['stderr'],
   signal: AbortSignal,
 ): Promise<readonly ParsedProfile[] | null> {
-  const limits = { memoryBytes: parserMemoryBytes, seconds: parserSeconds, parserUid }
   try {
-    const parsed = await runParser({ format: 'guess' }, openFile(file), limits, signal)
-    if (parsed.length > 0) return parsed
-    throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })
+    return requireProfiles(await runParser({ format: 'guess' }, openFile(file), parserLimits(config), signal))
   } catch (error) {
     if (!isProblem(error)) throw error
     reportFileProblem(file, error, stderr)

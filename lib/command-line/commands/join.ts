@@ -10,6 +10,7 @@ import { type Enrolment, enrol, enrolmentSchema, renew } from '../../collector/e
 import { claimRunDirectory } from '../../collector/run-directory.ts'
 import { startCollectorServer } from '../../collector/socket-server.ts'
 import type { Config } from '../../config.ts'
+import { isLoopback } from '../../contract/is-loopback.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 
@@ -107,8 +108,7 @@ function readUrl(address: string, allowsPlain: boolean): string {
     throw new Problem('invalid-request', {
       what: `${address} is no URL of a dashboard, such as https://hearth.example`,
     })
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'http:' && !isLoopback && !allowsPlain)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowsPlain)
     throw new Problem('invalid-request', {
       what: 'http:// to another host is not protected: use https://, or add --plain-http',
     })

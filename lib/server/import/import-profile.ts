@@ -9,7 +9,7 @@ import type { ProfileStore } from '../../store/library/profiles.ts'
 import { createMutex } from '../../store/mutex.ts'
 import { createSharedDigester, type DigestFacts, type Digester } from '../profiles/digest/digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { createParsedProfileReader, type ParsedProfile } from '../../parser/output-frames.ts'
+import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
 interface ImportedFile {
   /** As the client calls it: hostile text, never a path. */
@@ -176,10 +176,7 @@ export function createImporter({
     const frames = createParsedProfileReader(maxEncodedBytes)
     const upload = counted(atLeast(leastSpeed, body), bytes)
     for await (const chunk of collector.parseUpload({ counts, unit }, upload, signal)) frames.add(chunk)
-    const parsed = frames.finish()
-    if (parsed.length === 0)
-      throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })
-    return parsed
+    return requireProfiles(frames.finish())
   }
 }
 
