@@ -19,7 +19,7 @@ export const stateLabels: Record<CaptureState, { now: string; title: string; abo
     about: 'Joins the samples with the names the JVM gives its compiled methods.',
   },
   saving: { now: 'Saving', title: 'Saving', about: 'Writes the profile to disk.' },
-  done: { now: 'Done', title: 'Done', about: '' },
+  done: { now: 'Opening the profile', title: 'Done', about: '' },
   failed: { now: 'Failed', title: 'Failed', about: '' },
   cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },
 }

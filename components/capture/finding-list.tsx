@@ -2,6 +2,7 @@ import { CircleSlash, Info, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../lib/findings.ts'
 import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 
 const levels = {
   blocked: { Icon: CircleSlash, word: 'Blocks', tone: 'text-bad' },
@@ -22,7 +23,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <p>
                 <span className={`mr-1.5 font-medium ${tone}`}>{word}</span>
-                <Name text={finding.title} wrap />
+                <TextWithCode text={finding.title} />
               </p>
               {finding.evidence ? (
                 <p className="text-faint">
@@ -30,7 +31,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
                 </p>
               ) : null}
               <p className="text-muted">
-                <Name text={finding.remedy} wrap />
+                <TextWithCode text={finding.remedy} />
               </p>
               {finding.command ? <Command text={finding.command} /> : null}
             </div>

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { Command } from '../ui/command.tsx'
-import { Name } from '../ui/name.tsx'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** What a host has, and what it lacks with the command that repairs it. */
 export function HealthList({ checks }: { checks: readonly HealthCheck[] }) {
@@ -19,10 +19,10 @@ export function HealthList({ checks }: { checks: readonly HealthCheck[] }) {
             <TriangleAlert size={16} aria-label="lacks" className="mt-0.5 shrink-0 text-warn" />
           )}
           <div className="min-w-60 flex-1">
-            <Name text={check.title} wrap />
+            <TextWithCode text={check.title} />
             {check.ok ? null : (
               <p className="text-muted">
-                <Name text={[check.costs, check.remedy].filter(Boolean).join(' ')} wrap />
+                <TextWithCode text={[check.costs, check.remedy].filter(Boolean).join(' ')} />
               </p>
             )}
           </div>

@@ -22,6 +22,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { HealthList } from './health-list.tsx'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** The hosts whose JVMs are listed: whether each answers, what it has and lacks, how another one joins. */
 export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
@@ -85,7 +86,7 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
       </div>
       {problem === null ? null : (
         <p className="text-muted">
-          <Name text={`${problem.title} ${problem.remedy}`} wrap />
+          <TextWithCode text={`${problem.title} ${problem.remedy}`} />
         </p>
       )}
       {health.length === 0 ? null : (

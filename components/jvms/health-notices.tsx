@@ -4,7 +4,7 @@ import type { HealthCheck } from '../../lib/health-checks.ts'
 import { useLive } from '../live/use-live.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { Command } from '../ui/command.tsx'
-import { Name } from '../ui/name.tsx'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** What this host lacks, what that costs and the command that repairs it. Nothing at all when all is well. */
 export function HealthNotices({ health }: { health: readonly HealthCheck[] }) {
@@ -29,10 +29,10 @@ export function HealthNotices({ health }: { health: readonly HealthCheck[] }) {
               <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
               <div className="min-w-60 flex-1">
                 <p className="font-medium">
-                  <Name text={check.title} wrap />
+                  <TextWithCode text={check.title} />
                 </p>
                 <p className="text-muted">
-                  <Name text={[check.costs, check.remedy].filter(Boolean).join(' ')} wrap />
+                  <TextWithCode text={[check.costs, check.remedy].filter(Boolean).join(' ')} />
                 </p>
               </div>
               {check.command ? (

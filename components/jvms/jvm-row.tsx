@@ -70,6 +70,8 @@ export const JvmRow = memo(function JvmRow({
         'group/row relative grid [contain:layout_size_style] grid-cols-2 gap-x-4 gap-y-1 border-b border-line px-2 py-3 hover:bg-surface max-xl:auto-rows-[1.5rem] md:grid-cols-4 xl:py-1',
         jvmGrid,
         jvmRowHeight,
+        // Why is said once, above all of them.
+        isOutdated && '[&_*]:text-faint!',
       )}
     >
       <Cell className="flex min-w-0 items-center gap-1.5 max-xl:col-span-full max-xl:pr-32 max-xl:text-base">
@@ -81,9 +83,7 @@ export const JvmRow = memo(function JvmRow({
           <Name text={targetName(target)} className={container ? undefined : 'font-normal text-muted'} />
         </Link>
         {isOutdated ? (
-          <Badge tone="warn" title="Its host does not answer. These are its last known values.">
-            outdated
-          </Badge>
+          <span className="sr-only">as last seen</span>
         ) : target.state === 'running' ? null : (
           <Badge tone="warn">
             <CirclePause size={12} aria-hidden />

@@ -5,7 +5,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { classNames } from '../ui/class-names.ts'
+import { GroupFold } from '../ui/group-fold.tsx'
 import { Name } from '../ui/name.tsx'
+import type { Folds } from '../ui/use-folds.ts'
 import type { TargetGroup } from './group-targets.ts'
 import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
 import { JvmRow } from './jvm-row.tsx'
@@ -22,6 +24,7 @@ const rowKey = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.ta
 /** The JVMs as a table, by group; of many, only the rows in sight exist. */
 export function JvmTable({
   groups,
+  folds,
   outdated,
   captures,
   sort,
@@ -29,6 +32,8 @@ export function JvmTable({
   onHold,
 }: {
   groups: readonly TargetGroup[]
+  /** By their keys. */
+  folds: Folds
   /** Collectors that do not answer: what they last reported may have changed. */
   outdated: ReadonlySet<string>
   /** Under way, by target. */
@@ -40,7 +45,7 @@ export function JvmTable({
 }) {
   const body = useRef<HTMLDivElement>(null)
   const [bodyTop, setBodyTop] = useState(0)
-  const rows = useMemo(() => groups.flatMap(listRows), [groups])
+  const rows = groups.flatMap((group) => listRows(group, folds.isFolded(group.key)))
   useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
 
   const rowHeight = useRowHeightPx()
@@ -87,6 +92,7 @@ export function JvmTable({
             <GroupRow
               key={rowKey(row)}
               group={row.group}
+              folds={folds}
               isOutdated={row.group.targets.every(({ collectorId }) => outdated.has(collectorId))}
               index={first + offset}
             />
@@ -105,35 +111,35 @@ export function JvmTable({
   )
 }
 
-function listRows(group: TargetGroup): Row[] {
+function listRows(group: TargetGroup, isFolded: boolean): Row[] {
   const rows = group.targets.map((target) => ({ target }))
-  return group.name === '' ? rows : [{ group }, ...rows]
+  if (group.name === '') return rows
+  return isFolded ? [{ group }] : [{ group }, ...rows]
 }
 
 /** The line above the JVMs of one group: what they have in common, how many they are, and what they use. */
 function GroupRow({
   group: { key, name, targets },
+  folds,
   isOutdated,
   index,
 }: {
   group: TargetGroup
+  folds: Folds
   isOutdated: boolean
   index: number
 }) {
   const cpuPercent = targets.reduce((sum, target) => sum + (meanCpuPercent(target) ?? 0), 0)
   return (
     <div role="row" aria-rowindex={index + 2} className={classNames('border-b border-line', groupRowHeight.className)}>
-      <div
-        role="cell"
-        aria-colspan={jvmColumns.length + 1}
-        data-group={key}
-        className="flex h-full min-w-0 items-end gap-3 px-2 pb-1.5"
-      >
-        <Name text={name} className="font-medium" />
-        <span className="figures shrink-0 text-xs text-muted">
-          {targets.length} {targets.length === 1 ? 'JVM' : 'JVMs'}
-          {isOutdated ? ' · does not answer' : ` · CPU ${formatCpu(cpuPercent)}`}
-        </span>
+      <div role="cell" aria-colspan={jvmColumns.length + 1} data-group={key} className="h-full min-w-0">
+        <GroupFold isFolded={folds.isFolded(key)} onToggle={() => folds.toggle(key)}>
+          <Name text={name} className="font-medium" />
+          <span className="figures shrink-0 text-xs text-muted">
+            {targets.length} {targets.length === 1 ? 'JVM' : 'JVMs'}
+            {isOutdated ? ', as last seen' : ` · CPU ${formatCpu(cpuPercent)}`}
+          </span>
+        </GroupFold>
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { Collector } from '../../lib/contract/collectors.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { formatList } from '../capture/capture-labels.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { groupByCapture } from '../profiles/capture-rows.ts'
@@ -13,6 +14,8 @@ import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { useStored } from '../ui/browser-storage.ts'
+import { Name } from '../ui/name.tsx'
+import { useFolds } from '../ui/use-folds.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
@@ -51,13 +54,36 @@ function useSort(): [Sort, (sort: Sort) => void] {
   return [useMemo(() => readSort(stored), [stored]), (sort) => store(writeSort(sort))]
 }
 
-/** As chosen last in this browser, else what suits these JVMs. */
+/** As chosen last in this browser, else what suited the JVMs when the page was opened: one more must not change the form of the list. */
 function useGrouping(
   targets: readonly Target[],
   choices: typeof groupingChoices,
 ): [Grouping, (grouping: Grouping) => void] {
   const [stored, store] = useStored('hearth.jvms.group')
-  return [choices.find(({ value }) => value === stored)?.value ?? chooseGrouping(targets), store]
+  const [usual] = useState(() => chooseGrouping(targets))
+  const find = (wanted: string | null) => choices.find(({ value }) => value === wanted)?.value
+  return [find(stored) ?? find(usual) ?? 'none', store]
+}
+
+/** Hosts that do not answer, said once above their JVMs. That this one's collector is away is said at the top of the page. */
+function AwayHosts({ targets, collectors }: { targets: readonly Target[]; collectors: readonly Collector[] }) {
+  const away = collectors.filter(
+    ({ id, problem }) => problem && id !== localCollectorId && targets.some(({ collectorId }) => collectorId === id),
+  )
+  if (away.length === 0) return null
+  const names = formatList(away.map(({ id }) => nameOfHost(id, collectors)))
+  return (
+    <p role="status" className="mb-2 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
+      <Name
+        text={
+          away.length === 1
+            ? `${names} does not answer: its JVMs are listed as last seen, and cannot be profiled now.`
+            : `${names} do not answer: their JVMs are listed as last seen, and cannot be profiled now.`
+        }
+        wrap
+      />
+    </p>
+  )
 }
 
 /** Every JVM on every host, what is being profiled, what was. */
@@ -81,6 +107,9 @@ export function JvmsPage({
   const [sort, setSort] = useSort()
   const choices = choicesOf(collectors)
   const [grouping, setGrouping] = useGrouping(targets, choices)
+  const folds = useFolds(`hearth.jvms.folded.${grouping}`)
+  // What a filter finds is to be seen.
+  const shownFolds = filter === '' ? folds : { ...folds, isFolded: () => false }
   const [heldIds, setHeldIds] = useState<readonly string[] | null>(null)
   const selected = useMemo(
     () => selectTargets(targets, filter, sort, (id) => nameOfHost(id, collectors)),
@@ -141,17 +170,21 @@ export function JvmsPage({
               None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
             </p>
           ) : (
-            <JvmTable
-              groups={groups}
-              outdated={outdated}
-              captures={byTarget}
-              sort={sort}
-              onSort={(next) => {
-                setHeldIds(null)
-                setSort(next)
-              }}
-              onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
-            />
+            <>
+              <AwayHosts targets={targets} collectors={collectors} />
+              <JvmTable
+                groups={groups}
+                folds={shownFolds}
+                outdated={outdated}
+                captures={byTarget}
+                sort={sort}
+                onSort={(next) => {
+                  setHeldIds(null)
+                  setSort(next)
+                }}
+                onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
+              />
+            </>
           )}
         </Section>
       ) : null}

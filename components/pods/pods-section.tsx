@@ -8,10 +8,12 @@ import { explainOutdatedPods } from '../../lib/contract/pod-list.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { useStored } from '../ui/browser-storage.ts'
+import { GroupFold } from '../ui/group-fold.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { type Folds, useFolds } from '../ui/use-folds.ts'
 import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, selectPods } from './group-pods.ts'
 import { podGrid, PodRow } from './pod-row.tsx'
 
@@ -39,6 +41,8 @@ export function PodsSection({
   const grouping = podGroupings.find((value) => value === stored) ?? 'workload'
   const shown = useMemo(() => selectPods(pods, filter), [pods, filter])
   const groups = useMemo(() => groupPods(shown, grouping), [shown, grouping])
+  const folds = useFolds(`hearth.pods.folded.${grouping}`)
+  const shownFolds = filter === '' ? folds : { ...folds, isFolded: () => false }
   const program = collectors.find(({ id }) => id === clusterCollectorId)
   if (!program) return null
   const failing = explainOutdatedPods(program)
@@ -80,7 +84,7 @@ export function PodsSection({
           None of {formatCount(pods.length)} containers has all of “{filter}” in its names.
         </p>
       ) : (
-        <PodTable groups={groups} captures={captures} isOutdated={program.problem !== null} />
+        <PodTable groups={groups} folds={shownFolds} captures={captures} isOutdated={program.problem !== null} />
       )}
     </Section>
   )
@@ -89,19 +93,21 @@ export function PodsSection({
 /** By group; of many, only the rows in sight exist. */
 function PodTable({
   groups,
+  folds,
   captures,
   isOutdated,
 }: {
   groups: readonly PodGroup[]
+  folds: Folds
   captures: ReadonlyMap<string, Capture>
   isOutdated: boolean
 }) {
   const body = useRef<HTMLDivElement>(null)
   const [bodyTop, setBodyTop] = useState(0)
-  const rows = useMemo(
-    () => groups.flatMap((group): Row[] => [{ group }, ...group.pods.map((pod) => ({ pod }))]),
-    [groups],
-  )
+  const rows = groups.flatMap((group): Row[] => [
+    { group },
+    ...(folds.isFolded(group.key) ? [] : group.pods.map((pod) => ({ pod }))),
+  ])
   useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
   const isVirtual = rows.length >= virtualFrom
   const virtualizer = useWindowVirtualizer({
@@ -147,7 +153,7 @@ function PodTable({
             className="border-b border-line"
           >
             {'group' in row ? (
-              <GroupCell group={row.group} />
+              <GroupCell group={row.group} folds={folds} />
             ) : (
               <PodRow pod={row.pod} capture={captures.get(row.pod.id)} isOutdated={isOutdated} />
             )}
@@ -158,17 +164,19 @@ function PodTable({
   )
 }
 
-function GroupCell({ group: { key, name, kind, pods } }: { group: PodGroup }) {
+function GroupCell({ group: { key, name, kind, pods }, folds }: { group: PodGroup; folds: Folds }) {
   const count = countPods(pods)
   const nodes = new Set(pods.map(({ cluster, node }) => `${cluster}\0${node}`)).size
   return (
-    <div role="cell" data-group={key} className="flex h-10 min-w-0 items-end gap-3 px-2 pb-1.5">
-      <Name text={name} className="font-medium" />
-      <span className="figures shrink-0 text-xs text-muted">
-        {kind === '' ? '' : `${kind} · `}
-        {formatCount(count)} {count === 1 ? 'pod' : 'pods'}
-        {nodes > 1 ? ` on ${formatCount(nodes)} nodes` : ''}
-      </span>
+    <div role="cell" data-group={key} className="h-10 min-w-0">
+      <GroupFold isFolded={folds.isFolded(key)} onToggle={() => folds.toggle(key)}>
+        <Name text={name} className="font-medium" />
+        <span className="figures shrink-0 text-xs text-muted">
+          {kind === '' ? '' : `${kind} · `}
+          {formatCount(count)} {count === 1 ? 'pod' : 'pods'}
+          {nodes > 1 ? ` on ${formatCount(nodes)} nodes` : ''}
+        </span>
+      </GroupFold>
     </div>
   )
 }

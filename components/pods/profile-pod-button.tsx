@@ -16,12 +16,12 @@ import { stateLabels } from '../capture/capture-phase.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
+import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** Nothing for those who may not; the capture under way where there is one. */
 export function ProfilePodButton({ pod, capture }: { pod: Pod; capture: Capture | undefined }) {
@@ -135,7 +135,7 @@ function PermittedWays({
   if (examined.answer === null)
     return (
       <p className="text-warn">
-        <Name text={`What the cluster permits is not known: ${asProblem(examined.error).title}`} wrap />
+        <TextWithCode text={`What the cluster permits is not known: ${asProblem(examined.error).title}`} />
       </p>
     )
   const { ways } = examined.answer

@@ -93,6 +93,36 @@ test('many JVMs are grouped by project, on request by image, and the choice is r
   })
 })
 
+test('groups fold, and stay so; one JVM more does not change the form of the list', async ({ browser }) => {
+  const names = Array.from({ length: 11 }, (_, index) => jvm(`shop-${index}`, index, {}, index < 6 ? 'shop' : 'bank'))
+  const collector = createFakeCollector(names)
+  await withPages(browser, collector, async (page) => {
+    const rows = page.locator('[data-target]')
+    await expect(rows).toHaveCount(11)
+    const twelfth = jvm('late', 99, {}, 'late')
+    collector.send({ type: 'target', target: twelfth })
+    await expect(rows).toHaveCount(12)
+    await expect(page.locator('[data-group]')).toHaveCount(0)
+
+    await page.getByRole('radio', { name: 'Project' }).click()
+    const bank = page.locator('[data-group="bank"]').getByRole('button')
+    await expect(bank).toHaveAttribute('aria-expanded', 'true')
+    await bank.click()
+    await expect(rows).toHaveCount(7)
+    await expect(bank).toHaveAttribute('aria-expanded', 'false')
+    await expect(bank).toContainText('5 JVMs')
+    await page.reload()
+    await expect(bank).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.locator('[data-target]').filter({ hasText: 'shop-7' })).toHaveCount(0)
+    await page.getByLabel('Filter JVMs').fill('shop-7')
+    await expect(rows).toHaveCount(1)
+    await page.getByLabel('Filter JVMs').fill('')
+    await bank.press('Enter')
+    await expect(page.locator('[data-target]').filter({ hasText: 'shop-7' })).toHaveCount(1)
+    await page.screenshot({ path: `${results}first-page-folds.png` })
+  })
+})
+
 test('what stopped is listed with the way to its profiles; a heap that is unknown is said to be, on a phone too', async ({
   browser,
 }) => {

@@ -30,6 +30,9 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     await page.keyboard.press('Escape')
     const rack = hosts.filter({ hasText: 'rack-2' })
     await expect(rack).toContainText('does not answer')
+    // What is to be typed is in its own face, and no mark of ours is left in the text.
+    await expect(rack).toContainText('hearth join')
+    await expect(rack).not.toContainText('`')
     const dial = () =>
       dialOut({
         url,
@@ -57,12 +60,20 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     await page.getByLabel('Filter JVMs').fill('')
 
     await line.stop()
-    await expect(bank).toContainText('outdated')
+    await expect(bank).toContainText('as last seen')
+    // Said once to the eye, whatever the grouping; rows are dimmed.
+    const away = page.locator('#jvms').locator('..').locator('..').getByRole('status')
+    await expect(away).toHaveText(
+      'rack-2 does not answer: its JVMs are listed as last seen, and cannot be profiled now.',
+    )
+    await expect(bank.getByText('as last seen')).toHaveCSS('position', 'absolute')
     await expect(bank.getByRole('button')).toHaveCount(0)
-    await expect(page.locator('[data-target]').filter({ hasText: 'shop' })).not.toContainText('outdated')
+    await expect(page.locator('[data-target]').filter({ hasText: 'shop' })).not.toContainText('as last seen')
+    expect(await findAccessibilityProblems(page, 'hosts-outdated')).toEqual([])
     await page.screenshot({ path: `${results}/hosts-outdated.png` })
     const again = dial()
-    await expect(bank).not.toContainText('outdated')
+    await expect(bank).not.toContainText('as last seen')
+    await expect(away).toHaveCount(0)
 
     await page.goto('/hosts')
     await rack.getByRole('button', { name: 'Remove rack-2' }).click()

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/page/capture-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
-import { Page } from '../../../components/shell/page.tsx'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Capture' }
@@ -19,9 +18,5 @@ export default async function Capture({ params, searchParams }: Props) {
   if (!capture) notFound()
   const [first] = capture.profiles
   if (capture.state === 'done' && first) redirect(`/profiles/${first.profileId}`)
-  return (
-    <Page wide>
-      <CapturePage key={id} capture={capture} query={toQueryString(await searchParams)} />
-    </Page>
-  )
+  return <CapturePage key={id} capture={capture} query={toQueryString(await searchParams)} />
 }

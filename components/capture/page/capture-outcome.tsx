@@ -5,12 +5,12 @@ import type { Capture } from '../../../lib/contract/capture.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describePlan, describeRequest } from '../capture-labels.ts'
 import { useMay } from '../../access/use-may.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { showProblem } from '../../ui/toast.tsx'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** Ends a capture under way: keep what it has, or throw it away. */
 export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnswer: (capture: Capture) => void }) {
@@ -56,7 +56,7 @@ export function CaptureEnd({ capture: { state, problem, partial, profiles } }: {
       {partial ? (
         <p className="rounded-md border border-warn/40 bg-warn-wash px-4 py-2">
           <span className="font-medium text-warn">Partial: </span>
-          <Name text={partial} wrap />
+          <TextWithCode text={partial} />
         </p>
       ) : null}
       {state === 'done' ? (
@@ -108,7 +108,10 @@ export function CapturePlan({ capture }: { capture: Capture }) {
               <li key={index} className="flex items-start gap-1.5 text-warn" data-problem={problem.code}>
                 <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
                 <span className="min-w-0">
-                  {describePlan(way)} failed: <Name text={problem.title} wrap className="text-ink" />
+                  {describePlan(way)} failed:{' '}
+                  <span className="text-ink">
+                    <TextWithCode text={problem.title} />
+                  </span>
                   {next ? ` Fell back to ${describePlan(next)}.` : ''}
                 </span>
               </li>

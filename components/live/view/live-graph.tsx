@@ -40,25 +40,21 @@ export function LiveGraph({
     if (isShown) trees.show(snapshot, order)
   }, [trees, snapshot, order, isShown])
   useEffect(() => () => trees.close(), [trees])
-  return (
-    <div className="flex h-[max(28rem,calc(100dvh-19rem))] flex-col border-y border-line max-lg:-mx-4 lg:rounded-md lg:border-x">
-      {tree ? (
-        <GraphView
-          profile={tree.profile}
-          summary={{
-            name: `${containerName ?? service}, so far`,
-            unit: tree.profile.basics.unit,
-            event: tree.profile.basics.provenance.event,
-          }}
-          viewing={viewing}
-          notes={notes}
-        />
-      ) : (
-        <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
-          <Spinner /> Drawing the first snapshot …
-        </p>
-      )}
-    </div>
+  return tree ? (
+    <GraphView
+      profile={tree.profile}
+      summary={{
+        name: `${containerName ?? service}, so far`,
+        unit: tree.profile.basics.unit,
+        event: tree.profile.basics.provenance.event,
+      }}
+      viewing={viewing}
+      notes={notes}
+    />
+  ) : (
+    <p role="status" className="flex flex-1 items-center justify-center gap-2 text-muted">
+      <Spinner /> Drawing the first snapshot …
+    </p>
   )
 }
 

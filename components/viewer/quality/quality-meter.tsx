@@ -2,9 +2,9 @@
 import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
 import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
-import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
   good: { word: 'good', bars: 4, colour: 'fill-good' },
@@ -43,10 +43,10 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
           {findings.map(({ code, text, remedy, command }) => (
             <li key={code} data-finding={code} className="border-l-2 border-warn pl-2.5">
               <p>
-                <Name text={text} wrap />
+                <TextWithCode text={text} />
               </p>
               <p className="text-muted">
-                <Name text={remedy} wrap />
+                <TextWithCode text={remedy} />
               </p>
               {command === null ? null : <Command text={command} />}
             </li>

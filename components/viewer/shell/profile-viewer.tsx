@@ -11,10 +11,12 @@ import { Button } from '../../ui/button.tsx'
 import type { Baseline } from './baseline.ts'
 import { findHeaviestNode } from '../tree/describe-frame.ts'
 import { HotMethod } from '../quality/hot-method.tsx'
+import { IdleThreads } from '../quality/idle-threads.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
+import { addFilter } from '../filters/filter-changes.ts'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
@@ -30,6 +32,7 @@ import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** Also from one mode to the next, which the key need not wait for. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
@@ -105,9 +108,20 @@ export function ProfileViewer(props: ProfileViewerProps) {
     const path = model ? getViewPath(model, view.sort, hotNode) : []
     change({ ...wholeGraph, tab: 'graph', zoom: path, selected: path }, 'push')
   }
-  const hot = hotMethod ? (
-    <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
-  ) : null
+  const hidesIdle = viewFilters.some(({ type, off }) => type === 'hide-idle' && off !== true)
+  const hot = (
+    <>
+      {hotMethod ? (
+        <HotMethod hot={hotMethod} besideName={summary.name} onShow={hotNode < 0 ? null : showHotMethod} />
+      ) : null}
+      {facts && !baseline && !hidesIdle ? (
+        <IdleThreads
+          share={facts.idleShare}
+          onHide={() => change({ filters: addFilter(viewFilters, { type: 'hide-idle' }) }, 'push')}
+        />
+      ) : null}
+    </>
+  )
 
   const shown = { summary, viewing, notes, exportSource }
   const isShown = model !== null || problem !== null
@@ -148,7 +162,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {basics?.provenance.warnings
         .filter(({ code }) => ['no-samples', 'java-names-missing'].includes(code))
         .map(({ code, text }) => (
-          <Notice key={code}>{text}</Notice>
+          <Notice key={code}>
+            <TextWithCode text={text} />
+          </Notice>
         ))}
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">

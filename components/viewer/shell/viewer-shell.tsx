@@ -29,6 +29,7 @@ export function ViewerShell({
   notices,
   details,
   legend,
+  legendSide,
   legendControls,
   hovered,
   children,
@@ -80,6 +81,7 @@ export function ViewerShell({
           hasMinimap={panes.length === 1 && tabOf(active) === 'graph'}
           details={details}
           legend={legend}
+          legendSide={legendSide}
           legendControls={legendControls}
           hovered={hovered}
         />

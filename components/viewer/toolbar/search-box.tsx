@@ -15,6 +15,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import type { ShellTools } from './shell-tools.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.ts'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /**
  * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
@@ -123,7 +124,10 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
       ) : null}
       {problem ? (
         <p id="search-problem" role="alert" data-problem={problem.code} className="mt-1 basis-full text-sm text-bad">
-          {problem.title} <span className="text-muted">{problem.remedy}</span>
+          <TextWithCode text={problem.title} />{' '}
+          <span className="text-muted">
+            <TextWithCode text={problem.remedy} />
+          </span>
         </p>
       ) : null}
     </div>

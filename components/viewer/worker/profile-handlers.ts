@@ -8,6 +8,7 @@ import { createPatternSearch } from './pattern-search.ts'
 import type { FrameworkTitle, ProfileBasics, ProfileFacts } from './tree-messages.ts'
 import { Moved, outdated } from './worker-rpc.ts'
 import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { measureIdle } from '../../../lib/profile/filters/idle-stacks.ts'
 import { collectFindings, findHotMethod } from '../../../lib/profile/quality/findings.ts'
 import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
 import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
@@ -68,16 +69,18 @@ export function createProfileHandlers<Build>() {
 
 /** What the page shows of a profile besides its tree. */
 export function describeProfile(profile: Profile): ProfileFacts {
+  const total = totalWeight(profile)
   return {
     unit: profile.unit,
     provenance: profile.provenance,
     threads: buildThreadTable(profile),
-    total: totalWeight(profile),
+    total,
     samples: profile.samples.length,
     timeSpan: getHeatMapSpan(profile),
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
     findings: collectFindings(profile),
     hotMethod: findHotMethod(profile),
+    idleShare: total > 0 ? measureIdle(profile).weight / total : 0,
   }
 }

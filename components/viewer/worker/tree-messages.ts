@@ -50,6 +50,8 @@ export interface ProfileFacts {
   /** What a look at the whole says, the most expensive first. */
   readonly findings: readonly ProfileFinding[]
   readonly hotMethod: HotMethod | null
+  /** Of the weight, 0 to 1: threads that wait for work. */
+  readonly idleShare: number
 }
 
 /** What the page needs of a framework pack. */

@@ -26,20 +26,33 @@ export function dropIdle(profile: Profile): Profile {
 /** 1 for each stack of the table that is one of a thread waiting for work. */
 export function idleStacks(profile: Profile): Uint8Array {
   const { stacks, samples } = profile
-  const classOf = waitClassesOfFrames(profile)
+  const classOf = createClassifier(profile)
   const isIdle = new Uint8Array(stacks.length)
   for (const stack of new Set(samples.stack)) if (stack >= 0) isIdle[stack] = Number(isWaiting(profile, classOf, stack))
   return isIdle
 }
 
+/** How much of a profile is threads that wait for work: its weight and its samples. */
+export function measureIdle(profile: Profile): { readonly weight: number; readonly samples: number } {
+  const { stack, weight, length } = profile.samples
+  const isIdle = idleStacks(profile)
+  const idle = { weight: 0, samples: 0 }
+  for (let sample = 0; sample < length; sample++) {
+    if (isIdle[stack[sample]!] !== 1) continue
+    idle.weight += weight[sample]!
+    idle.samples++
+  }
+  return idle
+}
+
 /** From the leaf towards the root: past kernel code, which must be that of a wait, to the code that asked for it. */
-function isWaiting({ stacks, frames, strings }: Profile, classOf: Uint8Array, leaf: number): boolean {
+function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number) => number, leaf: number): boolean {
   let met: number = waitClasses.other
   let sawKernel = false
   let stack = leaf
   for (let left = maxWaitFrames; stack >= 0 && left > 0; left--) {
     const frame = stacks.frame[stack]!
-    const frameClass = classOf[frame]!
+    const frameClass = classOf(frame)
     const isKernel = frames.kind[frame] === kernelKind
     if (sawKernel && !isKernel && met === waitClasses.other) return false
     sawKernel ||= isKernel
@@ -56,9 +69,13 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: Uint8Array, le
   return false
 }
 
-function waitClassesOfFrames({ frames, strings }: Profile): Uint8Array {
-  return Uint8Array.from(
-    frames.name,
-    (name, frame) => waitClasses[classifyWait(strings[name]!, frameKinds[frames.kind[frame]!]!)],
-  )
+/** Most frames are never near a leaf: a name is looked at when it is met. */
+function createClassifier({ frames, strings }: Profile): (frame: number) => number {
+  const unknown = 255
+  const known = new Uint8Array(frames.length).fill(unknown)
+  return (frame) => {
+    if (known[frame] === unknown)
+      known[frame] = waitClasses[classifyWait(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!)]
+    return known[frame]!
+  }
 }

@@ -54,11 +54,29 @@ test('a method is hot from 30% of its own and from 100 samples', () => {
 
 test('a method in which threads wait is not hot', () => {
   const parked = profileFromDiagram(`
-    shop.Main.run               shop.Main.run
-    jdk.internal.misc.Unsafe.park .
-    9                           1
+    shop.Main.run
+    jdk.internal.misc.Unsafe.park
+    9
   `)
   expect(findHotMethod(repeated(parked, 500))).toBeNull()
+})
+
+test('where most threads wait, the hot method is that of the others', () => {
+  const park = 'java.util.concurrent.ThreadPoolExecutor.getTask\njdk.internal.misc.Unsafe.park'.split('\n')
+  const waiting = profileFromDiagram(`
+    shop.Main.run    shop.Main.run shop.Main.run shop.Main.run
+    shop.Rules.find  shop.A.a      shop.B.b      ${park[0]}
+    .                .             .             ${park[1]}
+    4                2             2             92
+  `)
+  expect(findHotMethod(repeated(waiting, 100))).toEqual({ name: 'shop.Rules.find', share: 0.04 })
+  expect(findHotMethod(repeated(waiting, 30))).toBeNull()
+  const blocked = profileFromDiagram(`
+    shop.Main.run                 shop.Main.run
+    jdk.internal.misc.Unsafe.park shop.Rules.find
+    6                             4
+  `)
+  expect(findHotMethod(repeated(blocked, 50))).toEqual({ name: 'shop.Rules.find', share: 0.4 })
 })
 
 test('a class that is allocated is no method', () => {

@@ -1,5 +1,6 @@
 import { totalWeight } from '../filters/filters.ts'
 import { stacksHolding } from '../filters/frame-masks.ts'
+import { measureIdle } from '../filters/idle-stacks.ts'
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
@@ -117,21 +118,31 @@ export function collectFindings(profile: Profile): ProfileFinding[] {
 
 export interface HotMethod {
   readonly name: string
-  /** Self weight of all weight, 0 to 1. */
+  /** Self weight of all weight, idle threads too, 0 to 1. */
   readonly share: number
 }
 
-/** The Java method with the largest self weight; null below 30% of all, below 100 samples, where its threads only wait, and where leaves are classes. */
+/**
+ * The Java method with the largest self weight; null below 30% of what is left without idle threads, below 100 samples of that, and where
+ * leaves are classes. A method in which threads wait is none.
+ */
 export function findHotMethod(profile: Profile): HotMethod | null {
   const { strings, frames, samples, provenance } = profile
   const all = totalWeight(profile)
   if (all === 0 || samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
   const self = selfByFrame(profile)
-  const frame = findHeaviest(self, (row) => frameKinds[frames.kind[row]!] === 'java')
+  const nameOf = (row: number) => strings[frames.name[row]!]!
+  const frame = findHeaviest(
+    self,
+    (row) => frameKinds[frames.kind[row]!] === 'java' && classifyWait(nameOf(row), 'java') === 'other',
+  )
   if (frame < 0) return null
-  const share = self[frame]! / all
-  const name = strings[frames.name[frame]!]!
-  return share < hotMethodShare || classifyWait(name, 'java') !== 'other' ? null : { name, share }
+  const weight = self[frame]!
+  const hot = { name: nameOf(frame), share: weight / all }
+  if (hot.share >= hotMethodShare) return hot
+  const idle = measureIdle(profile)
+  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minHotSamples
+  return isHot ? hot : null
 }
 
 function describeHotMethod({ name, share }: HotMethod): ProfileFinding {
@@ -179,7 +190,7 @@ function findInterpreted({ strings, frames, stacks }: Profile, weights: Float64A
 function findHeaviest(values: Float64Array, isWanted: (row: number) => boolean = () => true): number {
   let heaviest = -1
   values.forEach((value, row) => {
-    if (isWanted(row) && (heaviest < 0 || value > values[heaviest]!)) heaviest = row
+    if ((heaviest < 0 || value > values[heaviest]!) && isWanted(row)) heaviest = row
   })
   return heaviest
 }

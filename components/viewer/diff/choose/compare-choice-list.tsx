@@ -10,6 +10,7 @@ import { AboutProfile, ChoiceLink, Choices } from './choice-link.tsx'
 import { hasDeploy, createChoiceHref, suggestBaselines } from './compare-choices.ts'
 import { callApi } from '../../../api/call-api.ts'
 import { useTypedAnswer } from '../../../api/use-typed-answer.ts'
+import { TextWithCode } from '../../../ui/text-with-code.tsx'
 
 const typingMs = 150
 
@@ -144,7 +145,10 @@ function Waiting({
     return (
       <li>
         <p role="alert" className="px-2 py-1 text-bad">
-          {problem.title} <span className="text-muted">{problem.remedy}</span>
+          <TextWithCode text={problem.title} />{' '}
+          <span className="text-muted">
+            <TextWithCode text={problem.remedy} />
+          </span>
         </p>
       </li>
     )

@@ -1,0 +1,124 @@
+'use client'
+import { Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Capture } from '../../../lib/contract/capture.ts'
+import { eventLabels } from '../../../lib/contract/engines.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
+import { useNow } from '../../live/use-now.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { describePlan, describeRequest } from '../capture-labels.ts'
+import { getRecordedShare, getSecondsLeft, stateLabels } from '../capture-phase.ts'
+import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
+import { PhaseList } from './phase-list.tsx'
+
+/**
+ * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
+ * behind a button. `children` are the controls of what is below. On a phone the parts stand below each other.
+ */
+export function CaptureHeader({
+  capture,
+  status,
+  onAnswer,
+  children,
+}: {
+  capture: Capture
+  /** Of the view; it takes the place of how the capture records. */
+  status: string
+  onAnswer: (capture: Capture) => void
+  children: ReactNode
+}) {
+  const now = useNow()
+  const { request, plan, target, fallbacks } = capture
+  const { containerName, service, image, mainClass } = target
+  const failed = fallbacks.length
+  return (
+    <header className="relative flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
+      <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-4 max-sm:flex-wrap max-sm:gap-y-0.5">
+        <h1 className="flex min-w-0 gap-1.5 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4">
+          <span className="shrink-0">Profiling</span>
+          <Name text={containerName ?? service} />
+        </h1>
+        <Progress capture={capture} now={now} />
+        <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
+          {status}
+        </p>
+        {status === '' ? (
+          <p className="min-w-0 shrink-[20] truncate text-sm text-muted max-sm:hidden">
+            {[
+              ...(plan ? [describePlan(plan)] : []),
+              describeRequest(request),
+              // One event is drawn while it is recorded.
+              ...(request.events.length > 1 ? [`drawn: ${eventLabels[request.events[0]!].title}`] : []),
+            ].join(' · ')}
+          </p>
+        ) : null}
+        <Popover
+          title="About this capture"
+          align="start"
+          className="w-[38rem] max-w-[calc(100vw-1rem)]"
+          trigger={
+            <IconButton
+              label={
+                failed === 0
+                  ? 'About this capture'
+                  : `About this capture: ${failed} failed ${failed === 1 ? 'attempt' : 'attempts'}`
+              }
+              size="small-icon"
+              className={`-ml-2 max-sm:-order-1 max-sm:ml-auto ${failed === 0 ? '' : 'text-warn'}`}
+              icon={failed === 0 ? Info : TriangleAlert}
+            />
+          }
+        >
+          <p className="mb-2 flex flex-wrap gap-x-3 text-sm">
+            <Name text={mainClass} mono />
+            {image ? <Name text={image} mono className="text-muted" /> : null}
+          </p>
+          <CapturePlan capture={capture} />
+          <PhaseList capture={capture} />
+          <p className="mt-3 text-muted">You can leave this page; recording continues.</p>
+        </Popover>
+      </div>
+      <div className="flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0">
+        {children}
+        <CaptureActions capture={capture} onAnswer={onAnswer} />
+      </div>
+      <div className="absolute inset-x-0 -bottom-px">
+        <ProgressBar label="Recording" share={getRecordedShare(capture, now)} isLine />
+      </div>
+    </header>
+  )
+}
+
+function Progress({ capture, now }: { capture: Capture; now: number }) {
+  const { state, request, samples, lostSamples } = capture
+  const left = getSecondsLeft(capture, now)
+  const isKeeping = request.mode === 'flight-recorder' && state === 'recording'
+  return (
+    <section
+      aria-label="Progress"
+      data-capture-state={state}
+      className="flex shrink-0 items-center gap-x-4 whitespace-nowrap max-sm:shrink max-sm:flex-wrap"
+    >
+      <p role="status" className="flex items-center gap-2 font-medium">
+        <Spinner size={16} />
+        {stateLabels[state].now}
+      </p>
+      {left === null ? null : <Reading value={`${left} s`} what="left" />}
+      {isKeeping ? <p className="text-muted">keeps the last {request.seconds} s until you save them</p> : null}
+      {samples > 0 ? <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} /> : null}
+      {lostSamples > 0 ? <Reading value={formatCount(lostSamples)} what="lost" isBad /> : null}
+    </section>
+  )
+}
+
+function Reading({ value, what, isBad = false }: { value: string; what: string; isBad?: boolean }) {
+  return (
+    <p className={isBad ? 'text-bad' : undefined}>
+      <span className="figures">{value}</span> <span className={isBad ? undefined : 'text-muted'}>{what}</span>
+    </p>
+  )
+}

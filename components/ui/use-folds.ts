@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useStored } from './browser-storage.ts'
+
+/** More than this are not remembered: the oldest opens again. */
+const most = 200
+
+export interface Folds {
+  readonly isFolded: (group: string) => boolean
+  readonly toggle: (group: string) => void
+}
+
+/** Which groups of a list are folded, remembered in this browser. */
+export function useFolds(key: string): Folds {
+  const [stored, store] = useStored(key)
+  const folded = useMemo(() => readFolds(stored), [stored])
+  return {
+    isFolded: (group) => folded.includes(group),
+    toggle: (group) => {
+      const others = folded.filter((one) => one !== group)
+      store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-most)))
+    },
+  }
+}
+
+/** None for anything else. */
+export function readFolds(stored: string | null): readonly string[] {
+  try {
+    const read: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(read) ? read.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,27 @@
+import { Filter } from 'lucide-react'
+import { formatShare } from '../../../lib/profile/format/units.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Less than this is no reason to look past it. */
+const leastShare = 0.2
+
+/** How much of a profile is threads that wait for work, and the way to the rest: they are the widest boxes of wall-clock time. */
+export function IdleThreads({ share, onHide }: { share: number; onHide: () => void }) {
+  if (share < leastShare) return null
+  return (
+    <p data-testid="idle-threads" className="flex shrink-0 items-center gap-1.5 text-sm">
+      <span className="text-muted">
+        <span className="figures">{formatShare(share)}</span> idle threads
+      </span>
+      <Button
+        size="tiny"
+        title="Hide idle threads: those that wait for work (l)"
+        onClick={onHide}
+        icon={Filter}
+        iconSize={12}
+      >
+        Hide
+      </Button>
+    </p>
+  )
+}

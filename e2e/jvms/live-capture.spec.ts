@@ -1,0 +1,74 @@
+/** The page of a capture under way, beside a collector that says what it does. */
+import type { Page } from '@playwright/test'
+import type { Capture } from '../../lib/contract/capture.ts'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
+import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { sampleCapture, sampleTarget } from '../../lib/testing/samples.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { shop } from '../support/shop.ts'
+import { withPages } from '../support/start-pages.ts'
+import { waitForGraph } from '../support/viewer.ts'
+
+const began = Date.now()
+const recording: Partial<Capture> = {
+  state: 'recording',
+  phases: [
+    { state: 'queued', at: began - 9000 },
+    { state: 'checking', at: began - 8000 },
+    { state: 'recording', at: began - 7000 },
+  ],
+  plan: { engine: 'async-profiler', vantage: 'host' },
+  secondsLeft: 23,
+  samples: 1234,
+}
+
+const graphTop = async (page: Page) => (await page.getByTestId('flame-graph').boundingBox())!.y
+
+test('the graph of a capture under way has the window, and what it does is one row above', async ({ browser }) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const capture = sampleCapture(recording)
+  collector.snapshots.set(capture.id, encodeProfile(shop))
+  await withPages(browser, collector, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    collector.emitCapture(capture)
+    await page.goto(`/captures/${capture.id}`)
+    await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
+    await page.screenshot({ path: `${results}/live-before.png` })
+
+    collector.emitCapture({ ...capture, live: 1 })
+    await waitForGraph(page)
+    expect(await graphTop(page)).toBeLessThanOrEqual(150)
+    await expect(page.getByRole('region', { name: 'Progress' })).toContainText(/Recording\s*23 s left\s*1,234 samples/)
+    await expect(page.getByRole('button', { name: 'Stop and keep' })).toBeVisible()
+    const { height } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+    expect(height).toBeLessThan(30)
+    expect(await findAccessibilityProblems(page, 'live')).toEqual([])
+    await page.screenshot({ path: `${results}/live-graph.png` })
+
+    await page.getByRole('button', { name: 'About this capture' }).click()
+    const about = page.getByRole('dialog', { name: 'About this capture' })
+    await expect(about.getByRole('list', { name: 'Phases' })).toContainText('Naming frames')
+    await expect(about).toContainText('async-profiler on the host')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Hold' }).click()
+    const top = await graphTop(page)
+    await expect(page.getByRole('status').filter({ hasText: 'Held; recording continues' })).toBeVisible()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    expect(await graphTop(page)).toBe(top)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await waitForGraph(page)
+    expect(await graphTop(page)).toBeLessThanOrEqual(300)
+    await page.screenshot({ path: `${results}/live-phone.png` })
+
+    collector.emitCapture({
+      ...capture,
+      state: 'cancelled',
+      phases: [...capture.phases, { state: 'cancelled', at: 9 }],
+    })
+    await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
+    await expect(page.getByTestId('flame-graph')).toHaveCount(0)
+  })
+})

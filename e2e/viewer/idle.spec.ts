@@ -1,0 +1,44 @@
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { openShop } from '../support/shop.ts'
+import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
+
+/** As of wall-clock time: nine of ten samples are of workers that wait. */
+function sampleWorkers(): Profile {
+  const builder = createProfileBuilder()
+  const stackOf = (...names: readonly string[]) =>
+    names.reduce((stack, name) => builder.stack(stack, builder.frame(name, 'java')), -1)
+  const getTask = 'java.util.concurrent.ThreadPoolExecutor.getTask'
+  const waiting = stackOf('java.lang.Thread.run', getTask, 'jdk.internal.misc.Unsafe.park')
+  const running = stackOf('java.lang.Thread.run', 'shop.Main.run', 'shop.Rules.find')
+  for (let at = 0; at < 2000; at++)
+    builder.sample(at % 10 === 0 ? running : waiting, builder.thread(`worker-${at % 10}`), at * 10, 1)
+  return builder.finish('samples', emptyProvenance('test'))
+}
+
+test('a profile of threads that mostly wait says so, and one click leaves the others', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(await importProfile(page, sampleWorkers(), 'mostly-idle'))
+  await waitUntilQuiet(page)
+  // As recorded, until someone says otherwise.
+  await expect(page).not.toHaveURL(/[?]/)
+  const idle = page.getByTestId('idle-threads')
+  await expect(idle).toContainText('90% idle threads')
+  await expect(page.getByTestId('hot-method')).toContainText(/Rules\.find\s*10% self/)
+  expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+  await page.screenshot({ path: `${results}idle.png` })
+  await idle.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByTestId('removed-by-filters')).toHaveText('90% removed by filters')
+  await expect(idle).toHaveCount(0)
+  await page.screenshot({ path: `${results}idle-hidden.png` })
+  await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText(/total\s*200 samples/)
+  await page.goBack()
+  await expect(idle).toBeVisible()
+})
+
+test('of a profile of threads that run nothing is said', async ({ page }) => {
+  await openShop(page)
+  await expect(page.getByTestId('hot-method')).toBeVisible()
+  await expect(page.getByTestId('idle-threads')).toHaveCount(0)
+})
