@@ -1,5 +1,6 @@
 /** What Jobs and ephemeral containers have in common from the moment they are made: a token, a time to connect, an end. */
 import type { Socket } from 'node:net'
+import type { KubernetesConfig } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
@@ -76,4 +77,14 @@ export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
 /** Throws always: Problem `job-exists`. */
 export function refuseSecond({ namespace, name: pod }: Pod, way: PodWay, name: string, cause?: unknown): never {
   throw new Problem('job-exists', { pod: `${namespace}/${pod}`, way, name }, { cause })
+}
+
+/** Throws: Problem `jobs-not-configured`. */
+export function assertConfigured({ image, callback }: KubernetesConfig): { image: string; callback: string } {
+  if (image !== null && callback !== null) return { image, callback }
+  const missing = [
+    ...(image === null ? ['HEARTH_KUBERNETES_IMAGE'] : []),
+    ...(callback === null ? ['HEARTH_KUBERNETES_CALLBACK'] : []),
+  ]
+  throw new Problem('jobs-not-configured', { missing })
 }

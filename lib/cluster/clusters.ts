@@ -4,22 +4,22 @@ import { openArtefacts } from '../collector/captures/artefacts.ts'
 import { type Captures, createCaptureJobs } from '../collector/captures/captures.ts'
 import { openJournal } from '../collector/captures/journal.ts'
 import type { VerbClient } from '../collector/client/client.ts'
-import { watchEvents } from '../collector/watch-stream.ts'
+import { createWatchFeed } from '../collector/watch-stream.ts'
 import type { KubernetesConfig } from '../config.ts'
 import { type CaptureSubject, isOccupying } from '../contract/capture-state.ts'
 import { engineIds, engineTable } from '../contract/engines.ts'
-import type { WatchEvent } from '../contract/live-events.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
-import { createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
+import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from '../collector/call-verbs.ts'
 import { Problem } from '../errors.ts'
 import { failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
+import { assertConfigured } from './capture-run.ts'
 import { type ClusterClient, clientsOf } from './cluster-client.ts'
 import { createEphemeralContainers, type EphemeralContainers } from './ephemeral-containers.ts'
 import { followPods } from './follow-pods.ts'
 import { createJobLines } from './job-lines.ts'
 import { createKnownPods, type KnownPods } from './known-pods.ts'
-import { assertConfigured, createJobs, type Jobs } from './jobs.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import { examinePod } from './pod-ways.ts'
 import { runInJob, type RunningInJob } from './run-in-job.ts'
 import type { ApiPod } from './read-pods.ts'
@@ -37,8 +37,14 @@ interface ClustersOptions {
 }
 
 export function createClusters({ clients, kubernetes, directory, atOnce, report }: ClustersOptions) {
-  const listeners = new Set<(event: WatchEvent) => void>()
-  const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
+  const { emit, watch, isWatched } = createWatchFeed(() => ({
+    type: 'snapshot',
+    ...{ targets: [], stopped: [] },
+    captures: captures.list(),
+    pods: pods.list(),
+    health: health(),
+    demo: { state: 'stopped', step: '', problem: null },
+  }))
   const pods = createKnownPods({ onChange: (changed, gone) => emit({ type: 'pods', changed, gone }) })
   const problems = new Map<string, Problem | null | undefined>()
   const lines = createJobLines()
@@ -87,24 +93,9 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     })
   let followed: ReturnType<typeof follow>[] = []
 
-  const snapshot = (): WatchEvent => ({
-    type: 'snapshot',
-    ...{ targets: [], stopped: [] },
-    captures: captures.list(),
-    pods: pods.list(),
-    health: health(),
-    demo: { state: 'stopped', step: '', problem: null },
-  })
-
   const verbClient: VerbClient = {
     call: createVerbCall(answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health })),
-    watch(signal) {
-      const subscribe = (listener: (event: WatchEvent) => void) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }
-      return watchEvents(snapshot, subscribe, signal)
-    },
+    watch,
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
     async fetchLive(captureId) {
       const job = running.get(captureId)
@@ -126,7 +117,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
         if (isOccupying(state) && target.containerId !== null) void jobs.removeLeft(target.containerId)
       followed = clients.map(follow)
     },
-    keep: (hurry: AbortSignal) => captures.keep(() => listeners.size > 0, hurry),
+    keep: (hurry: AbortSignal) => captures.keep(isWatched, hurry),
     async stop(): Promise<void> {
       pods.stop()
       await captures.stop()
@@ -150,6 +141,7 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
     throw new Problem('not-found', { what: 'JVM' })
   }
   return {
+    ...answerCaptureVerbs(captures),
     listTargets: () => [],
     describeTarget: notHere,
     examineTarget: notHere,
@@ -162,11 +154,6 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
       assertConfigured(kubernetes)
       return captures.start(request, requestedBy)
     },
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
-    listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
-    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
     readCleanup: notHere,
     listBlocks: () => [],
     clearBlock: () => [],

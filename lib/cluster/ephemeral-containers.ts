@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubernetesConfig } from '../config.ts'
 import type { Pod } from '../contract/pods.ts'
 import { Problem } from '../errors.ts'
-import { awaitConnection, type CaptureRun, refuseSecond, type RunRequest } from './capture-run.ts'
+import { assertConfigured, awaitConnection, type CaptureRun, refuseSecond, type RunRequest } from './capture-run.ts'
 import { ApiRefusal, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
 import {
   ephemeralManifest,
@@ -14,7 +14,6 @@ import {
 } from './ephemeral-manifest.ts'
 import { explainContainer } from './explain-job.ts'
 import type { JobLines } from './job-lines.ts'
-import { assertConfigured } from './jobs.ts'
 import type { ApiPod } from './read-pods.ts'
 
 export type EphemeralContainers = ReturnType<typeof createEphemeralContainers>

@@ -20,6 +20,7 @@ import type { CaptureRun, RunRequest } from './capture-run.ts'
 import type { EphemeralContainers } from './ephemeral-containers.ts'
 import type { PodUser } from './ephemeral-manifest.ts'
 import type { Jobs } from './jobs.ts'
+import { followLine } from './follow-line.ts'
 import { chooseWay } from './pod-ways.ts'
 import { receiveArtefacts } from './receive-artefacts.ts'
 
@@ -40,8 +41,6 @@ interface RunInJobOptions {
   readonly report: (error: unknown) => void
 }
 
-/** A node that was lost, or its network: its pod is listed as running for minutes. */
-const silenceMs = 60_000
 const cancelMs = 15_000
 const lookMs = 20_000
 /** Its image is on the node. */
@@ -99,8 +98,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   job.save.signal.addEventListener('abort', save)
   const over = AbortSignal.any([signal, made.failed, withoutJvm.signal])
   try {
-    const whole = await follow()
-    await deliver(whole)
+    await deliver(await followLine(client, { pod, way }, receive, over))
   } catch (error) {
     if (signal.aborted && remoteId !== null) await cancelThere(remoteId)
     await end()
@@ -109,7 +107,8 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
       throw new Problem('job-ended', { way, reason: 'it named another user without having ended' }, { cause: error })
     if (signal.aborted || !isProblem(error) || error.code !== 'job-ended' || cleanup.length === 0) throw error
     const { reason } = error.facts as { reason: string }
-    throw new Problem('job-ended', { way, reason, isClean: await cleanUp() }, { cause: error })
+    const isClean = await cleanUp(options, { pod, captureId: id, cleanup }, signal)
+    throw new Problem('job-ended', { way, reason, isClean }, { cause: error })
   }
   await end()
 
@@ -119,56 +118,6 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
     options.running.delete(id)
     client.close() // one that is done ends by this
     await made.remove()
-  }
-
-  /** By another one: the first was killed. Gives whether it did. */
-  async function cleanUp(): Promise<boolean> {
-    const connected = new AbortController()
-    const attach = (socket: Socket) => {
-      connected.abort()
-      socket.destroy()
-    }
-    try {
-      const wanted = { pod, captureId: id, request: { mode: 'timed', seconds: 1 }, attach, cleanup } as const
-      const cleaning = await options.make(wanted)
-      const limit = AbortSignal.timeout(cleanMs)
-      const isOver = AbortSignal.any([connected.signal, cleaning.failed, signal, limit])
-      if (!isOver.aborted) await once(isOver, 'abort')
-      await cleaning.remove()
-    } catch (error) {
-      if (!isProblem(error)) throw error
-    }
-    return connected.signal.aborted
-  }
-
-  /** Its capture, when its profiles are there. A line that breaks is waited for. */
-  async function follow(): Promise<Capture> {
-    let heardAt = Date.now()
-    for (;;) {
-      try {
-        for await (const event of client.watch(over)) {
-          heardAt = Date.now()
-          const whole = await receive(event)
-          if (whole) return whole
-        }
-      } catch (error) {
-        over.throwIfAborted()
-        if (!isProblem(error) || error.code !== 'collector-unreachable') throw error
-      }
-      over.throwIfAborted()
-      await reconnected(heardAt + silenceMs)
-    }
-  }
-
-  /** A connection may stand that nothing comes by: what counts is when it last said something. Throws: Problem `job-ended`. */
-  async function reconnected(until: number): Promise<void> {
-    do {
-      if (Date.now() > until) {
-        const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
-        throw new Problem('job-ended', { way, reason })
-      }
-      await sleep(250, undefined, { signal: over }).catch(() => over.throwIfAborted())
-    } while (!client.isConnected())
   }
 
   async function receive(event: WatchEvent): Promise<Capture | null> {
@@ -223,4 +172,27 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
     const cancelled = client.call('cancelCapture', { captureId }).catch(() => undefined)
     await Promise.race([cancelled, sleep(cancelMs, undefined, { ref: false })])
   }
+}
+
+/** By another one: the first was killed. Gives whether it did. */
+async function cleanUp(
+  { make }: Pick<TakeOptions, 'make'>,
+  left: Pick<RunRequest, 'pod' | 'captureId'> & { readonly cleanup: VerbOutput<'readCleanup'> },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const connected = new AbortController()
+  const attach = (socket: Socket) => {
+    connected.abort()
+    socket.destroy()
+  }
+  try {
+    const cleaning = await make({ ...left, request: { mode: 'timed', seconds: 1 }, attach })
+    const limit = AbortSignal.timeout(cleanMs)
+    const isOver = AbortSignal.any([connected.signal, cleaning.failed, signal, limit])
+    if (!isOver.aborted) await once(isOver, 'abort')
+    await cleaning.remove()
+  } catch (error) {
+    if (!isProblem(error)) throw error
+  }
+  return connected.signal.aborted
 }

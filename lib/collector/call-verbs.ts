@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
+import type { Captures } from './captures/captures.ts'
 import type { VerbClient } from './client/client.ts'
 
 export type VerbAnswers = { [V in Verb]: (input: Parsed<V>) => VerbOutput<V> | Promise<VerbOutput<V>> }
@@ -15,6 +16,18 @@ export function createVerbCall(answers: VerbAnswers): VerbClient['call'] {
     if (!parsed.success) throw invalidRequest(parsed.error)
     return await answers[verb](parsed.data as never)
   }
+}
+
+export function answerCaptureVerbs(captures: Captures) {
+  return {
+    startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
+    cancelCapture: ({ captureId }) => captures.cancel(captureId),
+    listCaptures: () => captures.list(),
+    saveCapture: ({ captureId }) => captures.save(captureId),
+    reapCapture: ({ captureId, profiles }) => captures.acknowledge(captureId, profiles),
+    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
+    readCleanup: ({ captureId }) => [...captures.readCleanup(captureId)],
+  } satisfies Partial<VerbAnswers>
 }
 
 function invalidRequest(error: z.ZodError): Problem {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../contract/target.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { createListeners } from '../host/listeners.ts'
 import { onProblem } from '../errors.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 
@@ -25,7 +26,7 @@ const firstAnswerMs = 3000
 /** Decided once, when Docker has first answered or was found away: then no helper can be started either. */
 export function chooseInventory(options: ChooseInventoryOptions): ChosenInventory {
   const { containers, report } = options
-  const listeners = new Set<(event: InventoryEvent) => void>()
+  const listeners = createListeners<InventoryEvent>()
   let chosen: Inventory | null = null
   let seesHost = true
   let stopped = false
@@ -37,10 +38,9 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
     seesHost = await seesOwnHost()
     if (stopped) return
     chosen = seesHost ? options.ownInventory() : options.remoteInventory()
-    chosen.onEvent((event) => {
-      const shown = event.type === 'target' ? { ...event, target: show(event.target) } : event
-      listeners.forEach((listener) => listener(shown))
-    })
+    chosen.onEvent((event) =>
+      listeners.emit(event.type === 'target' ? { ...event, target: show(event.target) } : event),
+    )
     chosen.start()
   }
 
@@ -71,10 +71,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
       await choosing
       await chosen?.refresh()
     },
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEvent: listeners.add,
     dockerState: () => chosen?.dockerState() ?? containers.state(),
     seesHost: () => seesHost,
   }

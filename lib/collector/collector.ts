@@ -4,7 +4,6 @@ import { createEngines } from '../capture/engines.ts'
 import type { Config } from '../config.ts'
 import { demoLabel } from '../contract/constants.ts'
 import type { EngineId } from '../contract/engines.ts'
-import type { WatchEvent } from '../contract/live-events.ts'
 import type { Target } from '../contract/target.ts'
 import { onProblem, Problem } from '../errors.ts'
 import { createHelpers } from '../helper/helpers.ts'
@@ -20,9 +19,9 @@ import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
 import { createExperiments } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
-import { createVerbCall, type VerbAnswers } from './call-verbs.ts'
+import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from './call-verbs.ts'
 import { createUploadParser } from './parse-uploads.ts'
-import { watchEvents } from './watch-stream.ts'
+import { createWatchFeed } from './watch-stream.ts'
 
 export interface Collector extends CollectorClient {
   /** Ends and marks what an earlier collector in this run directory left; no other may be using it. */
@@ -50,8 +49,15 @@ export interface OneContainer {
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
 export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): Collector {
-  const listeners = new Set<(event: WatchEvent) => void>()
-  const emit = (event: WatchEvent) => listeners.forEach((listener) => listener(event))
+  const { emit, watch, isWatched } = createWatchFeed(() => ({
+    type: 'snapshot',
+    targets: inventory.list(),
+    stopped: stopped.list(),
+    captures: captures.list(),
+    pods: [],
+    health: health.latest(),
+    demo: demo.state(),
+  }))
 
   const containers = only?.containers ?? followContainers(createDocker(config.dockerHost))
   const helpers = createHelpers(config, report)
@@ -94,29 +100,8 @@ export function createCollector(config: Config, report: (error: unknown) => void
     return target
   }
 
-  /** What a collector that was killed left of its helpers, and what lost its way since. */
-  async function sweepHelpers(): Promise<void> {
-    // Docker is away: nothing can be swept, nor was made.
-    await helpers.sweep().catch(onProblem(() => {}))
-  }
-
-  let wasDemoSeen = false
-  /** The demo is started and stopped on the command line, too. */
-  async function refreshDemo(): Promise<void> {
-    const isDemoSeen = inventory.list().some(({ container }) => container && demoLabel in container.labels)
-    if (isDemoSeen !== wasDemoSeen) await demo.refresh()
-    wasDemoSeen = isDemoSeen
-  }
-
-  const snapshot = (): WatchEvent => ({
-    type: 'snapshot',
-    targets: inventory.list(),
-    stopped: stopped.list(),
-    captures: captures.list(),
-    pods: [],
-    health: health.latest(),
-    demo: demo.state(),
-  })
+  /** What a collector that was killed left of its helpers, and what lost its way since. Docker may be away: then none was made. */
+  const sweepHelpers = () => helpers.sweep().catch(onProblem(() => undefined))
 
   const answers: VerbAnswers = {
     listTargets: () => inventory.list(),
@@ -125,13 +110,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     examinePod() {
       throw new Problem('not-found', { what: 'pod' })
     },
-    startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
-    listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
-    reapCapture: ({ captureId, profiles }) => captures.reap(captureId, profiles),
-    giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
-    readCleanup: ({ captureId }) => [...captures.readCleanup(captureId)],
+    ...answerCaptureVerbs(captures),
     listBlocks: () => blocks.list(),
     clearBlock: ({ blockId }) => blocks.clear(blockId),
     health: () => health.refresh(),
@@ -151,14 +130,14 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.refresh()
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
-      every(healthEveryMs, refreshDemo)
+      every(healthEveryMs, () => demo.see(inventory.list().some(isOfDemo)))
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())
       if (only) return
       void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
-    keep: (hurry) => captures.keep(() => listeners.size > 0, hurry),
+    keep: (hurry) => captures.keep(isWatched, hurry),
     async stop() {
       timers.forEach(clearInterval)
       await capturing.stop()
@@ -166,19 +145,15 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.stop()
     },
     call: createVerbCall(answers),
-    watch(signal) {
-      const subscribe = (listener: (event: WatchEvent) => void) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }
-      return watchEvents(snapshot, subscribe, signal)
-    },
+    watch,
     fetchArtefact: async (captureId, event) => captures.readArtefact(captureId, event),
     parseUpload: createUploadParser(config),
-    async fetchLive(captureId) {
-      return Readable.from([captures.readLive(captureId)])
-    },
+    fetchLive: async (captureId) => Readable.from([captures.readLive(captureId)]),
   }
+}
+
+function isOfDemo({ container }: Target): boolean {
+  return container !== null && demoLabel in container.labels
 }
 
 /** What the demo's own program needs of ours: the engine to use, and where it keeps what it builds. */

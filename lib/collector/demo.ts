@@ -11,6 +11,7 @@ const timeoutMs = 300_000
 
 export function createDemo(env: Readonly<Record<string, string>>, onChange: (state: DemoState) => void) {
   let state: DemoState = { state: 'stopped', step: '', problem: null }
+  let wasSeen = false
   let child: { ended: Promise<void>; stop(): Promise<unknown> } | null = null
 
   const set = (next: DemoState) => {
@@ -41,6 +42,12 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
     child = { ended, stop: () => command.stop('SIGTERM') }
   }
 
+  /** Finds out whether one runs that an earlier collector, or a person, started or stopped. */
+  async function refresh(): Promise<void> {
+    if (child === null) run('status', null)
+    await child?.ended
+  }
+
   return {
     state: () => state,
     /** Gives at once that it is starting, or what it is doing already. */
@@ -54,10 +61,11 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
         run('stop', { state: 'stopping', step: 'stopping', problem: null })
       return state
     },
-    /** Finds out whether one runs that an earlier collector, or a person, started or stopped. */
-    async refresh() {
-      if (child === null) run('status', null)
-      await child?.ended
+    refresh,
+    /** It is started and stopped on the command line, too. */
+    async see(isSeen: boolean): Promise<void> {
+      if (isSeen !== wasSeen) await refresh()
+      wasSeen = isSeen
     },
     /** Ends the child, not the demo. */
     async close() {

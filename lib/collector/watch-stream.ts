@@ -1,7 +1,14 @@
 /** Events for one reader, bounded: a reader that does not keep up gets a new snapshot instead of what it missed. */
 import type { WatchEvent } from '../contract/live-events.ts'
+import { createListeners } from '../host/listeners.ts'
 
 const maxWaiting = 512
+
+/** The events of a program, for all that watch it. */
+export function createWatchFeed(snapshot: () => WatchEvent) {
+  const { emit, add, isEmpty } = createListeners<WatchEvent>()
+  return { emit, isWatched: () => !isEmpty(), watch: (signal: AbortSignal) => watchEvents(snapshot, add, signal) }
+}
 
 /** First a snapshot, then every event until `signal` aborts. `subscribe` gives the way to end it. */
 export async function* watchEvents(

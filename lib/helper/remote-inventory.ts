@@ -8,6 +8,7 @@ import type { HelperNeeds } from '../capture/engine.ts'
 import { applyWatchEvent, nothingSeen } from '../contract/seen.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { createListeners } from '../host/listeners.ts'
 import type { Inventory, InventoryEvent } from '../targets/inventory.ts'
 import { openHelperSession, type HelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
@@ -39,17 +40,14 @@ const lookTimeoutMs = 10_000
 
 export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {
   let seen = nothingSeen
-  const listeners = new Set<(event: InventoryEvent) => void>()
+  const { emit, add: onEvent } = createListeners<InventoryEvent>()
   const stopping = new AbortController()
-  const pendingLooks = new Map<number, () => void>()
+  const looks = createLooks()
   let problem: Problem | null = null
   let session: HelperSession | null = null
   let running: Promise<void> = Promise.resolve()
-  let turns = 0
   let sentContainers = new Set<string>()
   const { promise: firstTry, resolve: hasTried } = Promise.withResolvers<void>()
-
-  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
 
   async function runAgentOnce(): Promise<void> {
     await containers.settled
@@ -94,7 +92,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
     } else if (message.type === 'target' || message.type === 'target-gone' || message.type === 'load') {
       seen = applyWatchEvent(seen, message)
       emit(message)
-    } else if (message.type === 'looked') pendingLooks.get(message.turn)?.()
+    } else if (message.type === 'looked') looks.end(message.turn)
     else if (message.type === 'problem') throw new Problem('helper-failed', { reason: message.problem.title })
     else if (message.type === 'broken') throw new Problem('helper-failed', { reason: message.reason })
   }
@@ -102,7 +100,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
   function removeAllTargets(): void {
     for (const { id } of seen.targets) emit({ type: 'target-gone', id })
     seen = nothingSeen
-    pendingLooks.forEach((resolve) => resolve())
+    looks.endAll()
   }
 
   async function run(): Promise<void> {
@@ -134,21 +132,32 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
     find: (targetId) => seen.targets.find(({ id }) => id === targetId),
     async refresh() {
       await firstTry
-      if (session === null) return
-      const turn = ++turns
-      const looked = new Promise<void>((resolve) => pendingLooks.set(turn, resolve))
-      session.send({ type: 'look', turn })
-      await Promise.race([looked, sleep(lookTimeoutMs, undefined, { ref: false })])
-      pendingLooks.delete(turn)
+      if (session) await looks.begin(session)
     },
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEvent,
     /** Docker that answers is not enough here: without the agent there is no list. */
     dockerState() {
       const docker = containers.state()
       return docker.ok && problem !== null ? { ok: false, problem } : docker
     },
+  }
+}
+
+/** Looks that the agent was asked for. */
+function createLooks() {
+  const pending = new Map<number, () => void>()
+  let turns = 0
+  return {
+    /** Resolves when the agent has looked, or has not in time. */
+    async begin(session: HelperSession): Promise<void> {
+      const turn = ++turns
+      const looked = new Promise<void>((resolve) => pending.set(turn, resolve))
+      session.send({ type: 'look', turn })
+      await Promise.race([looked, sleep(lookTimeoutMs, undefined, { ref: false })])
+      pending.delete(turn)
+    },
+    end: (turn: number) => pending.get(turn)?.(),
+    /** None that is asked now will look. */
+    endAll: () => pending.forEach((resolve) => resolve()),
   }
 }

@@ -5,6 +5,7 @@ import type { Target } from '../contract/target.ts'
 import { isProblem, type Problem } from '../errors.ts'
 import { containerIdsOf, readCgroup } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
+import { createListeners } from '../host/listeners.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import { readBootId, readBootTimeMs } from '../host/process/process-list.ts'
 import { createJvmFinder, type FoundJvm } from './find-jvms.ts'
@@ -42,11 +43,10 @@ const learnTimeoutMs = 1000
 /** A container that starts has its JVM a moment later. */
 const afterEventMs = [50, 400]
 
-export function createInventory({ containers, supplies, isListed = () => true, report }: InventoryOptions): Inventory {
-  const finder = createJvmFinder()
-  const followed = new Map<number, FollowedTarget>()
-  const listeners = new Set<(event: InventoryEvent) => void>()
-  const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, supplies }
+/** When to look: each second, and when Docker says that something changed. */
+export function createInventory(options: InventoryOptions): Inventory {
+  const { containers, report } = options
+  const targets = createFollowedTargets(options)
   let stopped = true
   let ticks = 0
   let nextTick: NodeJS.Timeout | undefined
@@ -54,7 +54,67 @@ export function createInventory({ containers, supplies, isListed = () => true, r
   let scanning: Promise<void> | null = null
   let unfollowDocker = () => {}
 
-  const emit = (event: InventoryEvent) => listeners.forEach((listener) => listener(event))
+  /** One at a time; who asks while one runs gets the next. */
+  async function refresh(measuresLoad = false): Promise<void> {
+    while (scanning) await scanning
+    if (stopped) return
+    scanning = targets
+      .scan(measuresLoad)
+      .catch(report)
+      .finally(() => (scanning = null))
+    await scanning
+  }
+
+  async function tick(): Promise<void> {
+    await refresh(ticks++ % scansPerLoad === 0)
+    if (!stopped) nextTick = setTimeout(() => void tick(), scanIntervalMs)
+  }
+
+  function onContainer(containerId: string | null): void {
+    targets.updateIn(containerId)
+    for (const delayMs of afterEventMs) {
+      if (soon.has(delayMs)) continue // many containers start at once: one look is enough
+      const timer = setTimeout(() => {
+        soon.delete(delayMs)
+        void refresh()
+      }, delayMs)
+      soon.set(delayMs, timer)
+    }
+  }
+
+  return {
+    start() {
+      stopped = false
+      unfollowDocker = containers.onChange(onContainer)
+      containers.start()
+      // Without a reference, so that `hearth list` ends when it has printed.
+      const patience = sleep(learnTimeoutMs, undefined, { ref: false })
+      void Promise.race([containers.settled, patience]).then(tick)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(nextTick)
+      soon.forEach((timer) => clearTimeout(timer))
+      unfollowDocker()
+      await containers.stop()
+      await scanning
+      targets.close()
+    },
+    list: targets.list,
+    find: (targetId) => targets.list().find(({ id }) => id === targetId),
+    refresh: () => refresh(),
+    onEvent: targets.onEvent,
+    dockerState: () => containers.state(),
+  }
+}
+
+/** The JVMs that were found, each until it ends. */
+function createFollowedTargets({ containers, supplies, isListed = () => true, report }: InventoryOptions) {
+  const finder = createJvmFinder()
+  const followed = new Map<number, FollowedTarget>()
+  const { emit, add: onEvent } = createListeners<InventoryEvent>()
+  const surroundings = { bootId: readBootId(), bootTimeMs: readBootTimeMs(), containers, supplies }
+  const list = () => [...followed.values()].map(({ current }) => current)
 
   function drop(hostPid: number): void {
     const target = followed.get(hostPid)
@@ -98,79 +158,33 @@ export function createInventory({ containers, supplies, isListed = () => true, r
     }
   }
 
-  async function scan(measuresLoad: boolean): Promise<void> {
-    const { found: added, gone } = finder.scan()
-    gone.forEach(drop)
-    for (const jvm of added) {
-      if (!isListed(jvm.process)) {
-        jvm.process.close()
-        continue
-      }
-      await learnContainer(jvm)
-      add(jvm)
-    }
-    for (const [hostPid, target] of followed) update(hostPid, target, measuresLoad ? 'load' : 'age')
-    if (measuresLoad && followed.size > 0) {
-      emit({ type: 'load', load: [...followed.values()].map(({ current }) => loadOf(current)) })
-    }
-  }
-
-  /** One at a time; who asks while one runs gets the next. */
-  async function refresh(measuresLoad = false): Promise<void> {
-    while (scanning) await scanning
-    if (stopped) return
-    scanning = scan(measuresLoad)
-      .catch(report)
-      .finally(() => (scanning = null))
-    await scanning
-  }
-
-  async function tick(): Promise<void> {
-    await refresh(ticks++ % scansPerLoad === 0)
-    if (!stopped) nextTick = setTimeout(() => void tick(), scanIntervalMs)
-  }
-
-  function onContainer(containerId: string | null): void {
-    for (const [hostPid, target] of followed) {
-      if (containerId === null || target.isIn(containerId)) update(hostPid, target, 'state')
-    }
-    for (const delayMs of afterEventMs) {
-      if (soon.has(delayMs)) continue // many containers start at once: one look is enough
-      const timer = setTimeout(() => {
-        soon.delete(delayMs)
-        void refresh()
-      }, delayMs)
-      soon.set(delayMs, timer)
-    }
-  }
-
   return {
-    start() {
-      stopped = false
-      unfollowDocker = containers.onChange(onContainer)
-      containers.start()
-      // Without a reference, so that `hearth list` ends when it has printed.
-      const patience = sleep(learnTimeoutMs, undefined, { ref: false })
-      void Promise.race([containers.settled, patience]).then(tick)
+    onEvent,
+    list,
+    async scan(measuresLoad: boolean): Promise<void> {
+      const { found: added, gone } = finder.scan()
+      gone.forEach(drop)
+      for (const jvm of added) {
+        if (!isListed(jvm.process)) {
+          jvm.process.close()
+          continue
+        }
+        await learnContainer(jvm)
+        add(jvm)
+      }
+      for (const [hostPid, target] of followed) update(hostPid, target, measuresLoad ? 'load' : 'age')
+      if (measuresLoad && followed.size > 0) emit({ type: 'load', load: list().map(loadOf) })
     },
-    async stop() {
-      stopped = true
-      clearTimeout(nextTick)
-      soon.forEach((timer) => clearTimeout(timer))
-      unfollowDocker()
-      await containers.stop()
-      await scanning
+    /** Those of this container changed, or any with null. */
+    updateIn(containerId: string | null): void {
+      for (const [hostPid, target] of followed) {
+        if (containerId === null || target.isIn(containerId)) update(hostPid, target, 'state')
+      }
+    },
+    close(): void {
       for (const target of followed.values()) target.close()
       followed.clear()
     },
-    list: () => [...followed.values()].map(({ current }) => current),
-    find: (targetId) => [...followed.values()].find(({ current }) => current.id === targetId)?.current,
-    refresh: () => refresh(),
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    dockerState: () => containers.state(),
   }
 }
 

@@ -9,7 +9,7 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
-import { openNames } from '../recording/names.ts'
+import { openRecordingNames } from '../recording/recording-names.ts'
 import { computeSizeLimit } from '../recording/size-limit.ts'
 import { createProgress, followRecording, reportSteps } from '../recording/follow-recording.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
@@ -35,7 +35,7 @@ export async function* recordWithBpftrace(
   const event = request.events[0]!
   checkHost(event)
   using process = pinTarget(target)
-  await using names = openNames(process, target, {
+  await using names = openRecordingNames(process, target, {
     ...{ scope: 'jvm', directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
     isBounded: false,
   })

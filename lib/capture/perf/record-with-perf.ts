@@ -12,7 +12,7 @@ import { perfWindow } from './perf-window.ts'
 import { findPerfEndReason } from './perf-ending.ts'
 import { explainNoSamples } from '../jvm/jvm-state.ts'
 import { findPerfEvent } from './perf-event.ts'
-import { openNames } from '../recording/names.ts'
+import { openRecordingNames } from '../recording/recording-names.ts'
 import { computeSizeLimit } from '../recording/size-limit.ts'
 import { createPartMaker } from './perf-parts.ts'
 import { explainPerfFailure, startPerfRecording } from './perf-recording.ts'
@@ -32,7 +32,7 @@ export async function* recordWithPerf(
   using process = pinTarget(target)
   const window = perfWindow(request)
   const cgroup = scope === 'host' ? null : findPerfCgroup(process, target.container?.id ?? null)
-  await using names = openNames(process, target, {
+  await using names = openRecordingNames(process, target, {
     ...{ scope, directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
     isBounded: cgroup !== null,
   })

@@ -7,7 +7,6 @@ import {
   fail,
   finish,
   isFinal,
-  isOccupying,
   queueCapture,
   shareCapture,
   showLive,
@@ -15,25 +14,26 @@ import {
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { type Candidate, explainUnsupported } from '../../capture/doctor/chooser.ts'
 import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
-import { runCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
-import { cancelledByPerson, createJob, createJobUpdater, crashAt, type Job, type UpdateJob } from './job.ts'
+import { cancelledByPerson, type Job, type UpdateJob } from './job.ts'
+import { createJobRunner, type JobRunnerOptions } from './job-runner.ts'
+import { createJobTable } from './job-table.ts'
 import type { Journal } from './journal.ts'
 import { keepRecordings } from './keep-recordings.ts'
 import type { LateFiles } from './late-files.ts'
 import { createSnapshotStore, type SnapshotStoreOptions } from './live-snapshots.ts'
 import { recoverCaptures } from './recover-captures.ts'
 import type { Artefacts } from './artefacts.ts'
-import { classifyEnd, runCapture, type RunCaptureOptions } from './run-capture.ts'
+import { runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export type Captures = ReturnType<typeof createCaptureJobs>
 
 /** What a way of capturing gets beside the job. */
 export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
 
-export interface CaptureJobsOptions {
+export interface CaptureJobsOptions extends Pick<JobRunnerOptions, 'atOnce' | 'report'> {
   /** All there are, to refuse what none of them can. */
   readonly engines: readonly Candidate[]
   readonly findTarget: (targetId: string) => CaptureSubject | undefined
@@ -45,11 +45,7 @@ export interface CaptureJobsOptions {
   readonly readLive: SnapshotStoreOptions['read']
   /** Each capture may have a directory of its own below; only we can enter this one. */
   readonly workDirectory: string
-  /** How many may record at the same time. */
-  readonly atOnce: number
   readonly onChange: (capture: Capture) => void
-  /** Gets what is no Problem but a bug. */
-  readonly report: (error: unknown) => void
 }
 
 export interface CapturesOptions
@@ -65,22 +61,14 @@ export function createCaptures(options: CapturesOptions): Captures {
   })
 }
 
-const maxWaiting = 20
-/** Flight recorders run for hours, so they take no turn. */
-const maxFlightRecorders = 8
-/** Ended ones that are still shown. */
-const maxFinished = 100
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
-const keepReapedMs = 60_000
+const keepAcknowledgedMs = 60_000
 
 export function createCaptureJobs(options: CaptureJobsOptions) {
-  const { journal, artefacts, workDirectory, report } = options
-  const jobs = new Map<string, Job>()
-  const changeListeners = new Set<() => void>()
-  const update = createJobUpdater(journal, (capture) => {
-    options.onChange(capture)
-    changeListeners.forEach((listener) => listener())
-  })
+  const { artefacts, workDirectory, report } = options
+  const jobs = createJobTable(options.journal)
+  jobs.onChange(options.onChange)
+  const { update, find } = jobs
   const live = createSnapshotStore({
     read: options.readLive,
     report,
@@ -89,67 +77,17 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       update(job, showLive(job.capture))
     },
   })
-  const removals = new Set<NodeJS.Timeout>()
-  let running = 0
-  let stopped = false
+  const runner = createJobRunner({ ...options, jobs, run: (job) => options.run(job, update, { live, onRecorded }) })
 
-  const occupying = () => [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
-
-  function start(request: CaptureRequest, requestedBy: string): Capture {
-    const target = options.findTarget(request.targetId)
-    if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
-    const reasons = explainUnsupported(request, options.engines)
-    if (reasons !== null) throw new Problem('no-engine', { reasons })
-    const same = occupying().find(({ capture }) => capture.request.targetId === request.targetId)
-    if (!same) return begin(request, target, requestedBy).capture
-    update(same, shareCapture(same.capture))
-    return same.capture
-  }
-
-  function begin(request: CaptureRequest, target: CaptureSubject, requestedBy: string): Job {
-    const alike = occupying().filter(({ capture }) => capture.request.mode === request.mode)
-    const limit = request.mode === 'timed' ? options.atOnce + maxWaiting : maxFlightRecorders
-    if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
-    const id = randomBytes(16).toString('hex')
-    const job = createJob(queueCapture(id, request, target, requestedBy, Date.now()))
-    journal.write({ capture: job.capture, cleanup: [] })
-    jobs.set(id, job)
-    crashAt('queued')
-    options.onChange(job.capture)
-    forgetOldest()
-    runNext()
-    return job
-  }
-
-  function runNext(): void {
-    for (const job of jobs.values()) {
-      // Its state alone would not tell: it stays queued until it has its turn.
-      if (stopped || job.ended !== null || job.abort.signal.aborted) continue
-      const takesTurn = job.capture.request.mode === 'timed'
-      if (takesTurn && running >= options.atOnce) continue
-      if (takesTurn) running++
-      job.ended = run(job).finally(() => {
-        if (takesTurn) running--
-        runNext()
-      })
-    }
-  }
-
-  /** Never rejects: every end is a state of the capture. */
-  async function run(job: Job): Promise<void> {
-    try {
-      await options.run(job, update, { live, onRecorded })
-    } catch (error) {
-      await finishWithError(job, error).catch(report)
-    }
-  }
+  const begin = (request: CaptureRequest, target: CaptureSubject, requestedBy: string): Capture =>
+    runner.add(queueCapture(randomBytes(16).toString('hex'), request, target, requestedBy, Date.now()))
 
   /** A flight recorder that was saved goes on, as a new capture. */
   function onRecorded({ capture, save, abort }: Job): void {
     const { request, requestedBy } = capture
     const target = options.findTarget(request.targetId)
     const goesOn = request.mode === 'flight-recorder' && save.signal.aborted && !abort.signal.aborted
-    if (!goesOn || stopped || target === undefined) return
+    if (!goesOn || runner.isClosed() || target === undefined) return
     try {
       begin(request, target, requestedBy)
     } catch (error) {
@@ -157,33 +95,18 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     }
   }
 
-  async function finishWithError(job: Job, error: unknown): Promise<void> {
-    options.lateFiles.add(job.cleanup)
-    for (const record of job.cleanup) await runCleanup(record).catch(report)
-    artefacts.remove(job.capture.id)
-    const end = classifyEnd(job, error)
-    if (!isProblem(error) && !job.abort.signal.aborted) report(error)
-    const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
-    update(job, ended, [])
-  }
-
-  function forgetOldest(): void {
-    const ended = [...jobs.values()].filter(({ capture }) => isFinal(capture.state))
-    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxFinished))) {
-      jobs.delete(capture.id)
-      journal.remove(capture.id)
-    }
-  }
-
-  function find(captureId: string): Job {
-    const job = jobs.get(captureId)
-    if (!job) throw new Problem('not-found', { what: 'capture' })
-    return job
-  }
-
   return {
     /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
-    start,
+    start(request: CaptureRequest, requestedBy: string): Capture {
+      const target = options.findTarget(request.targetId)
+      if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
+      const reasons = explainUnsupported(request, options.engines)
+      if (reasons !== null) throw new Problem('no-engine', { reasons })
+      const same = jobs.occupying().find(({ capture }) => capture.request.targetId === request.targetId)
+      if (!same) return begin(request, target, requestedBy)
+      update(same, shareCapture(same.capture))
+      return same.capture
+    },
     /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
     async cancel(captureId: string): Promise<Capture> {
       const job = find(captureId)
@@ -208,13 +131,14 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       return job.capture
     },
     /** The web side has the profiles. Throws: Problem `not-found`, `invalid-request`. */
-    reap(captureId: string, profiles: Capture['profiles']): Capture {
+    acknowledge(captureId: string, profiles: Capture['profiles']): Capture {
       const job = find(captureId)
       if (job.capture.profiles.length > 0) return job.capture
       if (job.capture.artefacts.length === 0)
         throw new Problem('invalid-request', { what: 'this capture has no profile' })
       update(job, finish(job.capture, profiles, Date.now()), [])
-      removals.add(setTimeout(() => artefacts.remove(captureId), keepReapedMs).unref())
+      // When it has stopped, another collector may use the directory; that one removes what was taken.
+      setTimeout(() => runner.isClosed() || artefacts.remove(captureId), keepAcknowledgedMs).unref()
       return job.capture
     },
     /** Its profiles cannot be stored: it has failed for this reason. Throws: Problem `not-found`. */
@@ -234,44 +158,27 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       return stream
     },
     /** The newest snapshot of a capture under way. Throws: Problem `not-found`. */
-    readLive(captureId: string): Uint8Array {
-      const snapshot = live.get(captureId)
-      if (snapshot === null) throw new Problem('not-found', { what: 'snapshot of this capture' })
-      return snapshot
-    },
+    readLive: live.read,
     /** Newest first. */
-    list: () => [...jobs.values()].map(({ capture }) => capture).reverse(),
+    list: () =>
+      jobs
+        .all()
+        .map(({ capture }) => capture)
+        .reverse(),
     /** Before anything else: ends and marks what a killed collector left. */
     async recover() {
-      for (const capture of await recoverCaptures(options, report)) {
-        jobs.set(capture.id, createJob(capture, Promise.resolve()))
-      }
+      jobs.addRecovered(await recoverCaptures(options, report))
       ownFiles.rmSync(workDirectory, { recursive: true, force: true })
       ownFiles.mkdirSync(workDirectory, { recursive: true, mode: 0o700 })
-      forgetOldest()
     },
     /** Removes what JVMs wrote too late, but for those that are recorded now. */
-    sweepLateFiles: () =>
-      options.lateFiles.sweep(({ hostPid }) => occupying().some(({ capture }) => capture.target.hostPid === hostPid)),
+    sweepLateFiles: () => options.lateFiles.sweep(jobs.isRecorded),
     /** Takes no new capture, and keeps what is recorded: see keepRecordings. `stop` is to follow. */
     async keep(isFollowed: () => boolean, hurry: AbortSignal): Promise<void> {
-      stopped = true
-      const onChange = (listener: () => void) => {
-        changeListeners.add(listener)
-        return () => void changeListeners.delete(listener)
-      }
-      await keepRecordings({ jobs, isFollowed, onChange }, hurry)
+      runner.close()
+      await keepRecordings(jobs, isFollowed, hurry)
     },
     /** Ends what runs; it is marked as interrupted. */
-    async stop() {
-      stopped = true
-      removals.forEach(clearTimeout)
-      const open = occupying()
-      for (const { abort } of open) abort.abort()
-      for (const job of open) {
-        await job.ended
-        if (job.capture.state === 'queued') await finishWithError(job, null)
-      }
-    },
+    stop: () => runner.stop(),
   }
 }

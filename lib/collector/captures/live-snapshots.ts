@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { RawPart } from '../../capture/engine.ts'
-import { isProblem } from '../../errors.ts'
+import { isProblem, Problem } from '../../errors.ts'
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
@@ -44,8 +44,12 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
       )
       reading.set(captureId, { done, abort })
     },
-    /** Encoded; null when there is none yet, or the capture has ended. */
-    get: (captureId: string) => newest.get(captureId) ?? null,
+    /** Encoded. Throws: Problem `not-found` when there is none yet, or the capture has ended. */
+    read: (captureId: string): Uint8Array => {
+      const snapshot = newest.get(captureId)
+      if (snapshot === undefined) throw new Problem('not-found', { what: 'snapshot of this capture' })
+      return snapshot
+    },
     /** No snapshot is being read any more, and none is kept. */
     async drop(captureId: string) {
       const last = reading.get(captureId)

@@ -63,10 +63,8 @@ export async function readBcc(
   const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
-  const known = createLineTable()
   const table = createFrameWriter(builder)
-  /** Every distinct frame; as one of the kernel too, where a `--` says that it is. */
-  const lines: { readonly tiered: TieredFrame; readonly text: string; kernelFrame: TieredFrame | null }[] = []
+  const frameLines = createFrameLines(table.add)
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
   let kernelFrames: TieredFrame[] = []
   let frames: number[] = []
@@ -80,22 +78,10 @@ export async function readBcc(
   let bytesAbove: number | null = null
   let frequencyHz: number | null = null
 
-  const lineOf = (bytes: Uint8Array, start: number, end: number): number => {
-    const met = known.find(bytes, start, end)
-    if (met !== undefined) return met
-    const text = decodeText(bytes, start, end)
-    lines.push({ tiered: table.add(readBccFrame(text, false)), text, kernelFrame: null })
-    known.add(bytes, start, end, lines.length - 1)
-    return lines.length - 1
-  }
-  const kernelFrameOf = (line: number): TieredFrame => {
-    const frame = lines[line]!
-    return (frame.kernelFrame ??= table.add(readBccFrame(frame.text, true)))
-  }
   const finish = (count: number): void => {
     stacks.start()
     for (const tiered of kernelFrames) stacks.push(tiered)
-    for (const line of frames) stacks.push(lines[line]!.tiered)
+    for (const line of frames) stacks.push(frameLines.frameOf(line))
     const weight = isMicroseconds ? count * 1000 : count
     if (count > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
     forget()
@@ -154,14 +140,14 @@ export async function readBcc(
         return
       }
       if (/^\s+--$/.test(text)) {
-        kernelFrames = frames.map(kernelFrameOf)
+        kernelFrames = frames.map(frameLines.kernelFrameOf)
         frames = []
         return
       }
     }
     const count = isDigit(bytes[start]!) ? bccCountPattern.exec(decodeText(bytes, from, to)) : null
     if (count !== null) finish(Number(count[1]))
-    else frames.push(lineOf(bytes, start, to))
+    else frames.push(frameLines.numberOf(bytes, start, to))
   })
 
   dropUnfinished()
@@ -174,6 +160,27 @@ export async function readBcc(
       ...{ event: isBytes ? 'native-memory' : isMicroseconds ? 'off-cpu' : 'cpu', frequencyHz },
     },
   })
+}
+
+/** Every distinct line that is a frame. */
+function createFrameLines(add: (frame: ReadFrame) => TieredFrame) {
+  const known = createLineTable()
+  const lines: { readonly text: string; readonly frame: TieredFrame; kernelFrame: TieredFrame | null }[] = []
+  return {
+    numberOf(bytes: Uint8Array, start: number, end: number): number {
+      const met = known.find(bytes, start, end)
+      if (met !== undefined) return met
+      const text = decodeText(bytes, start, end)
+      known.add(bytes, start, end, lines.length)
+      return lines.push({ text, frame: add(readBccFrame(text, false)), kernelFrame: null }) - 1
+    },
+    frameOf: (line: number): TieredFrame => lines[line]!.frame,
+    /** As one of the kernel, where a `--` says that it is. */
+    kernelFrameOf: (line: number): TieredFrame => {
+      const met = lines[line]!
+      return (met.kernelFrame ??= add(readBccFrame(met.text, true)))
+    },
+  }
 }
 
 /** `#0  0x00007f10e8c3a000 scan+0x12 (/app/depot+0x1139)`: the name, and the file behind it. */

@@ -2,7 +2,7 @@
 import { countResolution } from '../reading/provenance.ts'
 import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { emptyProvenance, type Profile, type Provenance } from '../../profile/model/profile.ts'
-import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { ThreadName } from './chunk-names.ts'
 import type { JfrFrameTable } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
@@ -57,11 +57,10 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   const builder = createProfileBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
-  const frames: number[] = []
+  const frames = createFrameRows(builder, table)
   /** Of the chunk that is read: where async-profiler has not walked stacks frame by frame, it calls everything compiled. */
   const tieredFrames: TieredFrame[] = []
   const chunks: ChunkSamples[] = []
-  const unnamed = new Set<number>()
   let tables: ChunkTables | null = null
   let rows = new Int32Array(0)
   let lines = new Int32Array(0)
@@ -72,27 +71,16 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   let samples = 0
   let maxDepth = 0
 
-  const frameRow = (index: number): number => {
-    let row = frames[index]
-    if (row === undefined) {
-      const { name, kind, raw, module, isNamed } = table.frames[index]!
-      row = builder.frame(name, kind, { raw, module })
-      frames[index] = row
-      if (!isNamed) unnamed.add(row)
-    }
-    return row
-  }
-
   const tieredFrame = (index: number): TieredFrame => {
     const known = tieredFrames[index]
     if (known !== undefined) return known
     const { tier } = table.frames[index]!
     const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isStackWalked(tables!.settings()))
-    return (tieredFrames[index] = packTieredFrame(frameRow(index), isCertain ? tier : 'unknown'))
+    return (tieredFrames[index] = packTieredFrame(frames.rowOf(index), isCertain ? tier : 'unknown'))
   }
 
   const pushFrame = (index: number, lineNumber: number): void => {
-    const row = frameRow(index)
+    const row = frames.rowOf(index)
     stacks.push(tieredFrame(index))
     if (isJavaMet || table.frames[index]!.kind !== 'java') return
     isJavaMet = true
@@ -149,7 +137,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
       if (isFailed) warnings.add('samples-failed')
       else if (row === noStack) warnings.add('samples-without-stack')
       else if (truncated[index] === 1) warnings.add('stacks-truncated')
-      if (leaf >= 0) row = builder.stack(row, frameRow(leaf))
+      if (leaf >= 0) row = builder.stack(row, frames.rowOf(leaf))
       builder.sample(row, threadRow(thread), timeMs, weight, lines[index] ?? noLine)
       samples++
     },
@@ -162,8 +150,25 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
       const settled = settle(builder.finish(event.unit, emptyProvenance('jfr')))
       const provenance = toProvenance({ event, warnings, maxDepth: maxDepth === 0 ? null : maxDepth }, settled)
       const profile = { ...settled.profile, provenance }
-      const resolution = countResolution(profile, (frame) => !unnamed.has(frame))
+      const resolution = countResolution(profile, frames.isNamed)
       return { ...profile, provenance: { ...profile.provenance, resolution } }
     },
+  }
+}
+
+/** Frames of the recording's table as rows of the profile. */
+function createFrameRows(builder: ProfileBuilder, table: JfrFrameTable) {
+  const rows: number[] = []
+  const unnamed = new Set<number>()
+  return {
+    rowOf(index: number): number {
+      const known = rows[index]
+      if (known !== undefined) return known
+      const { name, kind, raw, module, isNamed } = table.frames[index]!
+      const row = builder.frame(name, kind, { raw, module })
+      if (!isNamed) unnamed.add(row)
+      return (rows[index] = row)
+    },
+    isNamed: (row: number) => !unnamed.has(row),
   }
 }

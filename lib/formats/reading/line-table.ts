@@ -5,6 +5,7 @@
  * Lines of equal hashes cannot make it slow, by chance or on purpose: what finds no slot near its own goes to a Map, whose
  * hashes no file can foresee.
  */
+import { doubled } from '../../profile/model/pair-table.ts'
 import { decodeBytes } from './lines.ts'
 
 const empty = 0
@@ -54,7 +55,7 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
       ask(bytes)
       const offset = offsets[expected]!
       const end = start + offsets[expected + 1]! - offset
-      if (end > limit || !hasBytes(offset, start, end)) return -1
+      if (end > limit || !isSameText(askedView, start, end, arenaView, offset)) return -1
       last = expected
       return end - 1
     },
@@ -62,13 +63,16 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
     /** Only right after `find` of the same bytes gave undefined. */
     add(bytes: Uint8Array, start: number, end: number, value: number): void {
       if (offsets[length]! + end - start + 1 > maxTextBytes) clearEntries()
-      if (length === values.length) growEntries()
+      if (length === values.length) {
+        hashes = doubled(hashes)
+        values = doubled(values)
+        followers = doubled(followers)
+        offsets = doubled(offsets)
+      }
       const offset = offsets[length]!
       const needed = offset + end - start + 1
-      if (needed > arena.length) {
-        arena = extended(arena, Math.max(arena.length * 2, needed))
-        arenaView = new DataView(arena.buffer)
-      }
+      while (needed > arena.length) arena = doubled(arena)
+      if (arenaView.buffer !== arena.buffer) arenaView = new DataView(arena.buffer)
       arena.set(bytes.subarray(start, end), offset)
       arena[needed - 1] = newline
       hashes[length] = lastHash
@@ -102,26 +106,7 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
 
   function hasText(entry: number, start: number, end: number): boolean {
     const offset = offsets[entry]!
-    return offsets[entry + 1]! - offset === end - start + 1 && hasBytes(offset, start, end)
-  }
-
-  /** Whether the bytes asked about are those of the arena from `offset`. */
-  function hasBytes(offset: number, start: number, end: number): boolean {
-    const theirs = askedView
-    const own = arenaView
-    let at = start
-    let ownAt = offset
-    for (; at + 15 < end; at += 16, ownAt += 16) {
-      const differs =
-        (theirs.getInt32(at, true) ^ own.getInt32(ownAt, true)) |
-        (theirs.getInt32(at + 4, true) ^ own.getInt32(ownAt + 4, true)) |
-        (theirs.getInt32(at + 8, true) ^ own.getInt32(ownAt + 8, true)) |
-        (theirs.getInt32(at + 12, true) ^ own.getInt32(ownAt + 12, true))
-      if (differs !== 0) return false
-    }
-    for (; at + 3 < end; at += 4, ownAt += 4) if (theirs.getInt32(at, true) !== own.getInt32(ownAt, true)) return false
-    for (; at < end; at++, ownAt++) if (theirs.getUint8(at) !== own.getUint8(ownAt)) return false
-    return true
+    return offsets[entry + 1]! - offset === end - start + 1 && isSameText(askedView, start, end, arenaView, offset)
   }
 
   function insertEntry(entry: number): void {
@@ -141,13 +126,6 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
     last = 0
   }
 
-  function growEntries(): void {
-    hashes = extended(hashes, length * 2)
-    values = extended(values, length * 2)
-    followers = extended(followers, length * 2)
-    offsets = extended(offsets, length * 2 + 1)
-  }
-
   function growSlots(): void {
     slots = new Int32Array(slots.length * 4)
     crowded.clear()
@@ -155,10 +133,19 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
   }
 }
 
-function extended<Column extends Int32Array | Uint8Array>(column: Column, length: number): Column {
-  const larger = new (column.constructor as new (length: number) => Column)(length)
-  larger.set(column)
-  return larger
+/** Whether the bytes of `one` from `at` to before `end` are those of `other` from `otherAt`. */
+function isSameText(one: DataView, at: number, end: number, other: DataView, otherAt: number): boolean {
+  for (; at + 15 < end; at += 16, otherAt += 16) {
+    const differs =
+      (one.getInt32(at, true) ^ other.getInt32(otherAt, true)) |
+      (one.getInt32(at + 4, true) ^ other.getInt32(otherAt + 4, true)) |
+      (one.getInt32(at + 8, true) ^ other.getInt32(otherAt + 8, true)) |
+      (one.getInt32(at + 12, true) ^ other.getInt32(otherAt + 12, true))
+    if (differs !== 0) return false
+  }
+  for (; at + 3 < end; at += 4, otherAt += 4) if (one.getInt32(at, true) !== other.getInt32(otherAt, true)) return false
+  for (; at < end; at++, otherAt++) if (one.getUint8(at) !== other.getUint8(otherAt)) return false
+  return true
 }
 
 function hashBytes(view: DataView, start: number, end: number): number {

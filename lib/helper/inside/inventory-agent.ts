@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Container } from '../../contract/target.ts'
 import { findInstalledTools } from '../../targets/readiness/installed-tools.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
+import { createListeners } from '../../host/listeners.ts'
 import { createInventory } from '../../targets/inventory.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { ControlMessage } from '../protocol.ts'
@@ -39,8 +40,7 @@ export function serveInventory(
 /** Containers as the collector, which has Docker's socket, tells of them. */
 function createReportedContainers() {
   const containersById = new Map<string, Container>()
-  const listeners = new Set<(containerId: string | null) => void>()
-  const notify = (containerId: string) => listeners.forEach((listener) => listener(containerId))
+  const changes = createListeners<string | null>()
 
   const containers: DockerContainers = {
     start() {},
@@ -52,18 +52,14 @@ function createReportedContainers() {
       new Promise((resolve) => {
         const isKnown = () => containerIds.length === 0 || containerIds.some((id) => containersById.has(id))
         if (isKnown()) return resolve()
-        const listener = () => {
+        const removeListener = changes.add(() => {
           if (!isKnown()) return
-          listeners.delete(listener)
+          removeListener()
           resolve()
-        }
-        listeners.add(listener)
+        })
       }),
     state: () => ({ ok: true, problem: null }),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.add,
     onEvent: () => () => {},
     settled: Promise.resolve(),
   }
@@ -71,11 +67,11 @@ function createReportedContainers() {
     containers,
     know(container: Container): void {
       containersById.set(container.id, container)
-      notify(container.id)
+      changes.emit(container.id)
     },
     forget(containerId: string): void {
       containersById.delete(containerId)
-      notify(containerId)
+      changes.emit(containerId)
     },
   }
 }

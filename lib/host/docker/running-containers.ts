@@ -1,7 +1,8 @@
 /** The running containers, kept up to date by the engine's events; an engine that is away is a state, not a failure. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Container } from '../../contract/target.ts'
-import { isProblem, type Problem } from '../../errors.ts'
+import { onProblem, type Problem } from '../../errors.ts'
+import { createListeners } from '../listeners.ts'
 import type { ContainerEvent, Docker } from './docker-client.ts'
 
 export interface DockerContainers {
@@ -28,14 +29,12 @@ const inspectsAtOnce = 8
 
 export function followContainers(docker: Docker, retryMs = 1000): DockerContainers {
   const containers = new Map<string, Container>()
-  const listeners = new Set<(containerId: string | null) => void>()
-  const eventListeners = new Set<(event: ContainerEvent) => void>()
+  const changes = createListeners<string | null>()
+  const events = createListeners<ContainerEvent>()
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
   const stopping = new AbortController()
   let state: { ok: boolean; problem: Problem | null } = { ok: false, problem: null }
   let running: Promise<void> | null = null
-
-  const notify = (containerId: string | null) => listeners.forEach((listener) => listener(containerId))
 
   function setState(ok: boolean, problem: Problem | null): void {
     const changed = state.ok !== ok || state.problem?.message !== problem?.message
@@ -45,19 +44,16 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
       for (const [id, container] of containers) containers.set(id, { ...container, state: 'unknown' })
     }
     settle()
-    if (changed) notify(null)
+    if (changed) changes.emit(null)
   }
 
-  function setUnreachable(error: unknown): void {
-    if (!isProblem(error)) throw error
-    setState(false, error)
-  }
+  const setUnreachable = onProblem((problem) => setState(false, problem))
 
   async function update(containerId: string): Promise<void> {
     const container = await docker.describe(containerId)
     if (container && container.state !== 'unknown') containers.set(containerId, container)
     else containers.delete(containerId)
-    notify(containerId)
+    changes.emit(containerId)
   }
 
   /** Describes in order, so that an older answer never covers a newer one. */
@@ -78,7 +74,7 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
     for (const id of containers.keys()) {
       if (alive.has(id)) continue
       containers.delete(id)
-      notify(id)
+      changes.emit(id)
     }
     setState(true, null)
   }
@@ -96,7 +92,7 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
           pending = readAll().catch((error: unknown) => connection.abort(error))
         },
         (event) => {
-          eventListeners.forEach((listener) => listener(event))
+          events.emit(event)
           updateLater(event.containerId, connection)
         },
         signal,
@@ -137,14 +133,8 @@ export function followContainers(docker: Docker, retryMs = 1000): DockerContaine
       }
     },
     state: () => state,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onEvent(listener) {
-      eventListeners.add(listener)
-      return () => eventListeners.delete(listener)
-    },
+    onChange: changes.add,
+    onEvent: events.add,
     settled,
   }
 }

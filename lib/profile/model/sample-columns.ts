@@ -95,8 +95,8 @@ export function createSampleColumns(mostRows = Infinity) {
     const rows = length
     length = 0
     for (let row = 0; row < rows; row++) {
-      const slice = sliceOf(row)
-      let slot = hashOf(row, slice) & mask
+      const slice = sliceOf(times[row]!, sliceMs)
+      let slot = hashOf(stacks[row]!, threads[row]!, slice) & mask
       while (slots[slot] !== 0 && !isSame(slots[slot]! - 1, row, slice)) slot = (slot + 1) & mask
       const known = slots[slot]! - 1
       if (known >= 0) {
@@ -113,25 +113,25 @@ export function createSampleColumns(mostRows = Infinity) {
     }
   }
 
-  /** One that no time is in for samples without a time. */
-  function sliceOf(row: number): number {
-    const slice = Math.floor(times[row]! / sliceMs)
-    return Number.isFinite(slice) ? slice : -Infinity
-  }
-
-  function hashOf(row: number, slice: number): number {
-    let hash = Math.imul(stacks[row]!, 0x9e3779b1) ^ Math.imul(threads[row]!, 0x85ebca6b) ^ Math.imul(slice, 0x27d4eb2f)
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-    return hash ^ (hash >>> 16)
-  }
-
   function isSame(one: number, other: number, slice: number): boolean {
     return (
       stacks[one] === stacks[other] &&
       threads[one] === threads[other] &&
       (lines[one] ?? 0) === (lines[other] ?? 0) &&
-      sliceOf(one) === slice
+      sliceOf(times[one]!, sliceMs) === slice
     )
   }
+}
+
+/** One that no time is in for samples without a time. */
+function sliceOf(timeMs: number, sliceMs: number): number {
+  const slice = Math.floor(timeMs / sliceMs)
+  return Number.isFinite(slice) ? slice : -Infinity
+}
+
+function hashOf(stack: number, thread: number, slice: number): number {
+  let hash = Math.imul(stack, 0x9e3779b1) ^ Math.imul(thread, 0x85ebca6b) ^ Math.imul(slice, 0x27d4eb2f)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
 }

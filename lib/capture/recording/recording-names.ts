@@ -3,10 +3,8 @@
  * lane for each process. One JVM, or all that live in its container.
  */
 import { join } from 'node:path'
-import type { CaptureRequest } from '../../contract/capture.ts'
-import type { ParserJob } from '../../contract/parser-job.ts'
 import type { Target } from '../../contract/target.ts'
-import { isProblem, Problem, type ProblemCode } from '../../errors.ts'
+import { isProblem, type Problem, type ProblemCode } from '../../errors.ts'
 import { isAlive, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { createWarningList } from './warning-list.ts'
@@ -24,40 +22,27 @@ import {
   javaNamesWarning,
   missedMapWarning,
 } from './profiled-jvm.ts'
-import { followContainerProcesses } from './container-processes.ts'
+import { followRecordedProcesses, type RecordedScope } from './recorded-processes.ts'
 
-export type RecordingNames = ReturnType<typeof openNames>
-
-export interface NamesOptions extends SymbolMapOptions {
-  readonly scope: CaptureRequest['scope']
-  /** perf sees nothing but the container: what it recorded need not be sifted. */
-  readonly isBounded: boolean
-}
+export type RecordingNames = ReturnType<typeof openRecordingNames>
 
 /** When maps are taken: before the recording, while it runs, after it. */
 export type MapMoment = 'first' | 'between' | 'last'
 
 /** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
-export function openNames(process: PinnedProcess, target: Target, options: NamesOptions) {
-  const { scope, isBounded, directory } = options
-  const container = target.container
-  if (scope !== 'jvm' && container === null) throw new Problem('no-container', { target: process.label })
-  const containerProcesses = scope === 'jvm' ? null : followContainerProcesses(container!.id)
-  const files = createMappedFiles(join(directory, 'symfs'))
+export function openRecordingNames(process: PinnedProcess, target: Target, options: SymbolMapOptions & RecordedScope) {
+  const processes = followRecordedProcesses(process, target, options)
+  const files = createMappedFiles(join(options.directory, 'symfs'))
   const own = followJvm(process, target.jvm.version, options)
   const jvms: FollowedJvm[] = [own]
   const warnings = createWarningList()
   /** Why a JVM has given no map. */
   const problems = new Map<FollowedJvm, Problem>()
-  const alive = () => [process, ...(containerProcesses?.alive ?? [])].filter(isAlive)
-
-  const labelOf = (jvm: FollowedJvm) =>
-    jvm === own ? null : (containerProcesses?.lanes.get(jvm.process.hostPid) ?? null)
 
   const greet = async (jvm: FollowedJvm, signal: AbortSignal, isLast = false): Promise<JvmVersion> => {
     const { version, preservesFramePointer } = await jvm.identify(signal, isLast)
     problems.delete(jvm)
-    if (preservesFramePointer !== true) warnings.add(framePointerWarning(labelOf(jvm)))
+    if (preservesFramePointer !== true) warnings.add(framePointerWarning(processes.labelOf(jvm.process)))
     return version
   }
 
@@ -125,7 +110,7 @@ export function openNames(process: PinnedProcess, target: Target, options: Names
     get warnings() {
       const nameless = jvms.flatMap((jvm) => {
         const problem = jvm.hasMap() ? undefined : problems.get(jvm)
-        return problem === undefined ? [] : [javaNamesWarning(labelOf(jvm), problem)]
+        return problem === undefined ? [] : [javaNamesWarning(processes.labelOf(jvm.process), problem)]
       })
       return [...nameless, ...warnings.list(), ...skippedWarnings(files.skipped)]
     },
@@ -136,45 +121,24 @@ export function openNames(process: PinnedProcess, target: Target, options: Names
      * leave. What goes wrong is a warning; at first that the JVM is gone or paused is thrown.
      */
     async *update(signal: AbortSignal, when: MapMoment): AsyncGenerator<readonly CleanupRecord[], void> {
-      for (const newProcess of containerProcesses?.scan() ?? []) {
-        if (newProcess.hostPid !== process.hostPid) yield* addJvm(newProcess, signal)
-      }
+      for (const newProcess of processes.findNewJvms()) yield* addJvm(newProcess, signal)
       for (const jvm of jvms) if (isAlive(jvm.process)) yield* takeMap(jvm, signal, when)
-      for (const one of alive()) files.update(one)
+      for (const one of processes.alive()) files.update(one)
     },
     /** Units: CLOCK_MONOTONIC seconds. */
     forgetBefore: (clockSeconds: number) => jvms.forEach((jvm) => jvm.forgetBefore(clockSeconds)),
-    /** The processes whose samples are read; null for all that perf recorded. */
-    pids(): readonly number[] | null {
-      if (scope === 'host' || (scope === 'container' && isBounded)) return null
-      return containerProcesses === null
-        ? [process.hostPid]
-        : [...new Set([process.hostPid, ...containerProcesses.lanes.keys()])]
-    },
-    isCounted: countedIn(),
-    /** Is anything left to record? */
-    isAnyAlive: () => scope === 'host' || alive().length > 0,
+    pids: processes.pids,
+    isCounted: processes.isCounted,
+    isAnyAlive: processes.isAnyAlive,
     jobFor: (clockOriginSeconds: number) => ({
       javaMaps: jvms.flatMap((jvm) => jvm.mapsSince(clockOriginSeconds)),
       javaDso: getPerfMapPath(process.hostPid),
-      processes: containerProcesses === null ? null : lanes(containerProcesses.lanes),
+      processes: processes.lanes(),
     }),
     async [Symbol.asyncDispose]() {
       for (const jvm of jvms) await jvm[Symbol.asyncDispose]()
-      containerProcesses?.[Symbol.dispose]()
+      processes[Symbol.dispose]()
     },
-  }
-
-  function countedIn(): ((hostPid: number) => boolean) | null {
-    if (scope === 'host' || (scope === 'container' && isBounded)) return null
-    return (hostPid) => hostPid === process.hostPid || (containerProcesses?.lanes.has(hostPid) ?? false)
-  }
-
-  /** The container's name stands first where others are shown too. */
-  function lanes(names: ReadonlyMap<number, string>): NonNullable<ParserJob['processes']> {
-    const prefix = scope === 'host' ? `${container!.name} · ` : ''
-    const labels = Object.fromEntries([...names].map(([hostPid, name]) => [`${hostPid}`, prefix + name]))
-    return { labels, others: scope === 'host' ? 'other processes' : null }
   }
 }
 

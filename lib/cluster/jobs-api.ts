@@ -1,0 +1,119 @@
+/** What is asked of the API about Jobs: to make one, to remove it, and what became of it. */
+import { z } from 'zod'
+import type { KubernetesConfig } from '../config.ts'
+import type { Pod } from '../contract/pods.ts'
+import { isProblem, Problem } from '../errors.ts'
+import { assertMayEndJobs } from './assert-rights.ts'
+import { assertConfigured, refuseSecond, type RunRequest } from './capture-run.ts'
+import { ApiRefusal, type ClusterClient, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
+import { explainJob } from './explain-job.ts'
+import { jobManifest, jobNameOf } from './job-manifest.ts'
+
+export interface JobsApiOptions {
+  readonly clients: ClusterClients
+  readonly config: KubernetesConfig
+  readonly report: (error: unknown) => void
+}
+
+const eventsSchema = z.object({
+  items: z.array(z.object({ reason: z.string().default(''), message: z.string().default('') })),
+})
+const namespaceSchema = z.object({
+  metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
+})
+const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
+
+const retryMs = 5_000
+
+export function createJobsApi({ clients, config, report }: JobsApiOptions) {
+  const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
+
+  /** Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
+  async function create(wanted: Omit<RunRequest, 'attach'>, token: string, signal?: AbortSignal, dryRun = '') {
+    const { pod } = wanted
+    const body = jobManifest({ ...wanted, config: { ...config, ...assertConfigured(config) }, token })
+    try {
+      const made = await clients.of(pod).request('POST', `${path}?fieldValidation=Strict${dryRun}`, {
+        what: `create Jobs in namespace ${config.namespace}`,
+        body,
+        ...(signal && { signal }),
+      })
+      return madeSchema.parse(made).metadata.uid
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 409) refuseSecond(pod, 'job', jobNameOf(pod), error)
+      throw problemOfRefusal(pod, error)
+    }
+  }
+
+  /**
+   * `uid` is empty where it is not known. Never rejects. Where the API is away, it is tried again in the background: a Job that has
+   * ended stays for two minutes, and no other can be made in its place.
+   */
+  async function removeFrom(client: ClusterClient, pod: Pick<Pod, 'containerId'>, uid = '', tries = 60): Promise<void> {
+    try {
+      // A later Job has the same name, and without a policy those of batch/v1 leave their pods behind.
+      const body = { propagationPolicy: 'Background', ...(uid !== '' && { preconditions: { uid } }) }
+      await client.request('DELETE', `${path}/${jobNameOf(pod)}`, { what: 'delete Jobs', body })
+    } catch (error) {
+      if (error instanceof ApiRefusal && (error.status === 404 || error.status === 409)) return
+      if (isProblem(error) && error.code === 'cluster-unreachable' && tries > 0)
+        setTimeout(() => void removeFrom(client, pod, uid, tries - 1), retryMs).unref()
+      else report(problemOfRefusal({ cluster: client.name }, error))
+    }
+  }
+
+  /** What pods the namespace of the Jobs allows; null where Hearth may not look. Throws: Problem `cluster-unreachable`. */
+  async function readPodSecurity(pod: Pod): Promise<string | null> {
+    try {
+      const answer = await clients.of(pod).request('GET', `/api/v1/namespaces/${config.namespace}`, {
+        what: 'read its namespace',
+      })
+      return namespaceSchema.parse(answer).metadata.labels['pod-security.kubernetes.io/enforce'] ?? null
+    } catch (error) {
+      if (error instanceof ApiRefusal) return null
+      throw error
+    }
+  }
+
+  return {
+    create,
+    /** Of the uid that it was given. Never rejects, and goes on in the background where the API is away. */
+    remove: (pod: Pod, uid: string) => removeFrom(clients.of(pod), pod, uid),
+    /** Whether Jobs are permitted, by a dry run and by asking. Throws: the Problem that one would have. */
+    tryOut: async (pod: Pod): Promise<void> => {
+      await create({ pod, captureId: '', request: { mode: 'timed', seconds: 1 } }, '', undefined, '&dryRun=All')
+      await assertMayEndJobs(clients.of(pod), config.namespace)
+      const level = await readPodSecurity(pod)
+      if (level !== null && level !== 'privileged')
+        throw new Problem('pod-security-refuses', { way: 'job', namespace: config.namespace, level })
+    },
+    /** What a program that was killed left, in whichever cluster that container is. Never rejects. */
+    removeLeft: async (containerId: string): Promise<void> => {
+      await Promise.all(clients.all.map((client) => removeFrom(client, { containerId })))
+    },
+    /** Of the Job or its pod, the newest first; empty where there are none, or they may not be read. Never rejects. */
+    async readEvents(pod: Pod, uid: string): Promise<string> {
+      try {
+        const query = `fieldSelector=${encodeURIComponent(`involvedObject.uid=${uid},type=Warning`)}`
+        const answer = await clients.of(pod).request('GET', `/api/v1/namespaces/${config.namespace}/events?${query}`, {
+          what: `list events in namespace ${config.namespace}`,
+        })
+        const newest = eventsSchema.parse(answer).items.at(-1)
+        return newest ? `${newest.reason}, ${newest.message}`.slice(0, 500) : ''
+      } catch (error) {
+        if (!(error instanceof ApiRefusal) && !isProblem(error)) report(error)
+        return ''
+      }
+    },
+    /** Its pod was deleted: by its deadline, or by people. */
+    async explainGone(pod: Pod): Promise<Problem> {
+      try {
+        return explainJob(await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))
+      } catch (error) {
+        if (error instanceof ApiRefusal && error.status === 404)
+          return new Problem('job-ended', { way: 'job', reason: 'it was deleted' }, { cause: error })
+        return new Problem('job-ended', { way: 'job', reason: 'its pod was deleted' }, { cause: error })
+      }
+    },
+  }
+}

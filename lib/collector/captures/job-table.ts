@@ -1,0 +1,75 @@
+/** The captures that are under way or still shown. Every change that matters after a crash is on disk before it is announced. */
+import { isFinal, isOccupying } from '../../contract/capture-state.ts'
+import type { Capture } from '../../contract/capture.ts'
+import { Problem } from '../../errors.ts'
+import { createListeners } from '../../host/listeners.ts'
+import { crashAt, createJob, type Job, type UpdateJob } from './job.ts'
+import type { Journal } from './journal.ts'
+import type { IsRecorded } from './late-files.ts'
+
+export type JobTable = ReturnType<typeof createJobTable>
+
+/** Ended ones that are still shown. */
+const maxFinished = 100
+/** Counts of samples and snapshots are not worth a write each. */
+const durable = ['artefacts', 'plan', 'fallbacks'] as const
+
+export function createJobTable(journal: Journal) {
+  const jobs = new Map<string, Job>()
+  const changes = createListeners<Capture>()
+
+  const update: UpdateJob = (job, capture, cleanup = job.cleanup) => {
+    const before = job.capture
+    const entered = capture.state !== before.state
+    const isNews = entered || durable.some((key) => capture[key] !== before[key])
+    const isDurable = isNews || cleanup !== job.cleanup
+    job.capture = capture
+    job.cleanup = cleanup
+    try {
+      if (isDurable) journal.write({ capture, cleanup })
+      if (entered) crashAt(capture.state)
+    } finally {
+      changes.emit(capture)
+    }
+  }
+
+  const occupying = () => [...jobs.values()].filter(({ capture }) => isOccupying(capture.state))
+  const isRecorded: IsRecorded = ({ hostPid }) => occupying().some(({ capture }) => capture.target.hostPid === hostPid)
+
+  function forgetOldest(): void {
+    const ended = [...jobs.values()].filter(({ capture }) => isFinal(capture.state))
+    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxFinished))) {
+      jobs.delete(capture.id)
+      journal.remove(capture.id)
+    }
+  }
+
+  return {
+    onChange: changes.add,
+    update,
+    add(capture: Capture): Job {
+      const job = createJob(capture)
+      journal.write({ capture, cleanup: [] })
+      jobs.set(capture.id, job)
+      crashAt('queued')
+      changes.emit(capture)
+      forgetOldest()
+      return job
+    },
+    /** What an earlier collector left in the journal; it is announced to none. */
+    addRecovered(captures: readonly Capture[]): void {
+      for (const capture of captures) jobs.set(capture.id, createJob(capture, Promise.resolve()))
+      forgetOldest()
+    },
+    /** Throws: Problem `not-found`. */
+    find: (captureId: string): Job => {
+      const job = jobs.get(captureId)
+      if (!job) throw new Problem('not-found', { what: 'capture' })
+      return job
+    },
+    /** Oldest first. */
+    all: () => [...jobs.values()],
+    occupying,
+    isRecorded,
+  }
+}
