@@ -11,7 +11,7 @@ async function isVisible(page: Page, name: string): Promise<boolean> {
   for (let y = box.y + 9; y < box.y + box.height; y += 18) {
     for (const share of [0.5, 0.45]) {
       await page.mouse.move(box.x + box.width * share, y)
-      if ((await page.getByTestId('hovered-frame').textContent())?.startsWith(name)) return true
+      if ((await page.getByTestId('hover-card').textContent())?.startsWith(name)) return true
     }
   }
   return false
@@ -29,6 +29,12 @@ test.describe('in a small window', () => {
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page.getByRole('region', { name: 'Samples over time' })).toBeVisible()
     expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+    // One length of it, wherever it is said.
+    const duration = await page
+      .locator('main header dd')
+      .filter({ hasText: /^\d+ s$/ })
+      .textContent()
+    await expect(page.getByRole('region', { name: 'Samples over time' })).toContainText(`all ${duration}`)
 
     const sentence = page.getByTestId('hot-method')
     await expect(sentence).toContainText(/Hot method:\s*PriceRules\.findWinningRule\s*\d+(\.\d)?% self/)

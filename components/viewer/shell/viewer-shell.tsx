@@ -30,7 +30,6 @@ export function ViewerShell({
   details,
   legend,
   legendControls,
-  hovered,
   children,
 }: Partial<Omit<ShellTools, 'searchInput'>> &
   FooterParts & {
@@ -81,7 +80,6 @@ export function ViewerShell({
           details={details}
           legend={legend}
           legendControls={legendControls}
-          hovered={hovered}
         />
       ) : (
         <div aria-hidden className={surroundings.details} />
