@@ -26,7 +26,7 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
           </Link>
         }
       >
-        Odd one out
+        Compare replicas
       </PageTitle>
       <p className="mb-3 max-w-prose text-muted">
         {replicas.length} replicas, {getEventLabel(event)}, captured <Ago at={usual.createdAt} />.{' '}
@@ -73,7 +73,7 @@ function Row({
         <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
           <Name text={profile.containerName ?? profile.name} whole={profile.name} />
         </Link>
-        {isOutlier({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
+        {isOutlier({ distance, expected }) ? <Badge tone="ember">differs</Badge> : null}
       </div>
       <div role="cell" className="figures pt-0.5">
         {formatShare(distance)}
