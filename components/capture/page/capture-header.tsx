@@ -1,6 +1,7 @@
 'use client'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { captureStateLabels } from '../../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
@@ -11,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describePlan, describeRequest } from '../capture-labels.ts'
-import { getRecordedShare, getSecondsLeft, stateLabels } from '../capture-phase.ts'
+import { getRecordedShare, getSecondsLeft } from '../capture-phase.ts'
 import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
 
@@ -105,7 +106,7 @@ function Progress({ capture, now }: { capture: Capture; now: number }) {
     >
       <p role="status" className="flex items-center gap-2 font-medium">
         <Spinner size={16} />
-        {stateLabels[state].now}
+        {captureStateLabels[state].now}
       </p>
       {left === null ? null : <Reading value={`${left} s`} what="left" />}
       {isKeeping ? <p className="text-muted">keeps the last {request.seconds} s until you save them</p> : null}
