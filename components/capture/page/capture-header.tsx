@@ -18,7 +18,8 @@ import { PhaseList } from './phase-list.tsx'
 
 /**
  * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
- * behind a button. `children` are the controls of what is below. On a phone the parts stand below each other.
+ * behind a button. `children` are the controls of the graph; until there is one, what is below says how the capture records. On a phone the parts
+ * stand below each other.
  */
 export function CaptureHeader({
   capture,
@@ -47,7 +48,7 @@ export function CaptureHeader({
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
-        {status === '' ? (
+        {status === '' && children ? (
           <p className="min-w-0 shrink-[20] truncate text-sm text-muted max-sm:hidden">
             {[
               ...(plan ? [describePlan(plan)] : []),
