@@ -13,7 +13,7 @@ const otherNames: Readonly<Record<string, string>> = {
 const typoShare = 0.4
 
 /** Whether a person may have meant `other`. */
-export const isNear = (name: string, other: string): boolean =>
+const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
 /** Of several names the one that was probably meant; null where none is near. */
@@ -21,6 +21,20 @@ export function findMeant(name: string, names: readonly string[]): string | null
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
   return names.find((one) => one === otherNames[name]) ?? null
+}
+
+/** A name that could have been meant, and what to write then. */
+export interface Candidate {
+  readonly name: string
+  readonly handle: string
+}
+
+/** Handles of the candidates that may have been meant by `name`, nearest first, at most three. */
+export function listNear(name: string, candidates: readonly Candidate[]): string[] {
+  const near = candidates
+    .filter((one) => one.name.includes(name) || isNear(name, one.name))
+    .sort((a, b) => distance(name, a.name) - distance(name, b.name))
+  return [...new Set(near.map(({ handle }) => handle))].slice(0, 3)
 }
 
 /** ` (did you mean --hz?)`, or nothing. */

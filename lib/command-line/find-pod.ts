@@ -1,8 +1,7 @@
 /** Which containers of pods a person means by `pod/NAME`, `deploy/NAME` and the like. */
-import { distance } from 'fastest-levenshtein'
 import type { Pod } from '../contract/pods.ts'
 import { Problem } from '../errors.ts'
-import { isNear } from './argument-problem.ts'
+import { listNear } from './argument-problem.ts'
 
 export const podFlags = {
   namespace: { type: 'string', short: 'n' },
@@ -20,7 +19,6 @@ const otherNames: Readonly<Record<string, string>> = {
 const kinds = new Set([...Object.values(otherNames), 'job'])
 /** As many captures as the API starts at once. */
 const mostReplicas = 20
-const mostNear = 3
 
 interface Wanted {
   /** In lower case. */
@@ -120,8 +118,5 @@ function explainMissing(all: readonly Pod[], text: string, { kind, name }: Wante
     const workload = { name: pod.workload.name, handle: `${workloadOfPod(pod)}${option}` }
     return kind === 'pod' ? [workload, { name: pod.name, handle: `pod/${pod.name}${option}` }] : [workload]
   })
-  const near = candidates
-    .filter((one) => one.name.includes(name) || isNear(name, one.name))
-    .sort((a, b) => distance(name, a.name) - distance(name, b.name))
-  return new Problem('no-such-pod', { what, near: [...new Set(near.map(({ handle }) => handle))].slice(0, mostNear) })
+  return new Problem('no-such-pod', { what, near: listNear(name, candidates) })
 }

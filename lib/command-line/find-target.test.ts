@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isProblem } from '../errors.ts'
 import { bareTarget } from '../testing/hosts/bare-target.ts'
 import { findTarget } from './find-target.ts'
 
@@ -38,4 +39,23 @@ test.each([
 
 test('each of them is found by what was told', () => {
   for (const name of ['2b94f706', 'Launcher', '11']) expect(findTarget([launcher, server], name)).toBe(launcher)
+})
+
+test('one that there is not is refused with the containers that may be meant', () => {
+  const demo = ['hearth-demo-shop-slow', 'hearth-demo-shop', 'db'].map((name, index) =>
+    target(`${index}4b94f7060`, name, 'shop.Main', 20 + index),
+  )
+  const outside = { ...target('9a', null, 'kafka.Kafka', 30), service: 'kafka' }
+  const nearOf = (name: string) => {
+    try {
+      findTarget([...demo, outside], name)
+    } catch (error) {
+      return isProblem(error) ? error.remedy : error
+    }
+    return 'found'
+  }
+  expect(nearOf('shop-slow')).toBe('Did you mean hearth-demo-shop-slow?')
+  expect(nearOf('demo')).toBe('Did you mean hearth-demo-shop, hearth-demo-shop-slow?')
+  expect(nearOf('kafkaa')).toBe('Did you mean kafka.Kafka?')
+  expect(nearOf('billing')).toBe('`hearth list` shows the JVMs of this host.')
 })

@@ -1,6 +1,7 @@
 /** Which JVM a person means. */
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
+import { type Candidate, listNear } from './argument-problem.ts'
 import { escapeControls } from './plain-text.ts'
 
 /**
@@ -35,7 +36,13 @@ export function findTarget(targets: readonly Target[], name: string): Target {
       })
     }
   }
-  throw new Problem('no-such-jvm', { name: escapeControls(name) })
+  throw new Problem('no-such-jvm', { name: escapeControls(name), near: listNear(name, targets.flatMap(listNames)) })
+}
+
+/** By each of its names, a JVM is offered as its container, or as its main class outside of one. */
+function listNames({ container, jvm, service }: Target): Candidate[] {
+  const handle = escapeControls(container?.name ?? jvm.mainClass)
+  return [handle, service, jvm.mainClass].map((name) => ({ name, handle }))
 }
 
 /** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: of each what not all of them share. */

@@ -113,6 +113,10 @@ describe('hearth', () => {
       expect(exitCode).toBe(2)
       expect(stderr).toMatch(/^hearth: there is no command nonsense\n\nUsage/)
     }
+    const mistyped = await hearth('captur')
+    expect(mistyped.stderr).toBe(
+      'hearth: there is no command captur (did you mean capture?)\n`hearth help` lists the commands.',
+    )
   })
 
   test('a command for names does not take a name for help', async () => {

@@ -265,8 +265,10 @@ function asksForHelp(args: readonly string[]): boolean {
 
 async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
   const { describeMeant, findMeant } = await import('./argument-problem.ts')
-  const meant = describeMeant(findMeant(name, Object.keys(commands)))
-  stderr.write(`hearth: there is no command ${escapeControls(name)}${meant}\n\n${asCalled(usage)}`)
+  const meant = findMeant(name, Object.keys(commands))
+  // The list would scroll the answer away.
+  const list = meant === null ? `\n${usage}` : '`hearth help` lists the commands.\n'
+  stderr.write(asCalled(`hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}\n${list}`))
   return 2
 }
 

@@ -1,5 +1,6 @@
 /** Files and directories that a command was given, and why they cannot be read. */
 import fs from 'node:fs'
+import { dirname } from 'node:path'
 import { Problem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import { escapeControls, escapeControlsInLines } from './plain-text.ts'
@@ -11,6 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
 }
 
 /** An error of the system in opening or reading `path`, as Problem `path-unreadable`; any other is passed on as it is. */
@@ -50,6 +53,30 @@ function assertKind(path: string, kind: 'file' | 'directory', isKind: (path: str
   }
   const reason = fs.existsSync(path) ? `it is no ${kind}` : `there is no such ${kind}`
   throw new Problem('path-unreadable', { path: escapeControls(path), reason })
+}
+
+/** Before something is recorded in vain: a file can be made there, or written over. Throws: Problem `path-unwritable`. */
+export function assertWritable(path: string): void {
+  const isThere = fs.existsSync(path)
+  const parent = dirname(path)
+  if (!isThere && !isDirectory(parent)) throw unwritable(path, `there is no directory ${escapeControls(parent)}`)
+  if (isDirectory(path)) throw unwritable(path, reasons['EISDIR']!)
+  try {
+    fs.accessSync(isThere ? path : parent, fs.constants.W_OK)
+  } catch (error) {
+    throw translateWriteError(error, path)
+  }
+}
+
+/** An error of the system in opening or writing `path`, as Problem `path-unwritable`; any other is passed on as it is. */
+export function translateWriteError(error: unknown, path: string): unknown {
+  const errno = errnoOf(error)
+  const isOfSource = (error as NodeJS.ErrnoException | null)?.syscall === 'read'
+  return errno === '' || isOfSource ? error : unwritable(path, reasons[errno] ?? errno, error)
+}
+
+function unwritable(path: string, reason: string, cause?: unknown): Problem {
+  return new Problem('path-unwritable', { path: escapeControls(path), reason }, { cause })
 }
 
 /** Its bytes. Throws: Problem `path-unreadable`. */

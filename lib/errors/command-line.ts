@@ -10,9 +10,13 @@ const podOptions = {
 
 export interface CommandLineFacts {
   /** Of those that a command lists. */
-  'no-such-jvm': { name: string }
+  /** `near`: names that were perhaps meant. */
+  'no-such-jvm': { name: string; near: string[] }
+  /** `jvm` is none of those that are captured now. */
+  'nothing-to-save': { jvm: string }
   /** Of those that a command was given. */
   'path-unreadable': { path: string; reason: string }
+  'path-unwritable': { path: string; reason: string }
   'no-dashboard-here': { reason: string }
   'dashboard-unreachable': { url: string; reason: string }
   'dashboard-strange': { url: string; reason: string }
@@ -35,12 +39,23 @@ export const commandLineExplanations: Explanations<CommandLineFacts> = {
   'no-such-jvm': {
     status: 404,
     title: ({ name }) => `No JVM matches "${name}".`,
-    remedy: () => '`hearth list` shows the JVMs of this host.',
+    remedy: ({ near }) =>
+      near.length > 0 ? `Did you mean ${near.join(', ')}?` : '`hearth list` shows the JVMs of this host.',
+  },
+  'nothing-to-save': {
+    status: 404,
+    title: ({ jvm }) => `No capture of ${jvm} is under way.`,
+    remedy: () => '`hearth capture` or `hearth record` starts one.',
   },
   'path-unreadable': {
     status: 404,
     title: ({ path, reason }) => `${path} cannot be read: ${reason}.`,
     remedy: () => 'Check the path, as seen from the directory that the command runs in.',
+  },
+  'path-unwritable': {
+    status: 400,
+    title: ({ path, reason }) => `${path} cannot be written: ${reason}.`,
+    remedy: () => 'Name a file in a directory that exists and that you may write to.',
   },
   'no-dashboard-here': {
     status: 404,

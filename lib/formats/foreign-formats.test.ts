@@ -9,6 +9,19 @@ const refusalOf = (text: string) => {
 }
 const integers = (...values: readonly number[]) => values.map((value) => `${String.fromCharCode(value)}\0\0\0`).join('')
 
+describe('a text of no profiler is not taken for output of one', () => {
+  it.each([
+    [
+      'a manual with commands in backticks',
+      '# Shop\n\n- start it:\n\n    npm start `port`\n  `stop` ends it\n\n  12\n',
+    ],
+    ['a sentence that wraps in a command', 'Docs:\n  call it by `shop\n  run` now\n'],
+    ['a title that is underlined', 'Frequently Asked Questions\n--------------------------\n\nWhy a shop?\n'],
+  ])('%s', (_, text) => {
+    expect(refusalOf(text)).toMatch(/^its lines are neither samples of `perf script` nor folded stacks/)
+  })
+})
+
 describe('a file of another kind is refused by its name, with the way out', () => {
   it.each([
     ['pprof', integers(0, 3, 0, 100, 0, 1, 3), 'legacy CPU profile of pprof', 'pprof -proto'],

@@ -26,12 +26,15 @@ const stripTitle = 'Below the name in a Java box: how much of it ran in each way
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
 export function ColourLegend({
   legend,
+  side,
   hasTiers,
   theme,
   viewing: { view, change },
   onRules,
 }: {
   legend: readonly LegendEntry[]
+  /** Which of two graphs it is of. */
+  side?: string | undefined
   /** Whether boxes have a strip below: how much ran in each way. */
   hasTiers: boolean
   theme: Theme
@@ -62,7 +65,11 @@ export function ColourLegend({
         aria-label="Legend: share of self time by colour"
         className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
       >
-        {view.colour === 'thread' ? null : <li title={selfTitle}>Self:</li>}
+        {view.colour === 'thread' ? (
+          side && <li>{side}:</li>
+        ) : (
+          <li title={selfTitle}>{side === undefined ? 'Self:' : `${side}, self:`}</li>
+        )}
         {legend.map(({ group, share }) => (
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}

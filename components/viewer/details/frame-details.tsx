@@ -110,7 +110,9 @@ function FrameFacts({
       <DetailsFact label="total">{formatWeight(description.total, unit)}</DetailsFact>
       <DetailsFact label="of view">{formatShare(description.ofView)}</DetailsFact>
       <DetailsFact label="of all">{formatShare(description.ofAll)}</DetailsFact>
-      <DetailsFact label="of caller">{formatShare(description.ofParent)}</DetailsFact>
+      {description.kind === null ? null : (
+        <DetailsFact label="of caller">{formatShare(description.ofParent)}</DetailsFact>
+      )}
       <DetailsFact label="callees">{description.children}</DetailsFact>
       {tiers.length > 0 ? (
         <DetailsFact label="compiled">

@@ -31,9 +31,14 @@ export function HoverDetails({ description, unit }: { description: FrameDescript
         {formatShare(description.ofView)}
         <span className="font-sans text-muted"> of view, </span>
         {formatShare(description.ofAll)}
-        <span className="font-sans text-muted"> of all, </span>
-        {formatShare(description.ofParent)}
-        <span className="font-sans text-muted"> of caller</span>
+        <span className="font-sans text-muted"> of all</span>
+        {description.kind === null ? null : (
+          <>
+            <span className="font-sans text-muted">, </span>
+            {formatShare(description.ofParent)}
+            <span className="font-sans text-muted"> of caller</span>
+          </>
+        )}
       </p>
     </>
   )

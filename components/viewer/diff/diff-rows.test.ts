@@ -7,6 +7,7 @@ import {
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
+  isSurelyAbsent,
   type DiffTableState,
   listDifferences,
   type NamedRows,
@@ -122,5 +123,20 @@ describe('the table of two profiles', () => {
       ['after', true],
       ['evidence', false],
     ])
+  })
+})
+
+describe('a change to nothing', () => {
+  const absent = (low: number, high: number, delta: number) =>
+    isSurelyAbsent({ low: Float64Array.of(low), high: Float64Array.of(high) }, 0, delta)
+
+  it('is "gone" or "new" where the samples of the other side can show that', () => {
+    expect(absent(-0.96, -0.94, -0.949)).toBe(true)
+    expect(absent(0.93, 0.95, 0.94)).toBe(true)
+  })
+  it('is a change to 0% where few samples are of that side', () => {
+    expect(absent(-0.97, -0.91, -0.949)).toBe(false)
+    expect(absent(0.9, 0.97, 0.94)).toBe(false)
+    expect(absent(NaN, NaN, 0.94)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
-import type { ComparisonLevel } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep } from './format-delta.ts'
@@ -13,6 +13,7 @@ import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
   getRowStatus,
+  isSurelyAbsent,
   listDifferences,
   listMainChanges,
   type MainChange,
@@ -211,6 +212,7 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
         const rows = level === 'package' ? packages : level === 'class' ? classes : functions
         const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
         const { before, after } = diff.describeRow(rows, row)
+        const isSure = isSurelyAbsent(rows, row, computeScaledChange(rows, diff.sides, diff.delta, row))
         return (
           <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
             <button
@@ -220,7 +222,7 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
             >
               <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
               <span className="figures whitespace-nowrap text-muted">
-                {describeChange(getRowStatus(rows, row), before, after)}
+                {describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
               </span>
             </button>
           </li>
@@ -243,8 +245,7 @@ function HiddenSelection({ viewer: { model, resolved, viewing } }: { viewer: Vie
   const { width } = view.comparison
   return (
     <Notice action={{ text: 'Widths of both', run: () => change(changeComparison(view, { width: 'union' }), 'push') }}>
-      The selected frame has no width here:{' '}
-      {width === 'after' ? 'it is gone.' : width === 'before' ? 'it is new.' : 'it did not change.'}
+      The selected frame has no width here: {width === 'changed' ? 'it did not change.' : `no sample ${width} has it.`}
     </Notice>
   )
 }

@@ -108,7 +108,7 @@ function LoadedDiffView({
   )
 }
 
-const presenceLabels = { both: '', new: ' · new: not there before', gone: ' · gone: not there any more' }
+const presenceLabels = { both: '', new: ' · new: in no sample before', gone: ' · gone: in no sample after' }
 
 /** What the card at the pointer says of a box of two profiles. */
 function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {

@@ -12,6 +12,8 @@ import type { Viewer } from '../state/use-viewer.ts'
 export interface FooterParts {
   readonly details?: ReactNode
   readonly legend?: ReactNode
+  /** Of two graphs with a legend each, the one whose shares are shown. */
+  readonly legendSide?: string | undefined
   /** What decides on the colours and widths that the legend explains. */
   readonly legendControls?: ReactNode
 }
@@ -22,6 +24,7 @@ export function ViewerFooter({
   hasMinimap,
   details,
   legend,
+  legendSide,
   legendControls,
 }: FooterParts & { viewer: Viewer; hasMinimap: boolean }) {
   return (
@@ -32,6 +35,7 @@ export function ViewerFooter({
           {legend ?? (
             <ColourLegend
               legend={viewer.colours.legend}
+              side={legendSide}
               hasTiers={viewer.scene.tiers !== null && viewer.viewing.view.tab === 'graph'}
               theme={viewer.theme}
               viewing={viewer.viewing}

@@ -29,6 +29,7 @@ export function ViewerShell({
   notices,
   details,
   legend,
+  legendSide,
   legendControls,
   children,
 }: Partial<Omit<ShellTools, 'searchInput'>> &
@@ -79,6 +80,7 @@ export function ViewerShell({
           hasMinimap={panes.length === 1 && tabOf(active) === 'graph'}
           details={details}
           legend={legend}
+          legendSide={legendSide}
           legendControls={legendControls}
         />
       ) : (

@@ -1,7 +1,7 @@
 /** `hearth capture`: profiles one JVM and writes its stacks as folded text. */
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Problem } from '../../errors.ts'
+import { isProblem, Problem } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -13,7 +13,8 @@ import { readJvmName } from '../argument-problem.ts'
 import { namesPod, podFlags } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
-import { escapeControls } from '../plain-text.ts'
+import { assertWritable, translateWriteError } from '../paths.ts'
+import { escapeControls, escapeControlsInLines } from '../plain-text.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
@@ -81,26 +82,48 @@ export async function capture(
   const name = readJvmName(positionals)
   const options = readCaptureOptions(values)
   const target = findTarget(await collector.call('listTargets', {}), name)
+  if (values.output !== undefined) assertWritable(values.output)
   const request = { ...options, targetId: target.id }
+  let isWritten = true
   const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    write(lines, fileFor(values.output, events.length > 1 && event), profile, streams)
+    isWritten = write(lines, fileFor(values.output, events.length > 1 && event), profile, streams) && isWritten
   }
   const ended = await captureLocally(request, { collector, isOwn }, { streams, signal, keep })
   if (ended === null) return 130
   if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
-  return 0
+  return isWritten ? 0 : 1
 }
 
-function write(lines: Iterable<string>, file: string | undefined, profile: Profile, streams: CommandStreams): void {
-  if (file === undefined) {
-    for (const line of lines) streams.stdout.write(line)
-    return
+/** One row may be several samples. */
+function countSamples({ unit, samples }: Profile): number {
+  return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
+}
+
+/** Whether it is where it was wanted. What cannot be written to its file goes to standard output: nobody records it again. */
+function write(
+  lines: Iterable<string>,
+  file: string | undefined,
+  profile: Profile,
+  { stdout, stderr }: CommandStreams,
+): boolean {
+  const text = [...lines].join('')
+  try {
+    if (file === undefined) stdout.write(text)
+    else {
+      fs.writeFileSync(file, text)
+      stderr.write(`${formatWeight(countSamples(profile), 'samples')} written to ${file}\n`)
+    }
+    return true
+  } catch (error) {
+    const problem = translateWriteError(error, file!)
+    if (!isProblem(problem)) throw error
+    stderr.write(`hearth: ${escapeControlsInLines(problem.message)} The stacks are on standard output.\n`)
+    stdout.write(text)
+    return false
   }
-  fs.writeFileSync(file, [...lines].join(''))
-  streams.stderr.write(`${formatWeight(profile.samples.length, 'samples')} written to ${file}\n`)
 }
 
 /** `shop.folded`, and `shop.alloc.folded` with the mark `alloc`. */

@@ -29,7 +29,10 @@ export async function save(
     ({ id, state, target }) =>
       endable.includes(state) && [id, target.containerName, target.mainClass, target.service].includes(name),
   )
-  if (running.length === 0) throw new Problem('not-found', { what: 'capture of it under way' })
+  if (running.length === 0) {
+    const target = findTarget(await collector.call('listTargets', {}), name)
+    throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })
+  }
   if (running.length > 1) {
     const ids = listDifferences(running.map(({ id, target }) => ({ ...target, id })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })

@@ -16,6 +16,7 @@ import { readJvmName } from '../argument-problem.ts'
 import { findPods, namesPod } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
+import { assertWritable, translateWriteError } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeStop } from '../shared-capture.ts'
 
@@ -60,6 +61,7 @@ export async function captureRemotely(
     request: { ...options, targetId: subject.id },
   }))
   assertComparable(wanted[0]!.request, reportOptions)
+  if (reportOptions.output !== undefined) assertWritable(reportOptions.output)
   const ended = await Promise.all(wanted.map((one) => captureOne(one, { dashboard, streams, signal })))
   const captures = ended.flatMap(({ capture }) => capture ?? [])
   if (signal.aborted || (captures.length > 0 && captures.every(({ state }) => state === 'cancelled'))) {
@@ -192,7 +194,9 @@ async function writeStacks(
     const file = fileFor(fileFor(output, mark), profiles.length > 1 && event)
     if (file === undefined) for await (const chunk of stacks) streams.stdout.write(chunk)
     else {
-      await pipeline(stacks, fs.createWriteStream(file))
+      await pipeline(stacks, fs.createWriteStream(file)).catch((error: unknown) => {
+        throw translateWriteError(error, file)
+      })
       streams.stderr.write(`Stacks written to ${file}\n`)
     }
   }

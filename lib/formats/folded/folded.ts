@@ -12,6 +12,7 @@
  *          42 main;com.acme.Shop.search
  */
 import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
+import { isVmBlob } from '../reading/vm-blob.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Unit } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -188,14 +189,10 @@ export function readFoldedFrame(text: string): { name: string; kind: FrameKind; 
   return { name: rustName(name), kind: kindByName(name), raw, tier }
 }
 
-// Names of HotSpot's code blobs, JDK 8 to 25, as far as no native function is called so.
-const vmBlob =
-  /^(Interpreter|StubRoutines( \(.*\))?|(I2C\/C2I )?adapters|[vi]table (stub|chunks)|.*Blob|.* Runtime1 stub|(C1|C2|Shared) Runtime .*)$/
-
 function kindByName(name: string): FrameKind {
   if (name === '[unknown]' || name === cutMarker) return 'unknown'
   if (name === unknownJavaName) return 'java'
-  return vmBlob.test(name) ? 'vm' : 'native'
+  return isVmBlob(name) ? 'vm' : 'native'
 }
 
 function hasStackAndCount(bytes: Uint8Array, start: number, end: number): boolean {

@@ -74,7 +74,7 @@ export const jvmTools = [
   row(/^\s*Version: \d+\.\d+\n\s*Chunks: \d+\n/, 'it is text of `jfr summary`', importJfr),
   row(/^(@Name\("[\w.$]+"\)|class boolean \{)\n/, 'it is text of `jfr metadata`', importJfr),
   row(
-    /^(No events found for '| {3,}[A-Z][^\n]*\n( *-+ *\n\s*\n|(\s*\n)?[^\n]+\n-{3,}( -{3,})* *\n)|[A-Z][\w ]*\n-{3,}\n)/,
+    /^(No events found for '| {3,}[A-Z][^\n]*\n( *-+ *\n\s*\n|(\s*\n)?[^\n]+\n-{3,}( -{3,})* *\n)|[A-Z][\w ]*\n-{3,}\n\s*[A-Z][\w ()/-]{0,60}: \S)/,
     'it is text of `jfr view`',
     importJfr,
   ),

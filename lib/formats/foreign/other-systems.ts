@@ -37,7 +37,13 @@ export const otherSystems = [
     'Record the page in Chrome or Firefox.',
   ),
   // Solaris, illumos and BSD; DTrace is on macOS, too
-  row(/^CPU +ID +FUNCTION:NAME|^ +\S+`\S[^\n;]*$/m, 'it is output of DTrace', fold('inferno-collapse-dtrace FILE')),
+  row(/^CPU +ID +FUNCTION:NAME/, 'it is output of DTrace', fold('inferno-collapse-dtrace FILE')),
+  // A stack, one frame of which is of a module, and its count: a backtick alone is in other texts, too.
+  row(
+    /^( +\S[^\n`]*\n){0,200}? +[^\s`;]+`[^\s`;][^\n`;]*\n( +\S[^\n]*\n){0,200}? +\d+$/m,
+    'it is output of DTrace',
+    fold('inferno-collapse-dtrace FILE'),
+  ),
   row(
     /^ +[\w$/]+\.[\w$<>]+\([\w$/;[]*\)[\w$/;[]+\*?\n( +\S[^\n]*\n){0,200}? +\d+\n/,
     'it is output of DTrace',

@@ -36,6 +36,7 @@ describe('readJfrFrame', () => {
   it.each([
     ['Native', 'libc.so.6', '__write', 'native'],
     ['Native', 'libjvm.so', 'JVM_Sleep', 'vm'],
+    ['Native', '', 'itable stub', 'vm'],
     ['C++', 'libjvm.so', 'Monitor::wait', 'vm'],
     ['C++', 'librocksdb.so', 'rocksdb::Get', 'native'],
     ['C++', '', 'Parse::do_call', 'vm'],

@@ -3,6 +3,7 @@ import { canonicalJavaName } from '../../jvm/java-name.ts'
 import type { CompileTier } from '../../profile/model/profile.ts'
 import { cutName, unknownJavaName } from '../perf/perf-script-frame.ts'
 import type { ReadFrame } from '../reading/import.ts'
+import { isVmBlob } from '../reading/vm-blob.ts'
 
 /** The parts of a method as the recording has them: `com/acme/Foo`, `bar`, `(I)J`. */
 export interface MethodParts {
@@ -92,7 +93,7 @@ function tierOf(frameType: string, writer: Writer): CompileTier {
 /** Without its library, a C++ name is taken for HotSpot's, but for what every C++ program has. */
 function isVmFrame(module: string, frameType: string, name: string): boolean {
   if (module !== '') return module === 'libjvm.so'
-  return frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name)
+  return isVmBlob(name) || (frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name))
 }
 
 export type JfrFrameTable = ReturnType<typeof createJfrFrameTable>

@@ -15,6 +15,8 @@ export interface SampleEvent {
   readonly knowsCompiler?: boolean
   /** It weighs what its thread has done since its last sample, of this recording or of one before. */
   readonly isSinceLast?: boolean
+  /** One event may be several samples of a thread, one after the other, with the time of the first. */
+  readonly isBatched?: boolean
   /** What made the samples, for the provenance, when the recording does not say it itself. */
   readonly mechanism?: string
 }
@@ -41,7 +43,10 @@ export const sampleEvents: ReadonlyMap<string, SampleEvent> = new Map<string, Sa
     executionSample,
     { graph: 'cpu', rank: 1, unit: 'samples', weight: [], mechanism: 'ExecutionSample', knowsCompiler: true },
   ],
-  ['profiler.WallClockSample', { graph: 'wall', rank: 0, unit: 'samples', weight: ['samples'], knowsCompiler: true }],
+  [
+    'profiler.WallClockSample',
+    { graph: 'wall', rank: 0, unit: 'samples', weight: ['samples'], knowsCompiler: true, isBatched: true },
+  ],
   ['jdk.ObjectAllocationInNewTLAB', { graph: 'alloc', rank: 0, weight: ['tlabSize', 'allocationSize'], ...bytes }],
   ['jdk.ObjectAllocationOutsideTLAB', { graph: 'alloc', rank: 0, weight: ['allocationSize'], ...bytes }],
   ['jdk.ObjectAllocationSample', { graph: 'alloc', rank: 1, weight: ['weight'], isSinceLast: true, ...bytes }],

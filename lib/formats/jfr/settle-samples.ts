@@ -9,6 +9,7 @@ import type { ChunkSamples, Graph } from './graph.ts'
 import type { SampleEvent } from './sample-events.ts'
 import type { Section } from './sections.ts'
 import { readFrequency } from './settings.ts'
+import { spreadBatches } from './spread-batches.ts'
 
 export interface Settled {
   readonly profile: Profile
@@ -37,10 +38,13 @@ export function settleSamples(graph: Graph, profile: Profile, sections: readonly
     graph.warnings.add('weights-of-virtual-threads', correctFirstWeights(profile, kept, sections))
   const leftOut = left.reduce((sum, one) => sum + one, 0)
   graph.warnings.add('samples-by-two-writers', leftOut)
+  const own = [...new Set(kept.map(({ section }) => sections[section]!))]
+  const counted = leftOut === 0 ? profile : keepSamples(profile, (sample) => left[sample] === 0)
+  const endMs = own.reduce((latest, section) => Math.max(latest, section.endMs - startMs), 0)
   return {
-    profile: leftOut === 0 ? profile : keepSamples(profile, (sample) => left[sample] === 0),
+    profile: graph.event.isBatched === true ? spreadBatches(counted, endMs, frequencyHz) : counted,
     frequencyHz,
-    sections: [...new Set(kept.map(({ section }) => sections[section]!))],
+    sections: own,
   }
 }
 

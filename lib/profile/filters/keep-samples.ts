@@ -5,16 +5,21 @@ import { threadLabel } from '../time/thread-names.ts'
 
 /** The profile with only these samples, in their order. Stacks and threads that no sample uses now stay in their tables. */
 export function keepSamples(profile: Profile, isKept: (sample: number) => boolean): Profile {
-  const { samples, lines } = profile
+  const { samples } = profile
   const kept = new Uint32Array(samples.length)
   let length = 0
   for (let sample = 0; sample < samples.length; sample++) if (isKept(sample)) kept[length++] = sample
   if (length === samples.length) return profile
-  const chosen = kept.subarray(0, length)
+  return takeSamples(profile, kept.subarray(0, length))
+}
+
+/** The profile with the samples of these rows, in this order; a row may come more than once. */
+export function takeSamples(profile: Profile, chosen: Uint32Array): Profile {
+  const { samples, lines } = profile
   return {
     ...profile,
     samples: {
-      length,
+      length: chosen.length,
       stack: Int32Array.from(chosen, (sample) => samples.stack[sample]!),
       thread: Uint32Array.from(chosen, (sample) => samples.thread[sample]!),
       time: Float64Array.from(chosen, (sample) => samples.time[sample]!),

@@ -58,6 +58,7 @@ export function SidePanes({
           </Notice>
         ) : null
       }
+      legendSide={sideTitles[active]}
       details={<SideDetails panes={panes} focused={panes[home]} findCounterpart={findCounterpart} />}
     >
       <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
