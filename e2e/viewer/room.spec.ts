@@ -101,3 +101,13 @@ test('the controls have their words at 1440 px, on one line', async ({ page }) =
   await expect(page.getByTestId('match-count')).toBeVisible()
   expect((await toolbar.boundingBox())!.height).toBeLessThan(50)
 })
+
+test('lists have one width', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const widths = new Map<string, number>()
+  for (const path of ['/', '/profiles', '/services', '/hosts', '/experiments']) {
+    await page.goto(path)
+    widths.set(path, (await page.getByRole('main').boundingBox())!.width)
+  }
+  expect(new Set(widths.values()).size, JSON.stringify([...widths])).toBe(1)
+})
