@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Experiments' }
 export default async function Experiments() {
   await requireSession()
   return (
-    <Page>
+    <Page wide>
       <ExperimentsPage experiments={await getServer().experiments.list()} />
     </Page>
   )

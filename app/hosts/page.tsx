@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Hosts' }
 export default async function Hosts() {
   await requireSession()
   return (
-    <Page>
+    <Page wide>
       <HostsPage snapshot={getServer().host.snapshot()} />
     </Page>
   )

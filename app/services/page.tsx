@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Services' }
 export default async function Services() {
   await requireSession()
   return (
-    <Page>
+    <Page wide>
       <ServicesPage services={await getServer().library.services()} />
     </Page>
   )

@@ -4,26 +4,6 @@ const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
 
 export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
-/** What each state is called on the screen, while it lasts and when it is over. */
-export const stateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
-  queued: { now: 'Queued', title: 'Queued', about: 'Waits while other captures of this host run.' },
-  checking: {
-    now: 'Checking',
-    title: 'Checking',
-    about: 'Checks that the process is still the same, and that recording is safe for it.',
-  },
-  recording: { now: 'Recording', title: 'Recording', about: 'Sampling stacks.' },
-  symbolising: {
-    now: 'Naming frames',
-    title: 'Naming frames',
-    about: 'Joins the samples with the names the JVM gives its compiled methods.',
-  },
-  saving: { now: 'Saving', title: 'Saving', about: 'Writes the profile to disk.' },
-  done: { now: 'Opening the profile', title: 'Done', about: '' },
-  failed: { now: 'Failed', title: 'Failed', about: '' },
-  cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },
-}
-
 /** Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the clock. */
 export function getSecondsLeft(capture: Capture, now: number): number | null {
   if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null

@@ -61,6 +61,7 @@ function HoverCard({
     <div
       ref={card}
       aria-hidden
+      data-testid="hover-card"
       className="floating pointer-events-none fixed top-0 left-0 z-30 max-w-[min(34rem,calc(100vw-1rem))] px-2.5 py-2 text-sm data-[shown=false]:invisible"
       data-shown={isShown}
     >
@@ -131,7 +132,8 @@ export function FlameGraph({
   activeId: string
   /** What the card at the pointer says of a node. */
   describe: (node: number) => ReactNode
-} & FlameEvents) {
+  readonly onHover?: (node: number) => void
+} & Omit<FlameEvents, 'onHover'>) {
   const container = useRef<HTMLDivElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -142,7 +144,7 @@ export function FlameGraph({
   const onClick = useEffectEvent(events.onClick)
   const onHover = useEffectEvent((node: number) => {
     setHovered(node < 0 ? null : { tree: scene.tree, node })
-    events.onHover(node)
+    events.onHover?.(node)
   })
   const onGesture = useEffectEvent(events.onGesture)
   const onMenu = useEffectEvent(events.onMenu)

@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
+import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
-import { getRecordedShare, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
+import { getRecordedShare, getSecondsLeft } from '../capture/capture-phase.ts'
 import { formatWeight } from '../../lib/profile/format/weight.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
@@ -24,7 +25,7 @@ export function CaptureList({ captures }: { captures: readonly Capture[] }) {
               className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
             >
               <Name text={containerName ?? service} className="font-medium" />
-              <span className="flex items-center gap-2 text-muted">{stateLabels[capture.state].now}</span>
+              <span className="flex items-center gap-2 text-muted">{captureStateLabels[capture.state].now}</span>
               <span className="max-md:col-span-full">
                 <ProgressBar
                   label={`Recording of ${mainClass.slice(0, 80)}`}

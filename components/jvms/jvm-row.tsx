@@ -2,10 +2,10 @@
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode } from 'react'
+import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
-import { stateLabels } from '../capture/capture-phase.ts'
 import { Uptime } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -142,7 +142,7 @@ export const JvmRow = memo(function JvmRow({
             className={buttonClass({ size: 'small' }, 'border-ember/60 min-w-0 px-2')}
           >
             <Spinner />
-            {stateLabels[capture.state].now}
+            {captureStateLabels[capture.state].now}
           </Link>
         ) : isOutdated ? null : (
           <ProfileButton target={target} />

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
 import { type EngineId, engineTable } from '../../lib/contract/engines.ts'
 import { enginesOfWay, type PodWay, podWayTitles } from '../../lib/contract/pod-ways.ts'
@@ -12,7 +13,6 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useTypedAnswer } from '../api/use-typed-answer.ts'
 import { secondsPresets } from '../capture/capture-choice.ts'
-import { stateLabels } from '../capture/capture-phase.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -33,7 +33,7 @@ export function ProfilePodButton({ pod, capture }: { pod: Pod; capture: Capture 
         prefetch={false}
         className={buttonClass({ size: 'small' }, 'border-ember/60 min-w-0 px-2')}
       >
-        {stateLabels[capture.state].now}
+        {captureStateLabels[capture.state].now}
       </Link>
     )
   return may('capture') ? <AskAndProfile pod={pod} /> : null

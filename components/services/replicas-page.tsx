@@ -27,7 +27,7 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
           </Link>
         }
       >
-        Odd one out
+        Compare replicas
       </PageTitle>
       <p className="mb-3 max-w-prose text-muted">
         {replicas.length} replicas, {getEventLabel(event)}, captured <Ago at={usual.createdAt} />.{' '}
@@ -74,7 +74,7 @@ function Row({
         <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
           <Name text={profile.containerName ?? profileHeadline(profile)} whole={datedHeadline(profile)} />
         </Link>
-        {isOutlier({ distance, expected }) ? <Badge tone="ember">odd</Badge> : null}
+        {isOutlier({ distance, expected }) ? <Badge tone="ember">differs</Badge> : null}
       </div>
       <div role="cell" className="figures pt-0.5">
         {formatShare(distance)}

@@ -66,7 +66,7 @@ export function ServicePage({
           isOneProgram ? (
             <>
               <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
-                Odd one out
+                Compare replicas
               </ButtonLink>
               <ButtonLink
                 variant={deploys.length > 1 ? 'primary' : 'secondary'}

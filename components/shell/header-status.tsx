@@ -4,8 +4,9 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useLive } from '../live/use-live.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
-import { isUnderWay, getSecondsLeft, stateLabels } from '../capture/capture-phase.ts'
+import { isUnderWay, getSecondsLeft } from '../capture/capture-phase.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -29,7 +30,7 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
       className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm text-ember-ink"
     >
       <Spinner />
-      <span className="whitespace-nowrap max-sm:sr-only">{stateLabels[capture.state].now}</span>
+      <span className="whitespace-nowrap max-sm:sr-only">{captureStateLabels[capture.state].now}</span>
       <Name text={capture.target.service} className="max-w-40 max-sm:hidden" />
       {left === null ? null : <span className="figures">{left} s</span>}
       {others > 0 ? <span className="figures">+{others}</span> : null}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
-/** The room of a page below the header. `wide` for tables, else as wide as is good to read. */
+/** The room of a page below the header. `wide` for lists and tables, which all have one width; else as wide as is good to read. */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <main

@@ -1,9 +1,10 @@
 'use client'
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
+import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
-import { isUnderWay, stateLabels } from '../capture/capture-phase.ts'
+import { isUnderWay } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { jvmName } from '../jvms/select-targets.ts'
 import { useLive, useProfiles } from '../live/use-live.tsx'
@@ -48,7 +49,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
           isGone ? null : capture ? (
             <ButtonLink href={`/captures/${capture.id}`} className="border-ember/60">
               <Spinner />
-              {stateLabels[capture.state].now}
+              {captureStateLabels[capture.state].now}
             </ButtonLink>
           ) : (
             <ProfileButton target={target} variant="primary" />

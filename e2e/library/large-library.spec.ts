@@ -121,17 +121,17 @@ test('a service shows its deploys, and one address compares with the last of the
   await page.waitForURL(`**/profiles/${now}?baseline=${old}*`)
 })
 
-test('of replicas captured together the odd one comes first', async ({ page }) => {
+test('of replicas captured together the one that differs comes first', async ({ page }) => {
   const service = nameService()
   for (const container of ['orders-0001', 'orders-0002', 'orders-0003'])
     await bring(page, service, { ...before, container })
   await bring(page, service, { ...before, container: 'orders-0004', usual: 400, odd: 600 })
   await page.goto(createServiceHref(service))
-  await page.getByRole('link', { name: 'Odd one out' }).click()
+  await page.getByRole('link', { name: 'Compare replicas' }).click()
   const first = page.locator('[data-replica]').first()
   await expect(first).toHaveAttribute('data-replica', 'orders-0004')
   await expect(first).toContainText('com.acme.Orders.retry')
-  await expect(page.getByText('odd', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('differs', { exact: true })).toHaveCount(1)
 })
 
 test('rules say what they would throw away before they are set', async ({ page }) => {

@@ -23,7 +23,7 @@ test('the graph starts where the program starts; the JVM frames below are one bo
   const folded = await graphPixels(page)
   const { x, y } = await findFunctionCenter(page, 'JVM frames')
   await page.mouse.move(x, y)
-  await expect(page.getByTestId('hovered-frame')).toContainText(box)
+  await expect(page.getByTestId('hover-card')).toContainText(box)
   // Stacks without a Java method keep their frames.
   await expectBoxes(page, 'GangWorker', 0)
   await expectBoxes(page, 'WorkerThread::run', 1)

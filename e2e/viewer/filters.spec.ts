@@ -65,7 +65,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
 
   const tomcat = await findFrameCenter(page, foldedShop, 'Tomcat')
   await page.mouse.move(tomcat.x, tomcat.y)
-  await expect(page.getByTestId('hovered-frame')).toContainText('Tomcat')
+  await expect(page.getByTestId('hover-card')).toContainText('Tomcat')
   await chooseFromMenu(page, tomcat, 'Expand or fold this box')
   await expectBoxes(page, http, 1)
   await expectBoxes(page, 'org.springframework', 0)

@@ -11,7 +11,7 @@ async function isVisible(page: Page, name: string): Promise<boolean> {
   for (let y = box.y + 9; y < box.y + box.height; y += 18) {
     for (const share of [0.5, 0.45]) {
       await page.mouse.move(box.x + box.width * share, y)
-      if ((await page.getByTestId('hovered-frame').textContent())?.startsWith(name)) return true
+      if ((await page.getByTestId('hover-card').textContent())?.startsWith(name)) return true
     }
   }
   return false
@@ -29,6 +29,12 @@ test.describe('in a small window', () => {
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page.getByRole('region', { name: 'Samples over time' })).toBeVisible()
     expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+    // One length of it, wherever it is said.
+    const duration = await page
+      .locator('main header dd')
+      .filter({ hasText: /^\d+ s$/ })
+      .textContent()
+    await expect(page.getByRole('region', { name: 'Samples over time' })).toContainText(`all ${duration}`)
 
     const sentence = page.getByTestId('hot-method')
     await expect(sentence).toContainText(/Hot method:\s*PriceRules\.findWinningRule\s*\d+(\.\d)?% self/)
@@ -94,4 +100,14 @@ test('the controls have their words at 1440 px, on one line', async ({ page }) =
   await page.getByLabel('Search frames').fill('PriceRules')
   await expect(page.getByTestId('match-count')).toBeVisible()
   expect((await toolbar.boundingBox())!.height).toBeLessThan(50)
+})
+
+test('lists have one width', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const widths = new Map<string, number>()
+  for (const path of ['/', '/profiles', '/services', '/hosts', '/experiments']) {
+    await page.goto(path)
+    widths.set(path, (await page.getByRole('main').boundingBox())!.width)
+  }
+  expect(new Set(widths.values()).size, JSON.stringify([...widths])).toBe(1)
 })

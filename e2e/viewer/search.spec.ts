@@ -21,7 +21,11 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
     )
     await field.fill('findwinning.ule')
     await expect(page.getByTestId('match-count')).toHaveText('0 matches')
+    const graphTop = async () => (await page.getByTestId('flame-graph').boundingBox())!.y
+    const before = await graphTop()
     await field.fill('findwinning.*ule')
+    await expect(page.getByRole('button', { name: 'Looks like a regex' })).toBeVisible()
+    expect(await graphTop()).toBe(before)
     await page.getByRole('button', { name: 'Looks like a regex: search /findwinning.*ule/' }).click()
     await expect(field).toHaveValue('/findwinning.*ule/')
     await expect(field).toBeFocused()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { getFrameTitle } from '../../lib/profile/names/base-frames.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { costs, openShop, shop } from '../support/shop.ts'
 import {
   chooseFromMenu,
@@ -16,7 +17,7 @@ import { waitUntilQuiet } from '../support/viewer.ts'
 
 const winner = 'shop.pricing.PriceRules.findWinningRule'
 const service = 'shop.cart.CartService.checkout'
-const hovered = (page: Page) => page.getByTestId('hovered-frame')
+const hovered = (page: Page) => page.getByTestId('hover-card')
 const selected = (page: Page) => page.getByTestId('selected-frame').locator('bdi').first()
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
@@ -60,7 +61,7 @@ test('flame graph, icicle and inverted graph with the mouse', async ({ page }) =
   expect(y).toBeCloseTo(box.y + box.height - 27, -1)
   await page.mouse.move(x, y)
   await expect(hovered(page)).toContainText(winner)
-  await expect(hovered(page)).toContainText(`total ${costs.get(winner)!.self} samples`)
+  await expect(hovered(page)).toContainText(`${formatCount(costs.get(winner)!.self)} samples total`)
   await invert.click()
   await waitUntilQuiet(page)
   await page.mouse.move(0, 0)

@@ -26,7 +26,7 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     await waitForGraph(page)
     const canvas = (await page.getByTestId('flame-graph').boundingBox())!
     await page.mouse.move(canvas.x + 20, canvas.y + canvas.height - 9)
-    await expect(page.getByTestId('hovered-frame')).toContainText('all')
+    await expect(page.getByTestId('hover-card')).toContainText('all')
     await page.mouse.click(canvas.x + 20, canvas.y + canvas.height - 9)
     await expect(page).not.toHaveURL(/zoom=/)
     await page.goBack()
@@ -39,14 +39,14 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
 
   await test.step('the wheel with Ctrl zooms, and what is under the pointer stays there', async () => {
     await page.mouse.move(point.x, point.y)
-    await expect(page.getByTestId('hovered-frame')).toContainText(worker)
+    await expect(page.getByTestId('hover-card')).toContainText(worker)
     await page.keyboard.down('Control')
     for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -120)
     await page.keyboard.up('Control')
     // Each turn shows 1/√2 of what was seen. The address follows the last of them.
     await expect.poll(() => widthOf(rangeOf(page))).toBeCloseTo(2 ** -1.5, 3)
     await page.mouse.move(point.x + 1, point.y)
-    await expect(page.getByTestId('hovered-frame')).toContainText(worker)
+    await expect(page.getByTestId('hover-card')).toContainText(worker)
   })
 
   await test.step('a drag pans, and is no click', async () => {
@@ -152,7 +152,7 @@ test('who asked for less motion gets none: a zoom is there with the next picture
   const before = Number(await canvas.getAttribute('data-drawn'))
   const { x, y } = await findFunctionCenter(page, thread)
   await page.mouse.move(x, y)
-  await expect(page.getByTestId('hovered-frame')).toContainText('Thread.run')
+  await expect(page.getByTestId('hover-card')).toContainText('Thread.run')
   const hovering = Number(await canvas.getAttribute('data-drawn'))
   await page.mouse.click(x, y)
   await expect(page).toHaveURL(/zoom=/)

@@ -72,7 +72,7 @@ describe('hearth', () => {
     const files = filesOf(await container.hostPid())
     const output = `${directory}/shop.folded`
     const { exitCode, stderr } = await hearth(['capture', container.name, '--seconds=2', '-o', output])
-    expect(stderr).toMatch(/recording with [\w-]+\n[^]*symbolising\n[^]*samples written to/)
+    expect(stderr).toMatch(/recording with [\w-]+\n[^]*naming frames\n[^]*samples written to/)
     expect(exitCode).toBe(0)
     expect(fs.readFileSync(output, 'utf8')).toMatch(/;shop\.[\w.$]+.* \d+\n/)
     expect(filesOf(await container.hostPid())).toEqual(files)

@@ -1,6 +1,7 @@
 /** A capture as it goes, for commands that wait for its end. */
 import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
+import { formatCaptureState } from '../contract/capture-labels.ts'
 import { escapeControls } from './plain-text.ts'
 
 /**
@@ -48,5 +49,5 @@ export function describeCapture({ state, target, partial, plan, fallbacks }: Cap
   const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${escapeControls(failed.problem.title)}`
   if (state === 'recording') return `${name}: recording${way}`
   if (state === 'checking') return `${name}: checking${way}${instead}`
-  return `${name}: ${state}${partial === null ? '' : ` (${escapeControls(partial)})`}`
+  return `${name}: ${formatCaptureState(state)}${partial === null ? '' : ` (${escapeControls(partial)})`}`
 }

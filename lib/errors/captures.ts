@@ -22,6 +22,9 @@ export interface CaptureFacts {
   'async-profiler-missing': { reason: string }
 }
 
+/** As pages say it: captureStateLabels in lib/contract, which this may not see. */
+const doing = (phase: string) => (phase === 'symbolising' ? 'naming frames' : phase)
+
 export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-busy': {
     status: 429,
@@ -37,12 +40,12 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   },
   'capture-interrupted': {
     status: 500,
-    title: ({ phase }) => `Hearth was stopped while this capture was ${phase}.`,
+    title: ({ phase }) => `Hearth was stopped while this capture was ${doing(phase)}.`,
     remedy: () => 'What it had started was ended, and its files were removed. Profile again.',
   },
   'capture-broken': {
     status: 500,
-    title: ({ phase, reason }) => `Hearth failed while this capture was ${phase}: ${reason}.`,
+    title: ({ phase, reason }) => `Hearth failed while this capture was ${doing(phase)}: ${reason}.`,
     remedy: () => 'Please report it with the log of the collector. Nothing was left behind.',
   },
   'nothing-recorded': {

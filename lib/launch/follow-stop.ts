@@ -1,6 +1,7 @@
 /** What the terminal says of captures: when Hearth is stopped, and at the next start. */
 import type { VerbClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
+import { formatCaptureState } from '../contract/capture-labels.ts'
 import { isFinal, isOccupying } from '../contract/capture-state.ts'
 import { engineTable } from '../contract/engines.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
@@ -85,7 +86,7 @@ function describeEnd(capture: Capture, origin: string): string {
   if (artefacts.length > 0) return `${name} is kept on disk: the next start saves it.`
   if (problem !== null) return `Nothing of ${name} was kept: ${problem.title} ${origin}/captures/${id}`
   if (state === 'cancelled') return `${name} was cancelled.`
-  return `Nothing of ${name} was kept: its capture was ${state}.`
+  return `Nothing of ${name} was kept: its capture was ${formatCaptureState(state)}.`
 }
 
 function nameOf({ target }: Capture): string {
@@ -96,8 +97,8 @@ function engineOf({ plan }: Capture): string[] {
   return plan === null ? [] : [engineTable[plan.engine].title]
 }
 
-/** `12 of 30 s`; its state while it does not record. */
+/** `12 of 30 s`; what it does while it does not record. */
 function progressOf({ state, secondsLeft, request: { mode, seconds } }: Capture): string {
   if (mode === 'flight-recorder' && state === 'recording') return `the last ${seconds} s`
-  return secondsLeft === null ? state : `${seconds - secondsLeft} of ${seconds} s`
+  return secondsLeft === null ? formatCaptureState(state) : `${seconds - secondsLeft} of ${seconds} s`
 }

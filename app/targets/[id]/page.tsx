@@ -28,7 +28,7 @@ export default async function Target({ params }: Props) {
   const query = { ...wholeLibrary, service: [target.service], limit: 50, captures: true, choices: false }
   const { profiles } = await server.library.page(query)
   return (
-    <Page>
+    <Page wide>
       <TargetPage key={id} target={target} profiles={profiles} />
     </Page>
   )

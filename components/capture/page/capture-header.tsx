@@ -1,6 +1,7 @@
 'use client'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { captureStateLabels } from '../../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
@@ -11,13 +12,14 @@ import { Popover } from '../../ui/popover.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describePlan, describeRequest } from '../capture-labels.ts'
-import { getRecordedShare, getSecondsLeft, stateLabels } from '../capture-phase.ts'
+import { getRecordedShare, getSecondsLeft } from '../capture-phase.ts'
 import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
 
 /**
  * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
- * behind a button. `children` are the controls of what is below. On a phone the parts stand below each other.
+ * behind a button. `children` are the controls of the graph; until there is one, what is below says how the capture records. On a phone the parts
+ * stand below each other.
  */
 export function CaptureHeader({
   capture,
@@ -46,7 +48,7 @@ export function CaptureHeader({
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
-        {status === '' ? (
+        {status === '' && children ? (
           <p className="min-w-0 shrink-[20] truncate text-sm text-muted max-sm:hidden">
             {[
               ...(plan ? [describePlan(plan)] : []),
@@ -105,7 +107,7 @@ function Progress({ capture, now }: { capture: Capture; now: number }) {
     >
       <p role="status" className="flex items-center gap-2 font-medium">
         <Spinner size={16} />
-        {stateLabels[state].now}
+        {captureStateLabels[state].now}
       </p>
       {left === null ? null : <Reading value={`${left} s`} what="left" />}
       {isKeeping ? <p className="text-muted">keeps the last {request.seconds} s until you save them</p> : null}

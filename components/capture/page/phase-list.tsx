@@ -1,10 +1,11 @@
 'use client'
 import { Circle, CircleCheck, CircleX } from 'lucide-react'
+import { captureStateLabels } from '../../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
 import { useNow } from '../../live/use-now.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { listPhases, type PhaseRow, stateLabels } from '../capture-phase.ts'
+import { listPhases, type PhaseRow } from '../capture-phase.ts'
 
 /** The way of a capture, a line for each phase. */
 export function PhaseList({ capture }: { capture: Capture }) {
@@ -26,7 +27,7 @@ const marks = {
 }
 
 function Phase({ row }: { row: PhaseRow }) {
-  const { title, about } = stateLabels[row.state]
+  const { title, about } = captureStateLabels[row.state]
   return (
     <li
       aria-current={row.status === 'now' ? 'step' : undefined}

@@ -45,7 +45,6 @@ function LoadedDiffView({
   notes,
   exportSource,
 }: DiffViewProps & { client: ComparisonClient }) {
-  const [hovered, setHovered] = useState(-1)
   const [chosenLevel, setLevel] = useState<ComparisonLevel | null>(null)
   const { model } = profile
   const { delta, fade, width } = viewing.view.comparison
@@ -97,13 +96,11 @@ function LoadedDiffView({
       }
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
       legendControls={<DiffControls view={viewing.view} change={viewing.change} sides={sides} />}
-      hovered={hovered}
     >
       <PaneStage
         viewer={viewer}
         labelOf={(what) => `${what} of what changed in ${viewer.title}`}
         cardOf={(node) => <DeltaCard model={model} node={node} diff={diff} />}
-        onHover={setHovered}
         table={<DiffTable viewer={viewer} diff={diff} level={level} onLevel={setLevel} />}
         treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.describe(node).delta }}
       />

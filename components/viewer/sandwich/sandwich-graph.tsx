@@ -142,7 +142,6 @@ export function SandwichHalf({
         onClick={(node) => {
           if (node > functionNode) onFrame(tree.frame[node]!)
         }}
-        onHover={() => undefined}
         onGesture={(zoomNode, range, row) => setPosition({ zoomNode, range, row })}
         onMenu={(node, clientX, clientY) => {
           if (node >= 0) onMenu(tree.frame[node]!, clientX, clientY)

@@ -1,5 +1,4 @@
 'use client'
-import { useState } from 'react'
 import type { ExportSource } from '../export/export-source.ts'
 import type { Store } from '../../ui/store.ts'
 import { useCallers } from '../state/use-callers.ts'
@@ -14,11 +13,10 @@ export interface GraphViewProps extends Pick<ViewerInput, 'profile' | 'summary' 
 
 /** One profile, in a shell of its own. */
 export function GraphView({ exportSource, ...input }: GraphViewProps) {
-  const [hovered, setHovered] = useState(-1)
   const viewer = useCallers(useViewer(input))
   return (
-    <ViewerShell panes={[viewer]} exportSource={exportSource} hovered={hovered}>
-      <PaneStage viewer={viewer} onHover={setHovered} />
+    <ViewerShell panes={[viewer]} exportSource={exportSource}>
+      <PaneStage viewer={viewer} />
     </ViewerShell>
   )
 }

@@ -34,7 +34,7 @@ interface GraphParts {
   readonly cardOf?: (node: number) => ReactNode
   /** The counterpart of the box under the pointer in the other pane. */
   readonly counterpart?: Counterpart | null
-  readonly onHover: (node: number) => void
+  readonly onHover?: (node: number) => void
 }
 
 /** Of a heat map that is one of two. */

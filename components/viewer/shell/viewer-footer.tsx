@@ -16,8 +16,6 @@ export interface FooterParts {
   readonly legendSide?: string | undefined
   /** What decides on the colours and widths that the legend explains. */
   readonly legendControls?: ReactNode
-  /** The node that the pointer is on, where there is one graph; -1 for none. */
-  readonly hovered?: number
 }
 
 /** Below the graphs: the selected frame, the legend, the minimap where there is one graph. */
@@ -28,13 +26,12 @@ export function ViewerFooter({
   legend,
   legendSide,
   legendControls,
-  hovered = -1,
 }: FooterParts & { viewer: Viewer; hasMinimap: boolean }) {
   return (
     <>
       {details ?? <FrameDetails viewer={viewer} />}
       <footer className="flex shrink-0 items-center gap-x-3 max-lg:flex-wrap border-t border-line bg-surface px-3 py-1">
-        <div className="relative flex min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1">
           {legend ?? (
             <ColourLegend
               legend={viewer.colours.legend}
@@ -45,12 +42,6 @@ export function ViewerFooter({
               onRules={() => viewer.setPanel('rules')}
             />
           )}
-          <p
-            data-testid="hovered-frame"
-            className="pointer-events-none absolute inset-y-0 right-0 hidden max-w-[65%] truncate bg-surface pl-4 text-right text-xs leading-8 text-muted empty:hidden lg:block"
-          >
-            {hovered >= 0 && hovered < viewer.model.tree.length ? viewer.texts.line(hovered) : ''}
-          </p>
         </div>
         {legendControls}
         {hasMinimap ? (

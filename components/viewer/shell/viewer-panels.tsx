@@ -38,8 +38,8 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
     ['expand', 'Expand or fold this box'],
   ],
   [
-    ['fold-direct', 'Fold direct recursion'],
-    ['fold-indirect', 'Fold all recursion'],
+    ['fold-direct', 'Fold direct recursion (a → a)'],
+    ['fold-indirect', 'Fold all recursion (a → b → a)'],
     ['fold-frameworks', 'Fold frameworks'],
     ['my-packages', 'Only my packages'],
     ['hide-idle', 'Hide idle'],

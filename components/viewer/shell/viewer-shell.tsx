@@ -31,7 +31,6 @@ export function ViewerShell({
   legend,
   legendSide,
   legendControls,
-  hovered,
   children,
 }: Partial<Omit<ShellTools, 'searchInput'>> &
   FooterParts & {
@@ -83,7 +82,6 @@ export function ViewerShell({
           legend={legend}
           legendSide={legendSide}
           legendControls={legendControls}
-          hovered={hovered}
         />
       ) : (
         <div aria-hidden className={surroundings.details} />

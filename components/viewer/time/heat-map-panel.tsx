@@ -13,7 +13,8 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import { MarkList } from './mark-list.tsx'
-import { formatTimeOffset, formatTimeRange } from '../../../lib/profile/format/time-offset.ts'
+import { formatDuration } from '../../../lib/profile/format/units.ts'
+import { formatTimeRange } from '../../../lib/profile/format/time-offset.ts'
 import { TimeAxis, TimeCanvas } from './time-canvas.tsx'
 import { layOutTime } from './time-layout.ts'
 import { TimeRangeSlider, useRangePick } from './time-range.tsx'
@@ -77,6 +78,9 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   useRangeListener(own, onDraft)
   const shown = own ?? draft ?? range
   if (!timeSpan) return null
+  const { durationMs, mergedFrom } = provenance
+  // As the header says it; columns of the heat map are whole seconds.
+  const wholeMs = durationMs !== null && mergedFrom === null ? durationMs : timeSpan[1] - timeSpan[0]
   const bounds: TimeRange = heatMap ? [heatMap.fromMs, getHeatMapEnd(heatMap)] : timeSpan
 
   return (
@@ -101,9 +105,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
         <p className={classNames('figures truncate max-sm:flex-1', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
-          {shown
-            ? formatTimeRange(shown, pointed?.cellMs ?? cellMs)
-            : `all ${formatTimeOffset(bounds[1] - bounds[0], 1000)}`}
+          {shown ? formatTimeRange(shown, pointed?.cellMs ?? cellMs) : `all ${formatDuration(wholeMs)}`}
           <span className="font-sans text-xs text-muted">
             {pick.isHalfDone
               ? ' · click where it ends, Escape to cancel'

@@ -39,7 +39,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
-    <div role="search" className="flex min-w-48 flex-1 basis-56 flex-wrap items-center">
+    <div role="search" className="relative flex min-w-48 flex-1 basis-56 items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
         {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
@@ -110,25 +110,30 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
         </Tooltip>
         <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
       </div>
-      {suggestion ? (
-        <button
-          type="button"
-          className="mt-1 basis-full text-left text-sm text-muted underline"
-          onClick={() => {
-            type(suggestion)
-            searchInput.current?.focus()
-          }}
-        >
-          Looks like a regex: search <span className="font-mono text-xs">{suggestion}</span>
-        </button>
-      ) : null}
-      {problem ? (
-        <p id="search-problem" role="alert" data-problem={problem.code} className="mt-1 basis-full text-sm text-bad">
-          <TextWithCode text={problem.title} />{' '}
-          <span className="text-muted">
-            <TextWithCode text={problem.remedy} />
-          </span>
-        </p>
+      {/* Over what is below: the graph must not move while one types. */}
+      {suggestion || problem ? (
+        <div className="floating absolute top-full left-0 z-30 mt-1 max-w-[min(34rem,calc(100vw-2rem))] px-2.5 py-1.5 text-sm">
+          {suggestion ? (
+            <button
+              type="button"
+              className="text-left text-muted underline"
+              onClick={() => {
+                type(suggestion)
+                searchInput.current?.focus()
+              }}
+            >
+              Looks like a regex: search <span className="font-mono text-xs">{suggestion}</span>
+            </button>
+          ) : null}
+          {problem ? (
+            <p id="search-problem" role="alert" data-problem={problem.code} className="text-bad">
+              <TextWithCode text={problem.title} />{' '}
+              <span className="text-muted">
+                <TextWithCode text={problem.remedy} />
+              </span>
+            </p>
+          ) : null}
+        </div>
       ) : null}
     </div>
   )

@@ -53,14 +53,14 @@ function FilterMenu({ viewer, filters: { list: filters, change } }: { viewer: Vi
         hint={findKey('fold-direct')}
         onSelect={() => runAction(viewer, 'fold-direct')}
       >
-        Fold direct recursion
+        Fold direct recursion (a → a)
       </Item>
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'indirect')}
         hint={findKey('fold-indirect')}
         onSelect={() => runAction(viewer, 'fold-indirect')}
       >
-        Fold all recursion
+        Fold all recursion (a → b → a)
       </Item>
       <Item
         isOn={viewing.view.base === 'folded'}

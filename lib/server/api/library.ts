@@ -58,7 +58,7 @@ export const libraryOperations: readonly Operation[] = [
   }),
   operation('GET /services/{service}/replicas', 'read', {
     id: 'compareReplicas',
-    summary: 'Replicas that were captured together, the odd one first',
+    summary: 'Replicas that were captured together, the one that differs most first',
     query: replicaQuerySchema,
     answers: { 200: replicaComparisonSchema },
     handle: ({ server, params, query }) => server.library.replicas({ service: readService(params.service), ...query }),

@@ -1,4 +1,4 @@
-/** "Odd one out": the replicas of one service that were captured together, the one that differs most first. */
+/** The replicas of one service that were captured together, the one that differs most first. */
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'

@@ -7,7 +7,7 @@ import { replicaQuerySchema } from '../../../../lib/contract/library.ts'
 import { isProblem } from '../../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../../lib/server.ts'
 
-export const metadata: Metadata = { title: 'Odd one out' }
+export const metadata: Metadata = { title: 'Compare replicas' }
 
 export default async function Replicas(props: ServicePageProps) {
   await requireSession()
@@ -19,7 +19,7 @@ export default async function Replicas(props: ServicePageProps) {
       if (isProblem(error)) return error
       throw error
     })
-  if (isProblem(found)) return <ServiceProblem title="Odd one out" service={service} problem={found.toJSON()} />
+  if (isProblem(found)) return <ServiceProblem title="Compare replicas" service={service} problem={found.toJSON()} />
   return (
     <Page wide>
       <ReplicasPage {...found} />

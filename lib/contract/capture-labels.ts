@@ -1,0 +1,24 @@
+import type { CaptureState } from './capture.ts'
+
+/** What each state is called, while it lasts and when it is over: on the page, in the terminal and in failures. */
+export const captureStateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
+  queued: { now: 'Queued', title: 'Queued', about: 'Waits while other captures of this host run.' },
+  checking: {
+    now: 'Checking',
+    title: 'Checking',
+    about: 'Checks that the process is still the same, and that recording is safe for it.',
+  },
+  recording: { now: 'Recording', title: 'Recording', about: 'Sampling stacks.' },
+  symbolising: {
+    now: 'Naming frames',
+    title: 'Naming frames',
+    about: 'Joins the samples with the names the JVM gives its compiled methods.',
+  },
+  saving: { now: 'Saving', title: 'Saving', about: 'Writes the profile to disk.' },
+  done: { now: 'Opening the profile', title: 'Done', about: '' },
+  failed: { now: 'Failed', title: 'Failed', about: '' },
+  cancelled: { now: 'Cancelled', title: 'Cancelled', about: '' },
+}
+
+/** In a sentence: `naming frames`. */
+export const formatCaptureState = (state: CaptureState): string => captureStateLabels[state].title.toLowerCase()
