@@ -1,5 +1,5 @@
 'use client'
-import { Pin, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-query.ts'
@@ -104,28 +104,42 @@ export function LibraryFilters({
   facets: LibraryPage['facets']
   onChange: (more: Partial<LibraryQuery>) => void
 }) {
+  const [isOpen, setOpen] = useState(false)
+  const chosen =
+    order.reduce((sum, facet) => sum + query[facet].length, 0) +
+    [query.from !== null || query.to !== null, query.pinned === true, query.deleted].filter(Boolean).length
   const isAny = { ...query, after: null, limit: 0, deleted: false, choices: true, captures: false }
   const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
       <TextFilter query={query.q} onChange={(q) => onChange({ q })} />
-      {order.map((facet) => (
-        <FacetMenu
-          key={facet}
-          title={titles[facet]}
-          choices={facets[facet]}
-          chosen={query[facet]}
-          labelOf={facetLabels[facet]}
-          onChange={(chosen) => onChange({ [facet]: chosen })}
-        />
-      ))}
-      <TimeMenu from={query.from} to={query.to} onChange={onChange} />
-      <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })} icon={Pin}>
-        Pinned
-      </Toggle>
-      <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })} icon={Trash2}>
-        Deleted
-      </Toggle>
+      <Button
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        icon={isOpen ? ChevronUp : ChevronDown}
+      >
+        Filters{chosen === 0 ? '' : ` (${chosen})`}
+      </Button>
+      <div className={classNames('contents', !isOpen && 'max-sm:hidden')}>
+        {order.map((facet) => (
+          <FacetMenu
+            key={facet}
+            title={titles[facet]}
+            choices={facets[facet]}
+            chosen={query[facet]}
+            labelOf={facetLabels[facet]}
+            onChange={(chosen) => onChange({ [facet]: chosen })}
+          />
+        ))}
+        <TimeMenu from={query.from} to={query.to} onChange={onChange} />
+        <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })} icon={Pin}>
+          Pinned
+        </Toggle>
+        <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })} icon={Trash2}>
+          Deleted
+        </Toggle>
+      </div>
       {isChosen ? (
         <Button variant="ghost" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
           Reset
@@ -156,7 +170,7 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
       type="search"
       aria-label="Filter profiles"
       placeholder="Any name, label, note, digest"
-      className="w-64 max-sm:w-full"
+      className="w-64 max-sm:w-0 max-sm:flex-1"
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.target.value)}

@@ -19,7 +19,7 @@ function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Samples', 'Java resolved', 'Captured']
+const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight', 'Java resolved', 'Captured']
 
 /** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
 import { importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
@@ -116,4 +116,17 @@ test('two profiles are merged into a third, which says of what it was made', asy
   await expect(origin).toContainText('Merged from 2 profiles')
   await expect(origin).toContainText('replica-a')
   await expect(origin).toContainText('replica-b')
+})
+
+test('on a phone the filters of the library are behind one button, which says how many are on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/profiles?pinned=1')
+  const pinned = page.getByRole('button', { name: 'Pinned', exact: true })
+  const filters = page.getByRole('button', { name: 'Filters (1)' })
+  await expect(filters).toBeVisible()
+  await expect(pinned).toBeHidden()
+  await filters.click()
+  await pinned.click()
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
+  await page.screenshot({ path: `${results}library-phone-filters.png` })
 })
