@@ -40,11 +40,7 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   report('Building the pages; this takes a minute, and only happens when a source changed ...')
   await rm(stamp, { force: true })
-  const startedAt = Date.now()
-  const waiting = setInterval(
-    () => report(`still building the pages, for ${Math.round((Date.now() - startedAt) / 1000)} s`),
-    30_000,
-  )
+  const waiting = setInterval(() => report('still building the pages ...'), 30_000)
   await runBuild().finally(() => clearInterval(waiting))
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)

@@ -102,7 +102,7 @@ function countSamples({ unit, samples }: Profile): number {
   return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
 }
 
-/** Whether it is where it was wanted. What cannot be written to its file goes to standard output: nobody records it again. */
+/** Whether it is where it was wanted. What cannot be written to its file goes to standard output: it cannot be recorded again. */
 function write(
   lines: Iterable<string>,
   file: string | undefined,

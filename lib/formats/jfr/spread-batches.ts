@@ -21,7 +21,7 @@ export function spreadBatches(profile: Profile, endMs: number, frequencyHz: numb
   const gaps = findGaps(profile, endMs)
   const perSample = [...gaps.keys()].filter(isBatch).map((row) => gaps[row]! / weight[row]!)
   if (perSample.length === 0) return profile
-  // Threads take turns, so each is sampled less often than was asked for.
+  // Threads are sampled one after the other, so each is sampled less often than was asked for.
   const median = perSample.sort((a, b) => a - b)[perSample.length >> 1]!
   const periodMs = Math.max(median, frequencyHz === null ? 0 : 1000 / frequencyHz)
   const spanOf = (row: number) => (isBatch(row) ? Math.min(gaps[row]!, weight[row]! * periodMs) : 0)

@@ -64,17 +64,6 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
     toProfileSummary(await ofSource(captureId, all).where('event', '=', event).executeTakeFirst())
   const find = async (id: string) =>
     toProfileSummary(await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst())
-  /** Two profiles may share a blob. */
-  const doomUnused = async (all: Kysely<Tables>, gone: readonly { sha256: string }[]) => {
-    for (const batch of batchesOf(gone.map(({ sha256 }) => sha256))) {
-      const others = await all.selectFrom('profiles').select('sha256').where('sha256', 'in', batch).execute()
-      const used = new Set(others.map(({ sha256 }) => sha256))
-      await blobs.doom(
-        all,
-        batch.filter((sha256) => !used.has(sha256)),
-      )
-    }
-  }
   const changeAll: ProfileStore['changeAll'] = (ids, change) =>
     runExclusive(() => db.transaction().execute((all) => changeProfiles(all, ids, change)))
   const setAllDeleted: ProfileStore['setAllDeleted'] = (ids, deletedAt) =>
@@ -95,7 +84,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
               .executeTakeFirstOrThrow()
             if (numInsertedOrUpdatedRows === 0n) {
               // Another process was faster.
-              await doomUnused(all, [row])
+              await doomUnused(all, blobs, [row])
               return (await findByCapture(captureId!, event, all))!
             }
             await indexLabels(all, row.id, profile)
@@ -118,24 +107,13 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
 
     find,
     findByCapture: (captureId, event) => findByCapture(captureId, event),
-    async findSame(profiles) {
-      const ids = profiles.map(({ id }) => id)
-      const same = await db
-        .selectFrom('profiles')
-        .selectAll()
-        .where('sha256', '=', (one) =>
-          one
-            .selectFrom('profiles')
-            .select('sha256')
-            .where('id', '=', ids[0] ?? ''),
-        )
-        .where('id', 'not in', ids)
-        .where('deletedAt', 'is', null)
-        .orderBy('createdAt', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return toProfileSummary(same)
-    },
+    findSame: async (profiles) =>
+      toProfileSummary(
+        await selectSame(
+          db,
+          profiles.map(({ id }) => id),
+        ).executeTakeFirst(),
+      ),
     async listByCapture(captureId) {
       const rows = await ofSource(captureId).where('deletedAt', 'is', null).orderBy('id').execute()
       return rows.map((row) => toProfileSummary(row)).sort(compareByEvent)
@@ -157,7 +135,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
           const rows = await all.deleteFrom('profiles').where('id', '=', id).returningAll().execute()
           const counted = rows.filter(({ deletedAt }) => deletedAt === null).map((row) => toProfileSummary(row))
           await countFacets(all, counted, -1)
-          await doomUnused(all, rows)
+          await doomUnused(all, blobs, rows)
         })
         await blobs.sweep()
       }),
@@ -167,7 +145,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
         const gone = await db.transaction().execute(async (all) => {
           const deletion = all.deleteFrom('profiles').where('deletedAt', '<', deletedBefore)
           const rows = await deletion.returning(['id', 'sha256']).execute()
-          await doomUnused(all, rows)
+          await doomUnused(all, blobs, rows)
           return rows
         })
         await blobs.sweep()
@@ -178,5 +156,33 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
     usedBytes: () => quota.usedBytes(),
     freeDiskBytes: () => blobs.freeBytes(),
     assertQuota: (bytes) => quota.assertQuota(bytes),
+  }
+}
+
+/** Those with the samples of the first of these, without these, the newest first. */
+function selectSame(db: Kysely<Tables>, ids: readonly string[]) {
+  return db
+    .selectFrom('profiles')
+    .selectAll()
+    .where('sha256', '=', (one) =>
+      one
+        .selectFrom('profiles')
+        .select('sha256')
+        .where('id', '=', ids[0] ?? ''),
+    )
+    .where('id', 'not in', ids)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+}
+
+/** Two profiles may share a blob. */
+async function doomUnused(all: Kysely<Tables>, blobs: Blobs, gone: readonly { sha256: string }[]): Promise<void> {
+  for (const batch of batchesOf(gone.map(({ sha256 }) => sha256))) {
+    const others = await all.selectFrom('profiles').select('sha256').where('sha256', 'in', batch).execute()
+    const used = new Set(others.map(({ sha256 }) => sha256))
+    await blobs.doom(
+      all,
+      batch.filter((sha256) => !used.has(sha256)),
+    )
   }
 }
