@@ -110,3 +110,10 @@ it('leaves out the registry that both images are of, which would take all the sp
   }))
   expect(nameSides(before!, after!)).toMatchObject({ common: 'clinic', before: 'clinic:3', after: 'clinic:4' })
 })
+
+it('leaves out the folder that both have, also where one name begins with the other', () => {
+  const of = (service: string) => ({ ...profile, name: `${service} cpu 15 s`, service, captureId: 'c' })
+  const [shop, slow] = [of('demo/shop'), of('demo/shop-slow')]
+  expect(nameSides(shop, slow)).toMatchObject({ before: 'shop', after: 'shop-slow' })
+  expect(nameSides(slow, shop)).toMatchObject({ before: 'shop-slow', after: 'shop' })
+})

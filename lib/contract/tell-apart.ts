@@ -61,7 +61,8 @@ export function nameSides(before: Facts, after: Facts): ComparedNames {
 /** Without the folders that both have: `shop` and `shop-slow` for `demo/shop` and `demo/shop-slow`. */
 function cutFolder(before: string, after: string): [string, string] {
   const differs = before.split('').findIndex((unit, at) => unit !== after[at])
-  const cut = before.slice(0, Math.max(0, differs)).lastIndexOf('/') + 1
+  // The one may be the beginning of the other.
+  const cut = before.slice(0, differs < 0 ? undefined : differs).lastIndexOf('/') + 1
   return [before.slice(cut), after.slice(cut)]
 }
 
