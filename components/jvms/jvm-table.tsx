@@ -45,7 +45,7 @@ export function JvmTable({
 }) {
   const body = useRef<HTMLDivElement>(null)
   const [bodyTop, setBodyTop] = useState(0)
-  const rows = groups.flatMap((group) => listRows(group, folds.isFolded(group.key)))
+  const rows = useMemo(() => groups.flatMap((group) => listRows(group, folds.isFolded(group.key))), [groups, folds])
   useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
 
   const rowHeight = useRowHeightPx()

@@ -107,9 +107,8 @@ export function JvmsPage({
   const [sort, setSort] = useSort()
   const choices = choicesOf(collectors)
   const [grouping, setGrouping] = useGrouping(targets, choices)
-  const folds = useFolds(`hearth.jvms.folded.${grouping}`)
   // What a filter finds is to be seen.
-  const shownFolds = filter === '' ? folds : { ...folds, isFolded: () => false }
+  const folds = useFolds(`hearth.jvms.folded.${grouping}`, filter !== '')
   const [heldIds, setHeldIds] = useState<readonly string[] | null>(null)
   const selected = useMemo(
     () => selectTargets(targets, filter, sort, (id) => nameOfHost(id, collectors)),
@@ -174,7 +173,7 @@ export function JvmsPage({
               <AwayHosts targets={targets} collectors={collectors} />
               <JvmTable
                 groups={groups}
-                folds={shownFolds}
+                folds={folds}
                 outdated={outdated}
                 captures={byTarget}
                 sort={sort}

@@ -41,8 +41,8 @@ export function PodsSection({
   const grouping = podGroupings.find((value) => value === stored) ?? 'workload'
   const shown = useMemo(() => selectPods(pods, filter), [pods, filter])
   const groups = useMemo(() => groupPods(shown, grouping), [shown, grouping])
-  const folds = useFolds(`hearth.pods.folded.${grouping}`)
-  const shownFolds = filter === '' ? folds : { ...folds, isFolded: () => false }
+  // What a filter finds is to be seen.
+  const folds = useFolds(`hearth.pods.folded.${grouping}`, filter !== '')
   const program = collectors.find(({ id }) => id === clusterCollectorId)
   if (!program) return null
   const failing = explainOutdatedPods(program)
@@ -84,7 +84,7 @@ export function PodsSection({
           None of {formatCount(pods.length)} containers has all of “{filter}” in its names.
         </p>
       ) : (
-        <PodTable groups={groups} folds={shownFolds} captures={captures} isOutdated={program.problem !== null} />
+        <PodTable groups={groups} folds={folds} captures={captures} isOutdated={program.problem !== null} />
       )}
     </Section>
   )

@@ -4,6 +4,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
+import { useStored } from '../ui/browser-storage.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -104,7 +105,8 @@ export function LibraryFilters({
   facets: LibraryPage['facets']
   onChange: (more: Partial<LibraryQuery>) => void
 }) {
-  const [isOpen, setOpen] = useState(false)
+  const [stored, store] = useStored('hearth.library.filters')
+  const isOpen = stored === 'open'
   const chosen =
     order.reduce((sum, facet) => sum + query[facet].length, 0) +
     [query.from !== null || query.to !== null, query.pinned === true, query.deleted].filter(Boolean).length
@@ -116,7 +118,7 @@ export function LibraryFilters({
       <Button
         className="sm:hidden"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => store(isOpen ? 'folded' : 'open')}
         icon={isOpen ? ChevronUp : ChevronDown}
       >
         Filters{chosen === 0 ? '' : ` (${chosen})`}

@@ -9,17 +9,19 @@ export interface Folds {
   readonly toggle: (group: string) => void
 }
 
-/** Which groups of a list are folded, remembered in this browser. */
-export function useFolds(key: string): Folds {
+/** Which groups of a list are folded, remembered in this browser; none while `isOff`. The same object until that changes. */
+export function useFolds(key: string, isOff: boolean): Folds {
   const [stored, store] = useStored(key)
-  const folded = useMemo(() => readFolds(stored), [stored])
-  return {
-    isFolded: (group) => folded.includes(group),
-    toggle: (group) => {
-      const others = folded.filter((one) => one !== group)
-      store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-most)))
-    },
-  }
+  return useMemo(() => {
+    const folded = readFolds(stored)
+    return {
+      isFolded: (group) => !isOff && folded.includes(group),
+      toggle: (group) => {
+        const others = folded.filter((one) => one !== group)
+        store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-most)))
+      },
+    }
+  }, [stored, store, isOff])
 }
 
 /** None for anything else. */
