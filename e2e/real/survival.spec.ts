@@ -44,10 +44,7 @@ test('Hearth is stopped and killed in the middle of a capture: it says so, keeps
   await expect(page.getByText('Hearth was stopped while this capture was recording.')).toBeVisible()
   await page.goto('/profiles')
   await expect(
-    page
-      .getByRole('table', { name: 'Profiles' })
-      .getByRole('link', { name: /^hearth-test.scratch-jdk17/ })
-      .first(),
+    page.getByRole('table', { name: 'Profiles' }).getByRole('link', { name: container.name, exact: true }).first(),
   ).toBeVisible()
   await expect.poll(() => perfProcessesOf(container.id)).toEqual([])
   expect(await container.jvmPids()).toEqual([hostPid])
