@@ -23,9 +23,10 @@ test('Hearth is stopped and killed in the middle of a capture: it says so, keeps
   expect(perfProcessesOf(container.id)).not.toEqual([])
 
   await first.interrupt()
-  const stopped = first.output.slice(-2)
+  const stopped = first.output.slice(-3)
   expect(stopped[0]).toMatch(/^Stopping\. One capture is under way \(\S+, perf, \d+ of 60 s\): keeping what it has\./)
   expect(stopped[1]).toMatch(/^Saved \S+: http:\S+\/profiles\/[0-9a-f]{32}$/)
+  expect(stopped[2]).toMatch(/^Hearth has ended\. Its profiles are kept in \//)
   expect(perfProcessesOf(container.id)).toEqual([])
 
   const second = await startHearth(instance)
