@@ -1,4 +1,5 @@
 /** `hearth compare`: two recordings in files against each other, or two profiles of a dashboard. */
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { getEventLabel } from '../../contract/engines.ts'
@@ -111,8 +112,9 @@ async function parseFile(
   stderr: CommandStreams['stderr'],
   signal: AbortSignal,
 ): Promise<readonly ParsedProfile[] | null> {
+  const job = { format: 'guess', fileName: basename(file) } as const
   try {
-    return requireProfiles(await runParser({ format: 'guess' }, openFile(file), parserLimits(config), signal))
+    return requireProfiles(await runParser(job, openFile(file), parserLimits(config), signal))
   } catch (error) {
     if (!isProblem(error)) throw error
     reportFileProblem(file, error, stderr)

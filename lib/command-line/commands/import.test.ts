@@ -74,6 +74,15 @@ describe('hearth import', () => {
     )
   })
 
+  it('sends a chosen name with what the file’s own name says of its event', async () => {
+    const own = join(folder, 'shop.alloc.folded')
+    writeFileSync(own, 'main;a 1\n')
+    const { sent } = await run(['--name=before v1.2', own])
+    expect(sent[0]?.path).toMatch(/^\/api\/v1\/imports\/before%20v1\.2\.alloc\.folded\?/)
+    const { sent: piped } = await run(['--name=v1.2', '-'])
+    expect(piped[0]?.path).toMatch(/^\/api\/v1\/imports\/v1\.2\.recording\?/)
+  })
+
   it('names the service of files that name none', async () => {
     const { sent: requests } = await run(['--service=acme/shop', file])
     expect(requests[0]?.path).toBe('/api/v1/imports/shop.folded?counts=1&unit=samples&service=acme%2Fshop')

@@ -10,6 +10,7 @@ import {
   importOptionsSchema,
   importPath,
 } from '../../contract/imports.ts'
+import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -79,7 +80,7 @@ export async function importFiles(
   let exitCode = 0
   for (const file of files) {
     try {
-      const path = importPath(name ?? (file === '-' ? 'standard input' : basename(file)), options)
+      const path = importPath(nameOf(file, name), options)
       const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       // What came on standard input is gone: it cannot be sent again.
       const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))
@@ -92,6 +93,15 @@ export async function importFiles(
     }
   }
   return exitCode
+}
+
+/** What the file is sent as: a chosen name keeps what the file's own name says of its event. */
+function nameOf(file: string, name: string | undefined): string {
+  const own = file === '-' ? 'standard input' : basename(file)
+  if (name === undefined) return own
+  const ending = file === '-' ? '' : splitFileName(own).ending
+  // What looks like an ending is taken off again.
+  return `${name}${ending === '' && splitFileName(name).ending !== '' ? '.recording' : ending}`
 }
 
 function printImported(
