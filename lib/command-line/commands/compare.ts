@@ -13,7 +13,7 @@ import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, findCrossed, readFailIf, thresholdExitCode } from '../dashboard/fail-if.ts'
 import { findProfileId, isBaseline } from '../dashboard/profile-id.ts'
-import { isFile, openFile, reportFileProblem } from '../paths.ts'
+import { createFileProblems, isFile, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -117,7 +117,7 @@ async function parseFile(
     return requireProfiles(await runParser(job, openFile(file), parserLimits(config), signal))
   } catch (error) {
     if (!isProblem(error)) throw error
-    reportFileProblem(file, error, stderr)
+    createFileProblems(stderr)(file, error)
     return null
   }
 }

@@ -97,6 +97,14 @@ describe('hearth import', () => {
     expect(output).toContain('shop a')
   })
 
+  it('says once what Hearth reads, however many files it cannot', async () => {
+    const letters = ['bad-1.txt', 'bad-2.txt', 'bad-3.txt'].map((name) => join(folder, name))
+    for (const letter of letters) writeFileSync(letter, 'Dear reader')
+    const { complained } = await run(letters)
+    expect(complained.match(/Hearth cannot read this file/g)).toHaveLength(3)
+    expect(complained.match(/Send it by post/g)).toHaveLength(1)
+  })
+
   it('looks at all files first', () => {
     const missing = ['a', 'b'].map((name) => join(folder, name))
     expect(() => readImportRequest([file, ...missing])).toThrow(

@@ -18,7 +18,7 @@ import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { assertFile, openFile, reportFileProblem } from '../paths.ts'
+import { assertFile, createFileProblems, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
@@ -77,6 +77,7 @@ export async function importFiles(
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
+  const reportProblem = createFileProblems(streams.stderr)
   let exitCode = 0
   for (const file of files) {
     try {
@@ -88,7 +89,7 @@ export async function importFiles(
       else printImported(imported, options, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
-      reportFileProblem(file, error, streams.stderr)
+      reportProblem(file, error)
       exitCode = 1
     }
   }
