@@ -14,8 +14,8 @@ import { RedactionCheckbox, emptyRedactionDraft, RedactionFields, toRedaction } 
 
 const lifetimes = [1, 7, 30] as const
 const audiences = [
-  { value: 'public', text: 'Anyone with the link' },
   { value: 'members', text: 'People who sign in' },
+  { value: 'public', text: 'Anyone with the link' },
 ] as const
 
 interface CreatedLink {
@@ -38,7 +38,7 @@ export function NewShareForm({
   onCreated: () => void
 }) {
   const [days, setDays] = useState<(typeof lifetimes)[number]>(7)
-  const [audience, setAudience] = useState<NewShare['audience']>('public')
+  const [audience, setAudience] = useState<NewShare['audience']>('members')
   const [isEmbeddable, setEmbeddable] = useState(false)
   const [hidden, setHidden] = useState(emptyRedactionDraft)
   const [isMaking, setMaking] = useState(false)

@@ -19,6 +19,9 @@ async function makeLink(page: Page, set: (dialog: ReturnType<Page['getByRole']>)
   return dialog.getByTestId('share-link').locator('code').allTextContents()
 }
 
+const forAnyone = (dialog: ReturnType<Page['getByRole']>) =>
+  dialog.getByRole('radio', { name: 'Anyone with the link' }).click()
+
 /** A browser that knows nobody. */
 async function asStranger(browser: Browser) {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
@@ -34,6 +37,8 @@ test('a redacted link: no name of the program reaches a stranger, and the graph 
   await page.getByLabel('Search frames').fill('CartService')
   await waitUntilQuiet(page)
   const [link] = await makeLink(page, async (dialog) => {
+    await expect(dialog.getByRole('radio', { name: 'People who sign in' })).toBeChecked()
+    await forAnyone(dialog)
     await dialog.getByLabel('Method names', { exact: true }).check()
     await dialog.getByLabel('Packages that keep their names').fill('org.springframework\norg.apache.*')
     await dialog.getByLabel('Thread names').check()
@@ -68,7 +73,7 @@ test('a link among members leads a stranger to sign in, and one that is revoked 
   browser,
 }) => {
   await openFreshShop(page)
-  const [link] = await makeLink(page, (dialog) => dialog.getByRole('radio', { name: 'People who sign in' }).click())
+  const [link] = await makeLink(page, async () => undefined)
   await page.keyboard.press('Escape')
   const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
@@ -98,7 +103,10 @@ test('a page of somebody else shows an embeddable link, with nothing of Hearth a
   baseURL,
 }) => {
   await openFreshShop(page)
-  const [link, frame] = await makeLink(page, (dialog) => dialog.getByLabel('Allow embedding').check())
+  const [link, frame] = await makeLink(page, async (dialog) => {
+    await forAnyone(dialog)
+    await dialog.getByLabel('Allow embedding').check()
+  })
   const token = new URL(link!).pathname.split('/').at(-1)!
   expect(frame).toContain(`/embed/${token}`)
 
@@ -125,7 +133,10 @@ test('a page of somebody else shows an embeddable link, with nothing of Hearth a
 
 test('a link to a comparison shows a stranger both sides, and leads to neither', async ({ page, browser }) => {
   await openComparison(page)
-  const [link] = await makeLink(page, (dialog) => dialog.getByLabel('Method names', { exact: true }).check())
+  const [link] = await makeLink(page, async (dialog) => {
+    await forAnyone(dialog)
+    await dialog.getByLabel('Method names', { exact: true }).check()
+  })
   expect(link).not.toContain('baseline')
   const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
@@ -139,7 +150,7 @@ test('a link to a comparison shows a stranger both sides, and leads to neither',
 
 test('the preview of a link is a picture of its graph', async ({ page, browser }) => {
   await openFreshShop(page)
-  const [link] = await makeLink(page, async () => undefined)
+  const [link] = await makeLink(page, forAnyone)
   const { context, page: theirs } = await asStranger(browser)
   const fetchImage = async (address: string) => {
     await theirs.goto(address)

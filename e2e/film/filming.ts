@@ -42,6 +42,7 @@ export function filming(name: string) {
 export async function createLink(page: Page, look = async (): Promise<void> => {}): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await look()
+  await page.getByRole('radio', { name: 'Anyone with the link' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   return (await page.getByTestId('share-link').locator('code').textContent())!
 }

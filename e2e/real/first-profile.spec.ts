@@ -89,6 +89,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
 
   await test.step('a share link shows it to somebody without an account, until it is revoked', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('radio', { name: 'Anyone with the link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     const shared = (await page.getByTestId('share-link').locator('code').textContent())!
     const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] } })

@@ -31,6 +31,7 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
 
   await test.step('whoever has a link reads it, and cannot write', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('radio', { name: 'Anyone with the link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     const shared = (await page.getByTestId('share-link').locator('code').textContent())!
     await page.keyboard.press('Escape')

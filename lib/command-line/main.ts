@@ -101,6 +101,15 @@ const commands: Readonly<Record<string, Command>> = {
       return await withDashboard((dashboard) => mergeRemotely(options, dashboard, streams))
     },
   },
+  share: {
+    summary: 'share [options] PROFILE     a link that shows one profile of a dashboard, and nothing else',
+    usage: async () => (await import('./dashboard/share-remote.ts')).shareUsage,
+    async run(args, streams) {
+      const { readShareOptions, shareRemotely } = await import('./dashboard/share-remote.ts')
+      const options = readShareOptions(args)
+      return await withDashboard((dashboard) => shareRemotely(options, dashboard, streams))
+    },
+  },
   top: {
     summary: 'top [options] JVM           the hottest methods, live',
     usage: async () => (await import('./commands/top.ts')).topUsage,
@@ -214,7 +223,7 @@ ${Object.values(commands)
   .join('')}
 hearth COMMAND --help says more about one. hearth --version says which version this is.
 As a plugin of kubectl (kubectl-hearth on the PATH) it is called kubectl hearth COMMAND.
-With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, compare and merge speak to the dashboard there.
+With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, compare, merge and share speak to the dashboard there.
 `
 
 async function main(): Promise<number> {

@@ -19,7 +19,8 @@ export const longestShareDays = 30
 
 export const newShareSchema = z.strictObject({
   expiresInDays: z.number().int().min(1).max(longestShareDays).default(longestShareDays),
-  audience: z.enum(['public', 'members']).default('public'),
+  /** docs/decisions/0041-links-are-for-members.md */
+  audience: z.enum(['public', 'members']).default('members'),
   redaction: redactionSchema.nullable().default(null),
   embeddable: z.boolean().default(false),
   baselineId: profileIdSchema.nullable().default(null),

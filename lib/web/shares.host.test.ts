@@ -31,7 +31,7 @@ async function upload(name: string, folded: string): Promise<string> {
 }
 async function share(profileId: string, more: Partial<NewShare> = {}) {
   const headers = { ...ownHeaders, cookie: people.owner }
-  const body = JSON.stringify(newShareSchema.parse(more))
+  const body = JSON.stringify(newShareSchema.parse({ audience: 'public', ...more }))
   const created = await sendRequest(url, 'POST', `/api/v1/profiles/${profileId}/shares`, { headers, body })
   const answer = JSON.parse(created.body.toString()) as { share: { id: string }; url: string; embedUrl: string | null }
   return { id: answer.share.id, token: answer.url.split('/').at(-1)!, embedUrl: answer.embedUrl }

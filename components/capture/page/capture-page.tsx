@@ -62,7 +62,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
           <CapturePlan capture={capture} />
           <PhaseList capture={capture} />
           <p className="mt-3 text-muted">
-            {underWay
+            {underWay && !away
               ? 'The first snapshot appears after a few seconds of recording. You can leave this page; recording continues.'
               : ''}
           </p>

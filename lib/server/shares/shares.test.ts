@@ -63,7 +63,10 @@ const save = async (method = 'com.secret.Pay.charge', name = 'secret shop, 30 s'
     packed(method),
   )
 const make = (profileId: string, more: Partial<NewShare> = {}) =>
-  shares.make(profileId, newShareSchema.parse(more), { person: 'ada', origin: 'https://hearth.example' })
+  shares.make(profileId, newShareSchema.parse({ audience: 'public', ...more }), {
+    person: 'ada',
+    origin: 'https://hearth.example',
+  })
 const note = { path: [], frame: 'com.secret.Pay.charge', query: '', text: 'secret words' }
 const profileIn = async (opened: Promise<{ stream: ReadableStream<Uint8Array> }>) =>
   decodeProfile(Uint8Array.from(gunzipSync(await buffer((await opened).stream))))
@@ -94,6 +97,16 @@ describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
     expect(await callEndpoint(endpoint, open.token, true)).toBe('ok')
     expect(await callEndpoint(endpoint, closed.token, false)).toBe('not-signed-in')
     expect(await callEndpoint(endpoint, closed.token, true)).toBe('ok')
+  })
+
+  test('one of which nothing is said is for members', async () => {
+    const { id } = await save()
+    const { share, token } = await shares.make(id, newShareSchema.parse({}), {
+      person: 'ada',
+      origin: 'https://x.example',
+    })
+    expect(share.audience).toBe('members')
+    expect(await callEndpoint(endpoint, token, false)).toBe('not-signed-in')
   })
 
   test('nothing opens what is guessed, expired, revoked or deleted, and nobody learns which', async () => {

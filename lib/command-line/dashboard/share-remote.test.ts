@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { NewShare } from '../../contract/shares.ts'
+import type { Dashboard } from './dashboard.ts'
+import { readShareOptions, shareRemotely } from './share-remote.ts'
+
+const [id, other] = ['a'.repeat(32), 'b'.repeat(32)]
+
+async function run(...args: string[]) {
+  const calls: { path: string; body: NewShare }[] = []
+  const dashboard = {
+    call: async (path: string, { body }: { body: NewShare }) => {
+      calls.push({ path, body })
+      return {
+        share: { audience: body.audience, expiresAt: Date.UTC(2026, 11, 4) },
+        url: 'http://host:7117/s/token',
+        embedUrl: null,
+      }
+    },
+  } as unknown as Dashboard
+  let [output, errorOutput] = ['', '']
+  const streams = {
+    stdout: { write: (text: string | Uint8Array) => void (output += String(text)) },
+    stderr: { write: (text: string) => void (errorOutput += text) },
+  }
+  expect(await shareRemotely(readShareOptions(args), dashboard, streams)).toBe(0)
+  return { sent: calls[0]!, output, errorOutput }
+}
+
+describe('hearth share', () => {
+  test('makes a link for people who sign in, for a week, and prints it', async () => {
+    const { sent, output, errorOutput } = await run(id)
+    expect(sent).toEqual({
+      path: `/api/v1/profiles/${id}/shares`,
+      body: { expiresInDays: 7, audience: 'members', redaction: null, embeddable: false, baselineId: null },
+    })
+    expect(output).toBe('http://host:7117/s/token\n')
+    expect(errorOutput).toBe('People who sign in to this Hearth can open it until 2026-12-04.\n')
+  })
+
+  test('for anyone, redacted, for as long as it is told', async () => {
+    const { sent, errorOutput } = await run('--public', '--days=30', '--hide=methods,places', id)
+    expect(sent.body).toMatchObject({
+      ...{ expiresInDays: 30, audience: 'public' },
+      redaction: { keepPackages: [], threads: false, places: true },
+    })
+    expect(errorOutput).toContain('Anyone who has it')
+  })
+
+  test('of a link it keeps the view and what it is compared with', async () => {
+    const { sent, output } = await run(`http://host:7117/profiles/${id}?baseline=${other}&q=Cart`)
+    expect(sent.body.baselineId).toBe(other)
+    expect(output).toMatch(/^http:\/\/host:7117\/s\/token\?.*Cart/)
+    expect(output).not.toContain(other)
+  })
+
+  test.each([[[]], [[id, other]], [['--days=31', id]], [['--days=x', id]], [['--hide=all', id]], [['shop']]])(
+    'refuses %j',
+    (args) => {
+      expect(() => readShareOptions(args)).toThrow()
+    },
+  )
+})
