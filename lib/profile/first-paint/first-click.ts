@@ -8,7 +8,7 @@ export interface FirstClick {
 }
 
 declare global {
-  /** The last one; see listenForFirstClicks. */
+  /** The last one; see answerFirstClicks. */
   var hearthFirstClick: FirstClick | undefined
 }
 
