@@ -1,7 +1,9 @@
 /**
- * The stack traces of a chunk, decoded when an event first has one.
+ * The stack traces of a chunk, each decoded when an event with it is read.
  *
  *     stack trace  truncated, frames: { method, line, byte code, type }, the leaf first
+ *
+ * The chunk's own metadata says in which order these fields are.
  */
 import { JfrBytes } from './bytes.ts'
 import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
@@ -26,18 +28,19 @@ export function createStackTraces(
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
   const layout = nullIfDamaged(() => layoutOf(types))
-  const known = new Map<number, number>()
+  /** Index in `table` by method and frame type. */
+  const frameByKey = new Map<number, number>()
   const missing = table.add(missingFrame)
 
   const frameOf = (method: number, type: number): number => {
-    // Frame types are numbered from 0, by both writers.
+    // The JDK and async-profiler number frame types from 0, and have fewer than 32 of them. A damaged chunk may have any number.
     const key = method * 32 + type
-    const found = known.get(key)
+    const found = frameByKey.get(key)
     if (found !== undefined && type < 32) return found
     const parts = names.method(method)
     const frame =
       parts === null ? missing : table.add(readJfrFrame(parts, names.word('jdk.types.FrameType', type), writer))
-    known.set(key, frame)
+    frameByKey.set(key, frame)
     return frame
   }
 
@@ -64,7 +67,7 @@ export function createStackTraces(
   }
 }
 
-/** Throws: Damage. */
+/** Readers of the fields before the frames, of one frame, and of the fields behind them. Throws: Damage. */
 function layoutOf(types: JfrTypes) {
   const fields = types.byName.get(stackTraceType)?.fields ?? []
   const at = fields.findIndex(({ name, isArray }) => name === 'frames' && isArray)
