@@ -143,6 +143,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
         removed={removed}
         hot={hot}
         isShown={isShown}
+        baseline={baseline?.summary ?? null}
         comparison={
           baseline ? (
             <Suspense fallback={<div className="h-8 flex-1" />}>

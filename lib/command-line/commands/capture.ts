@@ -74,10 +74,11 @@ const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as con
 /** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
 export async function capture(
   args: readonly string[],
-  { collector, isOwn, linkTo }: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
+  open: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
+  const { collector, isOwn, linkTo } = open
   const { values, positionals } = readCaptureArguments(args)
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
@@ -95,7 +96,7 @@ export async function capture(
     isWritten = write(lines, file, profile, streams) && isWritten
     if (file !== undefined && isWritten) warnOfName(file, event, profile.unit, streams.stderr)
   }
-  const ended = await captureLocally(request, { collector, isOwn }, { streams, signal, keep })
+  const ended = await captureLocally(request, open, { streams, signal, keep })
   if (ended === null) return 130
   if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return isWritten ? 0 : 1
