@@ -13,6 +13,8 @@ import type { JfrField, JfrTypes } from './metadata.ts'
 import { recordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
+/** The JDK and async-profiler number frame types from 0, and have fewer than these. A damaged chunk may have any number. */
+const mostFrameTypes = 32
 const noFrames = { frames: 0, isTruncated: false }
 
 export type StackTraces = ReturnType<typeof createStackTraces>
@@ -28,19 +30,18 @@ export function createStackTraces(
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
   const layout = nullIfDamaged(() => layoutOf(types))
-  /** Index in `table` by method and frame type. */
+  /** Index in `table` by method and frame type; without types that no writer has, whose keys are those of other methods. */
   const frameByKey = new Map<number, number>()
   const missing = table.add(missingFrame)
 
   const frameOf = (method: number, type: number): number => {
-    // The JDK and async-profiler number frame types from 0, and have fewer than 32 of them. A damaged chunk may have any number.
-    const key = method * 32 + type
+    const key = method * mostFrameTypes + type
     const found = frameByKey.get(key)
-    if (found !== undefined && type < 32) return found
+    if (found !== undefined && type < mostFrameTypes) return found
     const parts = names.method(method)
     const frame =
       parts === null ? missing : table.add(readJfrFrame(parts, names.word('jdk.types.FrameType', type), writer))
-    frameByKey.set(key, frame)
+    if (type < mostFrameTypes) frameByKey.set(key, frame)
     return frame
   }
 
