@@ -11,6 +11,7 @@ import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline } from './baseline.ts'
 import { findHeaviestNode } from '../tree/describe-frame.ts'
+import { FewSamples } from '../quality/few-samples.tsx'
 import { HotMethod } from '../quality/hot-method.tsx'
 import { IdleThreads } from '../quality/idle-threads.tsx'
 import { createStore } from '../../ui/store.ts'
@@ -118,6 +119,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {hotMethod ? (
         <HotMethod hot={hotMethod} besideName={profileName(summary)} onShow={hotNode < 0 ? null : showHotMethod} />
       ) : null}
+      {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}
       {facts && !baseline && !hidesIdle ? (
         <IdleThreads
           share={facts.idleShare}
