@@ -9,7 +9,7 @@ import { formatShare } from '../../profile/format/units.ts'
 export function concludeProfile(profile: Profile): string {
   const hot = findHotMethod(profile)
   if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${formatShare(hot.share)} self`
-  const [first] = collectFindings(profile)
+  const [first] = collectFindings(profile, hot)
   return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${formatShare(first.share)})`
 }
 
