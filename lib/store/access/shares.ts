@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { profileLabel } from '../../contract/profile-title.ts'
 import type { Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
@@ -10,7 +11,18 @@ import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
 import type { ShareRow, Tables } from '../schema/tables.ts'
 
+/** `profileName` is what lists call its profile. */
 export type ShareWithProfileName = Share & { profileName: string }
+
+const nameColumns = [
+  'profiles.name',
+  'profiles.service',
+  'profiles.event',
+  'profiles.sourceId',
+  'profiles.hotMethod',
+  'profiles.hotShare',
+  'profiles.createdAt as capturedAt',
+] as const
 
 /** A copy before it is stored. */
 export interface NewRedactedCopy {
@@ -127,10 +139,14 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
 
     /** Those that still open something, newest first. */
     async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
-      let query = live(now).select(shareColumns).select('profiles.name as profileName')
+      let query = live(now).select(shareColumns).select(nameColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
       const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
-      return rows.map(({ profileName, ...row }) => ({ ...describe(row), profileName }))
+      return rows.map(({ name, service, event, sourceId, hotMethod, hotShare, capturedAt, ...row }) => {
+        const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
+        const named = { name, service, event, captureId: sourceId, hotMethod: hot, createdAt: capturedAt }
+        return { ...describe(row), profileName: profileLabel(named) }
+      })
     },
 
     /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
