@@ -100,10 +100,7 @@ function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null
 }
 
 /** For the page; the names go along when they are not those of the tree before. */
-export function packTree(
-  { filtered: shown, ...build }: TreeBuild,
-  before?: TreeBuild,
-): PackedTree {
+export function packTree({ filtered: shown, ...build }: TreeBuild, before?: TreeBuild): PackedTree {
   const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
   const names = isSameNames ? null : packNames(shown)
   const { tree, starts, widths, chartSpan, chartThreads, removed, tiers, warnings, base } = build

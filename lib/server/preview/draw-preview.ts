@@ -98,9 +98,12 @@ export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<A
   const [profile, baseline] = gzipped.map(decodeStored)
   const { conclusion, graph } = baseline ? drawComparison(baseline, profile!, view) : drawProfile(profile!, view)
   const searches = view.searches.map(({ text }) => `search ${text}`)
-  const response = new ImageResponse(pageOf(graph, { title: titleAbove(conclusion, title), conclusion, facts: [...searches, ...facts] }), {
-    ...previewSize,
-  })
+  const response = new ImageResponse(
+    pageOf(graph, { title: titleAbove(conclusion, title), conclusion, facts: [...searches, ...facts] }),
+    {
+      ...previewSize,
+    },
+  )
   return new Uint8Array(await response.arrayBuffer())
 }
 

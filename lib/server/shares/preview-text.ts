@@ -1,5 +1,11 @@
 /** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
-import { formatMoment, profileHeadline, profileLabel, simpleHotMethod, subjectOf } from '../../contract/profile-title.ts'
+import {
+  formatMoment,
+  profileHeadline,
+  profileLabel,
+  simpleHotMethod,
+  subjectOf,
+} from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'

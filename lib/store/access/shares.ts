@@ -9,7 +9,7 @@ import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
-import type { ShareRow, Tables } from '../schema/tables.ts'
+import type { ProfileRow, ShareRow, Tables } from '../schema/tables.ts'
 
 /** `profileName` is what lists call its profile. */
 export type ShareWithProfileName = Share & { profileName: string }
@@ -54,6 +54,18 @@ export interface OpenedShare {
   readonly origin: string
   /** Never null when `share.redaction` is not. */
   readonly copies: RedactedCopies | null
+}
+
+type NamedRow = SharedColumns &
+  Pick<ProfileRow, 'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare'> & {
+    readonly capturedAt: number
+  }
+
+function describeNamed(row: NamedRow): ShareWithProfileName {
+  const { name, service, event, sourceId, hotMethod, hotShare, capturedAt, ...share } = row
+  const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
+  const profile = { name, service, event, captureId: sourceId, hotMethod: hot, createdAt: capturedAt }
+  return { ...describe(share), profileName: profileLabel(profile) }
 }
 
 export type ShareStore = ReturnType<typeof createShareStore>
@@ -142,11 +154,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       let query = live(now).select(shareColumns).select(nameColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
       const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
-      return rows.map(({ name, service, event, sourceId, hotMethod, hotShare, capturedAt, ...row }) => {
-        const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
-        const named = { name, service, event, captureId: sourceId, hotMethod: hot, createdAt: capturedAt }
-        return { ...describe(row), profileName: profileLabel(named) }
-      })
+      return rows.map(describeNamed)
     },
 
     /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
