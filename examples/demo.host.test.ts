@@ -10,7 +10,7 @@ const program = new URL('demo.ts', import.meta.url).pathname
 const docker = new Docker()
 
 function runDemo(action: string) {
-  const printed = execFileSync(process.execPath, [program, action], { encoding: 'utf8' })
+  const printed = execFileSync(process.execPath, [program, action, '--json'], { encoding: 'utf8' })
   return printed
     .trim()
     .split('\n')
@@ -36,6 +36,8 @@ test('the demo is three containers of an ordinary user without a way out, which 
   const [network] = await docker.listNetworks({ filters })
   expect(network).toMatchObject({ Name: 'hearth-demo', Internal: true })
   expect(runDemo('status').at(-1)?.state).toBe('running')
+  const text = execFileSync(process.execPath, [program, 'status'], { encoding: 'utf8' })
+  expect(text).toBe('3 containers run; `npm run demo -- stop` removes it\n')
 
   await using collector = await startTestCollector({ env: { HEARTH_ASYNC_PROFILER: await asyncProfilerForTests() } })
   const target = await waitUntil('the slow shop has customers', async () =>

@@ -5,8 +5,9 @@
  *     npm run demo -- stop      removes its containers and their network; the images stay for the next time
  *     npm run demo -- status
  *
- * Prints one DemoState as JSON a line, the last one is how it ended; on a terminal, text.
+ * Prints what it does, a line a step, the last one is how it ended; with --json each is a DemoState.
  */
+import { parseArgs } from 'node:util'
 import Docker from 'dockerode'
 import { demoLabel } from '../lib/contract/constants.ts'
 import type { DemoState } from '../lib/contract/health.ts'
@@ -30,13 +31,17 @@ const services = [
 ] as const
 
 const docker = new Docker()
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' } },
+  strict: false,
+  allowPositionals: true,
+})
+const wantsJson = values.json === true
 let step = ''
 
 function printState(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
   step = nextStep
-  process.stdout.write(
-    process.stdout.isTTY ? describeState(state, problem) : `${JSON.stringify({ state, step, problem })}\n`,
-  )
+  process.stdout.write(wantsJson ? `${JSON.stringify({ state, step, problem })}\n` : describeState(state, problem))
 }
 
 function describeState(state: DemoState['state'], problem: DemoState['problem']): string {
@@ -104,9 +109,9 @@ async function status(): Promise<void> {
   printState(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
 }
 
-const action = { start, stop, status }[process.argv[2] ?? 'start']
+const action = { start, stop, status }[positionals[0] ?? 'start']
 if (action === undefined) {
-  process.stderr.write('usage: npm run demo -- [start|stop|status]\n')
+  process.stderr.write('usage: npm run demo -- [start|stop|status] [--json]\n')
   process.exit(2)
 }
 try {

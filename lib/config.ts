@@ -3,6 +3,9 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 
+/** In the data directory: locked by the Hearth that uses it. */
+export const lockFileName = 'lock.sqlite'
+
 const port = z.coerce.number().int().min(0).max(65535)
 const positive = z.coerce.number().int().positive()
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')

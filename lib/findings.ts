@@ -178,7 +178,7 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
     level: 'blocked',
     title: () => 'Hearth has no async-profiler library for this machine.',
     remedy: () => 'Let `npm start` fetch it from Maven Central, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
-    command: () => 'npm start',
+    command: () => 'HEARTH_INSTALL=1 npm start',
   },
   'dynamic-loading-disabled': {
     level: 'blocked',

@@ -1,6 +1,7 @@
 /** Reads a file that the user gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat } from '../../lib/formats/detect.ts'
+import { describeByFileName } from '../../lib/formats/folded/describe-by-name.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
 import { peek } from '../../lib/formats/reading/byte-stream.ts'
 import type { Imported } from '../../lib/formats/reading/import.ts'
@@ -51,8 +52,9 @@ async function read({ file, options }: LocalRequest): Promise<string | null> {
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null
   const { profile, doubt } = await reader(all)
+  const { event } = (format === 'folded' ? describeByFileName(profile, file.name) : profile).provenance
   if (profile.samples.length === 0 || doubt !== undefined) return null
-  return firstPaintBoxes(firstPaintOf(profile), '', profile.provenance.event)
+  return firstPaintBoxes(firstPaintOf(profile), '', event)
 }
 
 /** Throws: RangeError when it unpacks to too much. */

@@ -1,6 +1,7 @@
 /** The page of a capture under way, beside a collector that says what it does. */
 import type { Page } from '@playwright/test'
 import type { Capture } from '../../lib/contract/capture.ts'
+import { interrupt } from '../../lib/contract/interrupt-capture.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { sampleCapture, sampleTarget } from '../../lib/testing/samples.ts'
@@ -70,5 +71,28 @@ test('the graph of a capture under way has the window, and what it does is one r
     })
     await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
     await expect(page.getByTestId('flame-graph')).toHaveCount(0)
+  })
+})
+
+test('the page of a capture says so when its collector ends, and what became of it when that is back', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const capture = sampleCapture(recording)
+  await withPages(browser, collector, async (page) => {
+    collector.emitCapture(capture)
+    await page.goto(`/captures/${capture.id}`)
+    const notice = page.getByText('nothing of this recording is kept')
+    await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    collector.setDown(true)
+    await expect(notice).toBeVisible()
+    await page.screenshot({ path: `${results}/live-collector-away.png` })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.screenshot({ path: `${results}/live-collector-away-phone.png` })
+    collector.captures.set(capture.id, interrupt(capture, Date.now()))
+    collector.setDown(false)
+    await expect(page.getByText('Hearth was stopped while this capture was recording.')).toBeVisible()
+    await expect(notice).toHaveCount(0)
   })
 })

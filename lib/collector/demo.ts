@@ -21,7 +21,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
 
   function run(action: 'start' | 'stop' | 'status', first: DemoState | null): void {
     if (first) set(first)
-    const command = startCommand(process.execPath, [program, action], { env, timeoutMs })
+    const command = startCommand(process.execPath, [program, action, '--json'], { env, timeoutMs })
     command.stdin.end()
     const lines = createInterface({ input: command.stdout })
     lines.on('line', (line) => {

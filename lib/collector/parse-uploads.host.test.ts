@@ -7,7 +7,7 @@ import { decodeProfile } from '../profile/encoding/encode.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-const options = { counts: '1', unit: 'samples' } as const
+const options = { counts: '1', unit: 'samples', fileName: '' } as const
 let collector: TestCollector
 beforeAll(async () => {
   collector = await startTestCollector({ env: { HEARTH_MAX_UPLOAD_BYTES: String(2 ** 20) } })

@@ -1,6 +1,6 @@
 /** Files that the web program was sent, read by the same parser as recordings: the web program could not give it less than its own rights. */
 import type { Config } from '../config.ts'
-import type { FoldedTextOptions } from '../contract/imports.ts'
+import type { UploadOptions } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
 import { parserLimits, startParser, streamParser } from '../parser/run-parser.ts'
 import { createStarterAhead } from './start-ahead.ts'
@@ -17,14 +17,14 @@ export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) 
 
   /** The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the parser. */
   return async function* parseUpload(
-    { unit, counts }: FoldedTextOptions,
+    { unit, counts, fileName }: UploadOptions,
     upload: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     if (running >= atOnce) throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
     running++
     try {
-      const job = { format: 'guess', unit, counts: counts === '2' ? 2 : 1 } as const
+      const job = { format: 'guess', unit, fileName, counts: counts === '2' ? 2 : 1 } as const
       yield* streamParser(job, limited(upload, maxUploadBytes), limits, signal, parsers.take)
     } finally {
       running--

@@ -177,7 +177,7 @@ describe('the door of the collector', () => {
 })
 
 describe('an upload', () => {
-  const options = { counts: '2', unit: 'bytes' } as const
+  const options = { counts: '2', unit: 'bytes', fileName: 'a b.folded' } as const
   const unwanted = () => new AbortController().signal
   /** A file that goes on and on; says how much of it was taken, and whether it was let go of. */
   function endless() {

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { Socket } from 'node:net'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { jobLineProtocol } from '../contract/one-shot.ts'
-import { foldedTextOptionsSchema } from '../contract/imports.ts'
+import { uploadOptionsSchema } from '../contract/imports.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import { aliveEveryMs, createVerbAnswers, drained, parseBody } from './answer-verbs.ts'
@@ -67,7 +67,7 @@ export async function startCollectorServer(collector: ServedCollector, options: 
   /** The answer may begin, and even end, while the file is still coming; so how it ended stands behind it. */
   async function parseUpload(request: http.IncomingMessage, response: http.ServerResponse, query = ''): Promise<void> {
     if (!collector.parseUpload) throw new Problem('not-found', { what: 'verb' })
-    const options = parseBody(foldedTextOptionsSchema, Object.fromEntries(new URLSearchParams(query)))
+    const options = parseBody(uploadOptionsSchema, Object.fromEntries(new URLSearchParams(query)))
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     const signal = AbortSignal.any([gone.signal, closing.signal])

@@ -1,8 +1,59 @@
 /** A capture as it goes, for commands that wait for its end. */
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
 import { formatCaptureState } from '../contract/capture-labels.ts'
+import { forgetCapture } from '../contract/interrupt-capture.ts'
+import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
+
+/** A supervised collector starts again within 3 s, on a busy machine within 6 s; a person is not left waiting for longer than 10 s. */
+const patienceMs = 8000
+
+interface RestartOptions {
+  readonly signal: AbortSignal | undefined
+  /** Called when it does not answer any more, with why, before it is waited for. */
+  readonly onAway: (reason: string) => void
+  readonly waitMs?: number
+}
+
+/**
+ * As `followCapture`, also over a restart of the collector, which tells what became of the capture.
+ *
+ * Throws: Problem `collector-unreachable` when it stays away.
+ */
+export async function* followThroughRestart(
+  collector: CollectorClient,
+  started: Capture,
+  { signal, onAway, waitMs = patienceMs }: RestartOptions,
+): AsyncGenerator<Capture, void> {
+  let last = started
+  for (;;) {
+    try {
+      for await (last of followCapture(collector, last, signal)) yield last
+      return
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'collector-unreachable') throw error
+      onAway(error.message)
+      if (!(await comesBack(collector, waitMs))) throw error
+    }
+  }
+}
+
+async function comesBack(collector: CollectorClient, withinMs: number): Promise<boolean> {
+  const deadline = AbortSignal.timeout(withinMs)
+  const over = once(deadline, 'abort').then(() => false)
+  while (!deadline.aborted) {
+    // One that is stopped takes the question and does not answer.
+    const answers = collector.call('listCaptures', {}).then(
+      () => true,
+      () => delay(200, false),
+    )
+    if (await Promise.race([answers, over])) return true
+  }
+  return false
+}
 
 /**
  * The capture each time it changes, the last time when there are profiles or never will be, or `signal` aborts.
@@ -11,7 +62,7 @@ import { escapeControls } from './plain-text.ts'
  */
 export async function* followCapture(
   collector: CollectorClient,
-  captureId: string,
+  started: Capture,
   signal?: AbortSignal,
 ): AsyncGenerator<Capture, void> {
   const watching = new AbortController()
@@ -19,7 +70,9 @@ export async function* followCapture(
   try {
     for await (const event of collector.watch(AbortSignal.any(ends))) {
       const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
-      const capture = captures.find(({ id }) => id === captureId)
+      const known = captures.find(({ id }) => id === started.id)
+      // Another collector, which has no journal of it.
+      const capture = known ?? (event.type === 'snapshot' ? forgetCapture(started, Date.now()) : undefined)
       if (capture === undefined) continue
       yield capture
       if (isOver(capture)) return

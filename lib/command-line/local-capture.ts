@@ -1,11 +1,11 @@
 /** A capture through the collector of this host, from its start to its profiles. */
-import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
-import { problemFromData } from '../errors.ts'
+import { isProblem, Problem, problemFromData } from '../errors.ts'
 import { readAll } from '../formats/reading/byte-stream.ts'
 import type { CommandStreams } from './streams.ts'
 import type { OpenCollector } from './open-collector.ts'
-import { cancelAtEnd, followCapture } from './follow-capture.ts'
+import { cancelAtEnd, followThroughRestart } from './follow-capture.ts'
+import { escapeControls } from './plain-text.ts'
 import { createProgress } from './progress.ts'
 import { describeStop, isOwnCapture } from './shared-capture.ts'
 
@@ -26,40 +26,68 @@ export interface LocalCaptureOptions {
  */
 export async function captureLocally(
   request: CaptureRequest,
-  { collector, isOwn }: Pick<OpenCollector, 'collector' | 'isOwn'>,
+  open: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
   { streams, signal, keep, onChange }: LocalCaptureOptions,
 ): Promise<Capture | null> {
+  const { collector, isOwn } = open
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
   if (ours) cancelAtEnd(collector, started.id, signal)
 
-  const ended = await follow(collector, started, { streams, onChange }, ours ? undefined : signal)
+  const ended = await follow(open, started, { streams, onChange }, ours ? undefined : signal)
   if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
     streams.stderr.write(`${describeStop(ended)}\n`)
     return null
   }
   if (ended.problem) throw problemFromData(ended.problem)
-  const events = ended.artefacts.map(({ event }) => event)
-  for (const event of events)
-    keep(event, await readAll(await collector.fetchArtefact(ended.id, event), Infinity), events)
+  // The dashboard may have taken them already; the collector has them for a minute more.
+  const events = (ended.artefacts.length > 0 ? ended.artefacts : ended.profiles).map(({ event }) => event)
+  for (const event of events) keep(event, await fetchProfile(open, ended, event), events)
   const profiles = events.map((event) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
   return ended
 }
 
+async function fetchProfile(
+  { collector, linkTo }: Pick<OpenCollector, 'collector' | 'linkTo'>,
+  capture: Capture,
+  event: Capture['artefacts'][number]['event'],
+): Promise<Uint8Array> {
+  try {
+    return await readAll(await collector.fetchArtefact(capture.id, event), Infinity)
+  } catch (error) {
+    throw explainGone(error, capture, linkTo, true)
+  }
+}
+
 /** Tells each step, until there is a profile or never will be, or `signal` aborts. */
 async function follow(
-  collector: CollectorClient,
+  { collector, linkTo }: Pick<OpenCollector, 'collector' | 'linkTo'>,
   started: Capture,
   { streams, onChange }: Pick<LocalCaptureOptions, 'streams' | 'onChange'>,
   signal?: AbortSignal,
 ): Promise<Capture> {
   const progress = createProgress(streams)
   let last = started
-  for await (last of followCapture(collector, started.id, signal)) {
-    progress.show(last)
-    onChange?.(last)
+  const onAway = (reason: string): void => {
+    progress.end()
+    streams.stderr.write(`${escapeControls(reason)} Waiting a few seconds for it to start again.\n`)
   }
-  progress.end()
+  try {
+    for await (last of followThroughRestart(collector, started, { signal, onAway })) {
+      progress.show(last)
+      onChange?.(last)
+    }
+  } catch (error) {
+    throw explainGone(error, last, linkTo, last.artefacts.length > 0)
+  } finally {
+    progress.end()
+  }
   return last
+}
+
+/** What became of a capture whose collector does not answer any more. */
+function explainGone(error: unknown, last: Capture, linkTo: OpenCollector['linkTo'], isKept: boolean): unknown {
+  if (!isProblem(error) || error.code !== 'collector-unreachable') return error
+  return new Problem('collector-gone', { phase: last.state, isKept, link: linkTo(last) }, { cause: error })
 }

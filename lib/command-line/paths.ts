@@ -85,10 +85,14 @@ export function openFile(path: string): fs.ReadStream {
   return fs.createReadStream(path, { highWaterMark: 2 ** 20 })
 }
 
-/** Why one of several files could not be read; the others may be. */
-export function reportFileProblem(file: string, problem: Problem, stderr: CommandStreams['stderr']): void {
-  // That a path cannot be read names it already.
-  const subject = problem.code === 'path-unreadable' ? '' : `${escapeControls(file)}: `
-  const [message, remedy] = [problem.message, problem.remedy].map(escapeControlsInLines)
-  stderr.write(`${subject}${message}\n${remedy}\n`)
+/** Tells why one of several files could not be read; the others may be. What helps with several is said once. */
+export function createFileProblems(stderr: CommandStreams['stderr']): (file: string, problem: Problem) => void {
+  const remedies = new Set<string>()
+  return (file, problem) => {
+    // That a path cannot be read names it already.
+    const subject = problem.code === 'path-unreadable' ? '' : `${escapeControls(file)}: `
+    const [message, remedy] = [problem.message, problem.remedy].map(escapeControlsInLines) as [string, string]
+    stderr.write(`${subject}${message}\n${remedies.has(remedy) ? '' : `${remedy}\n`}`)
+    remedies.add(remedy)
+  }
 }

@@ -12,6 +12,14 @@ export const foldedTextOptionsSchema = z.strictObject({
 })
 export type FoldedTextOptions = z.output<typeof foldedTextOptionsSchema>
 
+/** What the collector is sent with a file. */
+export const uploadOptionsSchema = z.strictObject({
+  ...foldedTextOptionsSchema.shape,
+  /** As the client calls it: hostile text, never a path. */
+  fileName: z.string().max(1000).default(''),
+})
+export type UploadOptions = z.output<typeof uploadOptionsSchema>
+
 export const importOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
   /** Of a file that names no service; empty for none. */

@@ -11,6 +11,8 @@ export const parserJobSchema = z.object({
   unit: z.enum(units).default('samples'),
   /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
   counts: z.union([z.literal(1), z.literal(2)]).default(1),
+  /** What the file is called, where it has a name: hostile text. Of folded text it may say the event. */
+  fileName: z.string().optional(),
   /** Merged over what the reader finds out by itself. */
   provenance: z.record(z.string(), z.unknown()).default({}),
   /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */

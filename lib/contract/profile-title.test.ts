@@ -6,7 +6,6 @@ import {
   givenName,
   makeUpName,
   nameWithoutCapture,
-  profileFileName,
   profileHeadline,
   profileLabel,
   profileName,
@@ -76,14 +75,4 @@ test.each([
 test('the moment of today is its time', () => {
   expect(formatMomentNear(createdAt, createdAt + 60_000)).toBe('15:40 UTC')
   expect(formatMomentNear(createdAt, createdAt + 86_400_000)).toBe('2026-11-23 15:40 UTC')
-})
-
-test('a file says what it is of, and one that was such a file says it once', () => {
-  const captured = sampleSummary({ name: 'shop: PriceRules.findWinningRule', hotMethod, captureId, createdAt })
-  expect(profileFileName(captured)).toBe('shop.cpu.2026-11-23T1540Z')
-  const again = sampleSummary({ name: profileFileName(captured), createdAt: createdAt + 86_400_000 })
-  expect(profileFileName(again)).toBe('shop.cpu.2026-11-23T1540Z')
-  expect(profileFileName({ ...captured, name: 'before the fix', event: 'wall' })).toBe(
-    'before the fix.wall.2026-11-23T1540Z',
-  )
 })

@@ -104,16 +104,3 @@ export function formatMomentNear(at: number, now: number): string {
   const [day, today] = [at, now].map((moment) => formatMoment(moment).slice(0, '2026-11-23'.length))
   return day === today ? formatMoment(at).slice('2026-11-23 '.length) : formatMoment(at)
 }
-
-const fileMoment = /\.\d{4}-\d\d-\d\dT\d{4}Z$/
-
-/**
- * `shop.cpu.2026-11-23T1540Z`: the name, without its ending, of a file that it is saved as, so that ten of them tell what they are. What was
- * imported from such a file keeps its moment. It may hold what no disk takes.
- */
-export function profileFileName(profile: Dated): string {
-  const subject = subjectOf(profile)
-  if (fileMoment.test(subject)) return subject
-  const moment = new Date(profile.createdAt).toISOString().slice(0, 16).replace(':', '')
-  return `${subject.slice(0, 60)}.${profile.event}.${moment}Z`
-}

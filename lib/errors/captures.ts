@@ -5,6 +5,8 @@ export interface CaptureFacts {
   'capture-busy': { running: number; limit: number }
   'jvm-busy': { target: string; requestedBy: string; differences: string }
   'capture-interrupted': { phase: string }
+  /** `isKept`: its profile was on disk. `link`: where the page of the capture is. */
+  'collector-gone': { phase: string; isKept: boolean; link: string }
   'capture-broken': { phase: string; reason: string }
   /** `seconds` is null where the recording ended before all of them had passed. */
   'nothing-recorded': { target: string; seconds: number | null; reason: string }
@@ -41,7 +43,18 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-interrupted': {
     status: 500,
     title: ({ phase }) => `Hearth was stopped while this capture was ${doing(phase)}.`,
-    remedy: () => 'What it had started was ended, and its files were removed. Profile again.',
+    remedy: () => 'Nothing of it was kept: what it had started was ended, and its files were removed. Profile again.',
+  },
+  'collector-gone': {
+    status: 503,
+    title: ({ phase, isKept }) =>
+      isKept
+        ? 'The collector ended before this command had the profile, and has not started again.'
+        : `The collector ended while this capture was ${doing(phase)}, and has not started again.`,
+    remedy: ({ isKept, link }) =>
+      isKept
+        ? `The profile is kept on disk: once Hearth runs again (\`npm start\`), ${link} shows it.`
+        : `Nothing of it is kept. Once Hearth runs again (\`npm start\`), it ends and removes what the recording left in the JVM; ${link} says so.`,
   },
   'capture-broken': {
     status: 500,

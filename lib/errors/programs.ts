@@ -7,7 +7,8 @@ export interface ProgramFacts {
   'cannot-start': { reason: string; remedy: string }
   /** `isHearth`: the one that has the run directory, too. */
   'port-in-use': { bind: string; port: number; holder?: string; beside?: string; isHearth?: boolean }
-  'data-directory-locked': { path: string; holder: string }
+  /** `hostPid`: the process to end. */
+  'data-directory-locked': { path: string; holder: string; hostPid?: number; beside?: string }
   'data-directory-newer': { path: string; version: string }
   /** `holder`: the process in the way, where it is known. */
   'run-directory-locked': { path: string; holder?: string; beside?: string }
@@ -50,7 +51,10 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'data-directory-locked': {
     status: 409,
     title: ({ path, holder }) => `${path} is in use by another Hearth (${holder}).`,
-    remedy: () => 'Stop that one, or set HEARTH_DATA to another directory.',
+    remedy: ({ hostPid, beside }) =>
+      beside === undefined
+        ? 'Stop that one, or set HEARTH_DATA to another directory.'
+        : `Stop that one: \`kill ${hostPid}\`, or start beside it: \`${beside} npm start\``,
   },
   'data-directory-newer': {
     status: 409,

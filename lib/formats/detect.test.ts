@@ -160,4 +160,31 @@ describe('detectFormat', () => {
     const found = detect(text)
     expect(found.format === null && `${found.refusal.hint} ${found.refusal.remedy}`).toContain(hint)
   })
+
+  it.each([
+    ['shop.jfr', 'named .jfr, but does not begin as a JFR recording does (`FLR` and a zero byte)'],
+    ['SHOP.JFR', 'named .JFR'],
+    ['shop.jfr.gz', 'named .jfr'],
+    ['shop.pb.gz', 'no pprof'],
+    ['shop.otlp.gz', 'OTLP'],
+    ['shop.hearth.gz', 'Hearth exported'],
+    ['shop.speedscope.json', 'named .speedscope.json, but is no JSON'],
+    ['shop.cpuprofile', 'no JSON'],
+    ['shop.html', 'doctype'],
+    ['shop.folded', 'not folded stacks'],
+    ['shop.bin', 'not text'],
+  ])('says that garbage is not what %s is called', (name, hint) => {
+    const found = detectFormat(Buffer.from('garbage\0\x01\xff'.repeat(99), 'latin1'), name)
+    expect(found.format === null && found.refusal.hint).toContain(hint)
+    const text = detectFormat(Buffer.from('Dear reader\n'), name)
+    expect(text.format === null && text.refusal.hint).toContain(name === 'shop.bin' ? 'neither' : hint)
+  })
+
+  it('says what a file is rather than what its name promises', () => {
+    const found = detectFormat(Buffer.from('PK\x03\x04'), 'shop.jfr')
+    expect(found.format === null && found.refusal.hint).toBe('it is a zip archive')
+    const empty = detectFormat(Buffer.from(''), 'shop.jfr')
+    expect(empty.format === null && empty.refusal.hint).toBe('it is empty')
+    expect(detectFormat(Buffer.from('a;b 1\n'), 'shop.jfr').format).toBe('folded')
+  })
 })

@@ -4,6 +4,7 @@
  *     { detectedBy: 'json', detect: isSpeedscope, read: single(async () => (await readers.speedscope()).readSpeedscope) }
  */
 import type { ParserJob } from '../contract/parser-job.ts'
+import { readEventOfFileName } from '../contract/profile-file-name.ts'
 import { Problem } from '../errors.ts'
 import { parsePerfMap } from '../jvm/perf-map.ts'
 import { magic } from '../profile/encoding/byte-layout.ts'
@@ -15,6 +16,7 @@ import { isAsyncProfilerTraces } from './async-profiler/traces.ts'
 import { isThreadDump } from './thread-dump/thread-dump.ts'
 import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
 import { anyReadable } from './foreign-formats.ts'
+import { describeByFileName } from './folded/describe-by-name.ts'
 import { isFolded } from './folded/folded.ts'
 import { htmlGenerator, extractProfile } from './html/html-file.ts'
 import { isCpuProfile, isFirefox, isFlamebearer, isSpeedscope, isThreadDumpJson } from './json/detect-json.ts'
@@ -193,16 +195,22 @@ function checked(format: FormatId, job: ParserJob, { profile, doubt }: Imported)
 
 async function readText({ chunks, job, demangle }: Recording): Promise<readonly Profile[]> {
   const provenance = readSentProvenance(job)
+  const finish = (profile: Profile): Profile => {
+    const described = describeByFileName(profile, job.fileName ?? '')
+    // Of all units, only another one than samples was chosen by a person, who knows better than the file.
+    return job.unit === 'samples' ? described : { ...described, unit: job.unit }
+  }
   if (job.counts === 2) {
     const { readDifffolded } = await readers.difffolded()
     const { before, after } = await readDifffolded(chunks, provenance)
-    return [before, after].map((profile) => ({ ...profile, unit: job.unit }))
+    return [before, after].map(finish)
   }
-  const leafIsClass = job.format === 'collapsed' && eventsOfClasses.has(provenance.event ?? '')
+  const isCollapsed = job.format === 'collapsed'
+  const event = isCollapsed ? provenance.event : readEventOfFileName(job.fileName ?? '')?.event
+  const leafIsClass = eventsOfClasses.has(event ?? '') && (isCollapsed || 'if-named-so')
   const { readFolded } = await readers.folded()
   const profile = checked('folded', job, await readFolded(chunks, { leafIsClass, provenance, demangle }))
-  // Of all units, only another one than samples was chosen by a person, who knows better than the file.
-  return [job.unit === 'samples' ? profile : { ...profile, unit: job.unit }]
+  return [finish(profile)]
 }
 
 /** The symbol maps read, and what was wrong with them among the warnings. */

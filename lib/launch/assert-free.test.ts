@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../errors.ts'
 import { assertFree } from './assert-free.ts'
@@ -81,6 +82,25 @@ test('of the same Hearth it says that it runs, and how to get in', async () => {
   })
   await expect(assertFree({ ...config, port, collectorSocket: `${directory}/none.sock` })).rejects.toMatchObject({
     message: expect.stringMatching(/^Another program listens on /) as string,
+  })
+})
+
+test('the same data are refused with the process that holds them, and how to start with others', async () => {
+  const dataDirectory = mkdtempSync(`${tmpdir()}/hearth-held-`)
+  const lock = new DatabaseSync(join(dataDirectory, 'lock.sqlite'))
+  onTestFinished(() => {
+    lock.close()
+    rmSync(dataDirectory, { recursive: true })
+  })
+  const { port } = (await listening(0)).address() as AddressInfo
+  const free = { ...config, port: port + 1, dataDirectory, collectorSocket: `${directory}/none.sock` }
+  await expect(assertFree(free)).resolves.toBeUndefined()
+  lock.exec('begin exclusive')
+  const beside = `HEARTH_PORT=${port + 1} HEARTH_DATA=${dataDirectory}-${port + 1}`
+  await expect(assertFree(free)).rejects.toMatchObject({
+    code: 'data-directory-locked',
+    facts: { path: dataDirectory, holder: us, beside },
+    remedy: `Stop that one: \`kill ${process.pid}\`, or start beside it: \`${beside} npm start\``,
   })
 })
 

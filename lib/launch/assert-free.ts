@@ -1,27 +1,41 @@
 /** Whether another program has what Hearth needs for itself, looked at before anything is installed or built. */
 import { once } from 'node:events'
 import net from 'node:net'
-import type { Config } from '../config.ts'
+import { join } from 'node:path'
+import { type Config, lockFileName } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
 import { describeProcess, findListener, findParent } from '../host/process/listening-process.ts'
+import { findLockHolder } from '../host/process/lock-holder.ts'
 
 type Needs = Pick<Config, 'bind' | 'port' | 'runDirectory' | 'dataDirectory' | 'collectorSocket'>
 
 /**
- * Throws: Problem `port-in-use`, `run-directory-locked`, which name the process in the way, and variables with which Hearth starts beside
- * it.
+ * Throws: Problem `port-in-use`, `run-directory-locked`, `data-directory-locked`, which name the process in the way, and variables with which
+ * Hearth starts beside it.
  */
 export async function assertFree({ bind, port, runDirectory, dataDirectory, collectorSocket }: Needs): Promise<void> {
   const isPortTaken = await isTaken(bind, port)
   const holder = await findSocketHolder(collectorSocket)
-  if (!isPortTaken && holder === null) return
+  const dataHolder = findLockHolder(join(dataDirectory, lockFileName))
+  if (!isPortTaken && holder === null && dataHolder === null) return
   const free = isPortTaken ? await findFreePort(bind, port + 1) : port
   // Two of Hearth share neither directory.
-  const directories = holder === null ? '' : ` HEARTH_RUN=${runDirectory}-${free} HEARTH_DATA=${dataDirectory}-${free}`
-  const beside = `HEARTH_PORT=${free}${directories}`
-  if (!isPortTaken) throw new Problem('run-directory-locked', { path: runDirectory, holder: holder!, beside })
+  const others = { HEARTH_RUN: runDirectory, HEARTH_DATA: dataDirectory }
+  const directories = Object.entries(others).map(([name, path]) => `${name}=${path}-${free}`)
+  const shared = holder === null ? directories.slice(dataHolder === null ? 2 : 1) : directories
+  const beside = [`HEARTH_PORT=${free}`, ...shared].join(' ')
+  if (!isPortTaken && holder !== null) throw new Problem('run-directory-locked', { path: runDirectory, holder, beside })
+  if (!isPortTaken)
+    throw new Problem('data-directory-locked', {
+      ...{
+        path: dataDirectory,
+        beside,
+        holder: describeProcess(findStarter(dataHolder!)),
+        hostPid: findStarter(dataHolder!),
+      },
+    })
   const listener = findListener(port)
   const listens = listener === null ? undefined : describeHolder(listener)
   throw new Problem('port-in-use', {
@@ -32,9 +46,13 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
 
 /** Of a program of Hearth, the one to stop: what started it, and would start it again. */
 function describeHolder(hostPid: number): string {
+  const starter = findStarter(hostPid)
+  return starter === hostPid ? describeProcess(hostPid) : `Hearth, ${describeProcess(starter)}`
+}
+
+function findStarter(hostPid: number): number {
   const parent = findParent(hostPid)
-  const starter = parent === null ? '' : describeProcess(parent)
-  return starter.includes('lib/launch/start.ts') ? `Hearth, ${starter}` : describeProcess(hostPid)
+  return parent !== null && describeProcess(parent).includes('lib/launch/start.ts') ? parent : hostPid
 }
 
 async function findFreePort(bind: string, first: number): Promise<number> {

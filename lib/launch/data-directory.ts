@@ -1,5 +1,5 @@
 import { chmod, lchown, lstat, mkdir, readdir } from 'node:fs/promises'
-import type { Config } from '../config.ts'
+import { type Config, lockFileName } from '../config.ts'
 import { Problem } from '../errors.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function prepareDataDirectory({ dataDirectory, webUid }: Config): P
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const names = await readdir(dataDirectory)
   const isHearths =
-    names.every((name) => name === 'tools') || names.includes('lock.sqlite') || names.includes('hearth.sqlite')
+    names.every((name) => name === 'tools') || names.includes(lockFileName) || names.includes('hearth.sqlite')
   if (!isHearths)
     throw new Problem('no-permission', { what: `keep its data in ${dataDirectory}, which holds something else` })
   await chmod(dataDirectory, 0o700)

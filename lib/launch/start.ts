@@ -133,7 +133,7 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
     name: 'web program',
     start: () => spawn(web.command[0]!, web.command.slice(1), { cwd: web.cwd, env: web.env, ...ownSession }),
     // Next says what it does on standard output; what is wrong is on the other one.
-    onLine: (line) => handleLine(line, giveUp, buildListenOrigin(config, config.port)) || !web.isDev,
+    onLine: (line) => handleLine(line, endWeb, buildListenOrigin(config, config.port)) || !web.isDev,
   }
   const stopped = AbortSignal.any([untilStopped(), failed.signal])
   const hurry = untilHurried()
@@ -143,6 +143,15 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
     collectorsEnd.abort()
     webEnd.abort()
   })
+  /** What it cannot do, it cannot do a moment later either: it is not started again. Its paths are those of its sandbox. */
+  const endWeb = (reason: string): void => {
+    webEnd.abort()
+    giveUp(
+      reason
+        .replaceAll(web.env['HEARTH_DATA']!, config.dataDirectory)
+        .replaceAll(web.env['HEARTH_RUN']!, config.runDirectory),
+    )
+  }
   const run = (program: Program, { signal }: AbortController): Promise<void> =>
     keepRunning(program, printLine, signal, hurry).catch((error: unknown) => giveUp(explain(error)))
   const collectorsRun = collectors.map((program) => run(program, collectorsEnd))

@@ -10,7 +10,7 @@ import { writeSpeedscope } from '../formats/speedscope/write-speedscope.ts'
 import { encodeProfile } from '../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../profile/model/profile-builder.ts'
 import { readableFormats } from '../profile/model/format-ids.ts'
-import { emptyProvenance, type Profile } from '../profile/model/profile.ts'
+import { emptyProvenance, frameKinds, type Profile } from '../profile/model/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
 import { htmlFileOf } from '../testing/formats/html-template.ts'
@@ -31,6 +31,35 @@ describe('parseRecording', () => {
   it('guesses the format from the first bytes, however small the chunks', async () => {
     expect((await parseOne(job({}), chunksOf(sample, 1))).provenance.engine).toBe('perf-script')
     expect((await parseOne(job({}), chunksOf('a;b 1\n', 1))).provenance.engine).toBe('folded')
+  })
+
+  it('takes event and unit of folded text from a name that Hearth gave, and says so', async () => {
+    const read = (fileName: string, more = {}, text = 'main;byte[] 4096\n') =>
+      parseOne(job({ fileName, ...more }), chunksOf(text))
+    const text = 'main;byte[] 4096\nmain;a.A$B 1\nmain;malloc 1\n'
+    const allocated = await read('shop.alloc.folded', {}, text)
+    const { unit, provenance } = allocated
+    expect([unit, provenance.event]).toEqual(['bytes', 'alloc'])
+    expect(provenance.warnings).toMatchObject([{ code: 'event-from-name', count: 1 }])
+    const frame = (name: string) => allocated.frames.name.findIndex((index) => allocated.strings[index] === name)
+    expect(['byte[]', 'a.A$B', 'malloc'].map((name) => frameKinds[allocated.frames.kind[frame(name)]!])).toEqual([
+      'java',
+      'java',
+      'native',
+    ])
+    expect((await read('shop.lock.folded')).unit).toBe('nanoseconds')
+    expect((await read('shop.lock.folded', { unit: 'samples' })).unit).toBe('nanoseconds')
+    expect(await read('shop.alloc.folded', { unit: 'events' })).toMatchObject({ unit: 'events' })
+    const austin = await read('shop.wall.folded', {}, '# austin: 3.6.0\n# mode: wall\nmain;a 1\n')
+    expect([austin.unit, austin.provenance.event]).toEqual(['nanoseconds', 'wall'])
+    const other = await read('shop-alloc.txt')
+    expect([other.unit, other.provenance.event, other.provenance.warnings]).toEqual(['samples', 'cpu', []])
+  })
+
+  it('takes no event from a name where the file says one', async () => {
+    const ours = { ...profileFromDiagram('a 1'), unit: 'nanoseconds' as const }
+    const read = await parseOne(job({ fileName: 'shop.alloc.folded' }), chunksOf(Buffer.concat([...writePprof(ours)])))
+    expect([read.unit, read.provenance.event]).toEqual(['nanoseconds', ours.provenance.event])
   })
 
   it('resolves by the symbol maps of the job and keeps the sender’s provenance', async () => {

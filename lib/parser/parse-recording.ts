@@ -81,7 +81,7 @@ export async function parseRecording(
 ): Promise<readonly Profile[]> {
   const { head, all: chunks } = await peek(inUtf8(unpacked(recording)), startBytes)
   const source: Recording = { chunks, job, maps, unpack: unpacked, demangle: createDemangler() }
-  const format = chooseFormat(job.format, head)
+  const format = chooseFormat(job, head)
   const profiles = typeof format === 'string' ? await formats[format].read(source) : await format(source)
   if (typeof format === 'string' && formats[format].isOurs) return profiles
   if (job.format === 'guess' && profiles.every(isEmpty))
@@ -97,10 +97,10 @@ function isEmpty({ samples }: Profile): boolean {
 }
 
 /** A format, or how to read one that the beginning does not tell. Throws: Problem `unknown-format`. */
-function chooseFormat(named: ParserJob['format'], head: Uint8Array): FormatId | Format['read'] {
+function chooseFormat({ format: named, fileName }: ParserJob, head: Uint8Array): FormatId | Format['read'] {
   if (named === 'collapsed') return 'folded' // async-profiler's name for it
   if (named !== 'guess') return named
-  const detected = detectFormat(head)
+  const detected = detectFormat(head, fileName)
   const { format, isSure } = detected
   if (format !== null && (isSure || formats[format].detectedBy !== 'json')) return format
   if (format === null && detected.refusal !== unknownJson) throw new Problem('unknown-format', detected.refusal)

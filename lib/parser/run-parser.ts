@@ -81,7 +81,12 @@ export async function* streamParser(
   if (input instanceof Readable) input.on('error', () => undefined).on('readable', () => undefined)
   const checked = parserJobSchema.parse(job)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
-  const child = await start(limits, maps).finally(() => maps.forEach(fs.closeSync))
+  const child = await start(limits, maps)
+    .finally(() => maps.forEach(fs.closeSync))
+    .catch((error: unknown) => {
+      giveUp(input)
+      throw error
+    })
 
   const kill = () => child.stop('SIGTERM', 0)
   const abort = () => void kill()
@@ -93,26 +98,39 @@ export async function* streamParser(
   }
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
   const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
+  let failed: { readonly cause: unknown } | null = null
+  const assertWanted = () => {
+    signal?.throwIfAborted()
+    rethrow(failed)
+    if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
+  }
   try {
     signal?.throwIfAborted()
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
-    let failed: { readonly cause: unknown } | null = null
     void feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh()).then((failure) => {
       failed = failure
       if (failure !== null) void kill()
     })
     for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) yield chunk
     const end = await child.ended
-    signal?.throwIfAborted()
-    rethrow(failed)
-    if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
+    assertWanted()
     if (end.exitCode !== 0) throw explain(end)
+  } catch (error) {
+    // Its output is cut off where the child was killed.
+    assertWanted()
+    throw error
   } finally {
     clearTimeout(patience)
     stopWatching()
     signal?.removeEventListener('abort', abort)
+    giveUp(input)
     await kill()
   }
+}
+
+/** What writes a stream that is not read to its end would wait for its reader, and who waits for that for ever. */
+function giveUp(input: AsyncIterable<Uint8Array>): void {
+  if (input instanceof Readable) input.destroy()
 }
 
 /** Its type is that of a value which is set while something else is awaited. */

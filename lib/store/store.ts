@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { lockFileName } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { openBlobDirectory } from './blobs/blob-files.ts'
 import { createBlobs } from './blobs/blobs.ts'
@@ -36,7 +37,7 @@ const busy = 5
  * Throws: Problem `data-directory-locked`.
  */
 function lockDirectory(directory: string) {
-  const lock = new DatabaseSync(join(directory, 'lock.sqlite'), { timeout: 0 })
+  const lock = new DatabaseSync(join(directory, lockFileName), { timeout: 0 })
   const holderFile = join(directory, 'lock.txt')
   try {
     lock.exec('begin exclusive')

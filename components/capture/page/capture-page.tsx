@@ -7,6 +7,8 @@ import { LiveView } from '../../live/view/live-view.tsx'
 import { Page, PageTitle } from '../../shell/page.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
+import { TextWithCode } from '../../ui/text-with-code.tsx'
+import { Notice } from '../../viewer/shell/viewer-notices.tsx'
 import { CaptureHeader } from './capture-header.tsx'
 import { CaptureEnd, CapturePlan } from './capture-outcome.tsx'
 import { isUnderWay } from '../capture-phase.ts'
@@ -18,6 +20,8 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
   const router = useRouter()
   const live = useLive((state) => state.captures.find((one) => one.id === sent.id))
   const target = useLive((state) => state.targets.find((one) => one.id === sent.request.targetId))
+  /** Why its collector does not answer. */
+  const away = useLive((state) => state.collectors.find(({ id }) => id === sent.collectorId)?.problem)
   const successor = useLive((state) =>
     state.captures.find(
       (one) => one.id !== sent.id && one.request.targetId === sent.request.targetId && isUnderWay(one),
@@ -41,9 +45,17 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
         capture={capture}
         query={query}
         header={(controls, status) => (
-          <CaptureHeader capture={capture} status={status} onAnswer={setAnswered}>
-            {controls}
-          </CaptureHeader>
+          <>
+            <CaptureHeader capture={capture} status={status} onAnswer={setAnswered}>
+              {controls}
+            </CaptureHeader>
+            {away ? (
+              <Notice>
+                <TextWithCode text={away.title} /> If it has ended, nothing of this recording is kept. Once it runs
+                again, this page says what became of it.
+              </Notice>
+            ) : null}
+          </>
         )}
       >
         <div className="mx-auto max-w-6xl px-4 pt-5 pb-16">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { formatMoment, profileFileName, profileHeadline } from '../../../lib/contract/profile-title.ts'
+import { profileFileName } from '../../../lib/contract/profile-file-name.ts'
+import { formatMoment, profileHeadline } from '../../../lib/contract/profile-title.ts'
 import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'

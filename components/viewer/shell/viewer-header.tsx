@@ -5,6 +5,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
@@ -71,7 +72,10 @@ export function ViewerHeader({
           className={
             comparison
               ? 'sr-only'
-              : 'flex min-w-24 shrink-[9] gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4'
+              : classNames(
+                  'flex shrink-[9] gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4',
+                  name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
+                )
           }
         >
           {/* The hot method is cut last. */}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FoldedTextOptions } from '../../contract/imports.ts'
+import type { UploadOptions } from '../../contract/imports.ts'
 import { type WatchEvent, watchEventSchema } from '../../contract/live-events.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { type Verb, type VerbInput, type VerbOutput, verbs } from '../../contract/verbs.ts'
@@ -35,11 +35,7 @@ export interface CollectorClient extends VerbClient {
    * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`; `import-interrupted` when the
    * connection breaks; what `upload` throws; the reason of `signal`.
    */
-  parseUpload(
-    options: FoldedTextOptions,
-    upload: AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
-  ): AsyncIterable<Uint8Array>
+  parseUpload(options: UploadOptions, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
 /** Asking a JVM that is starved of CPU takes its time. */
@@ -134,7 +130,7 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       const request = http.request({
         socketPath,
         method: 'POST',
-        path: `/parseUpload?${new URLSearchParams(options).toString()}`,
+        path: `/parseUpload?${new URLSearchParams({ ...options }).toString()}`,
         agent: false,
         // Else the collector's side would close with its answer, and what still comes would break the line before that is read.
         headers: { connection: 'keep-alive' },

@@ -15,6 +15,7 @@ import { findTarget } from '../find-target.ts'
 import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
 import { assertWritable, translateWriteError } from '../paths.ts'
 import { escapeControls, escapeControlsInLines } from '../plain-text.ts'
+import { fileFor, warnOfName } from '../stacks-file.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
@@ -22,7 +23,8 @@ export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
 Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
 
 ${requestUsage}
-  --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending
+  --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending:
+                    shop.folded becomes shop.cpu.folded and shop.alloc.folded, which \`hearth import\` then takes for these
   --annotate        mark frames: _[j] Java, _[k] kernel ...
   --threads         put the thread first; not with HEARTH_URL, not of a pod
 
@@ -72,10 +74,11 @@ const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as con
 /** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
 export async function capture(
   args: readonly string[],
-  { collector, isOwn, linkTo }: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
+  open: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
+  const { collector, isOwn, linkTo } = open
   const { values, positionals } = readCaptureArguments(args)
   const misplaced = remoteOnly.find((name) => values[name] !== undefined)
   if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
@@ -88,10 +91,12 @@ export async function capture(
   const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
+    const file = fileFor(values.output, events.length > 1 && event)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    isWritten = write(lines, fileFor(values.output, events.length > 1 && event), profile, streams) && isWritten
+    isWritten = write(lines, file, profile, streams) && isWritten
+    if (file !== undefined && isWritten) warnOfName(file, event, profile.unit, streams.stderr)
   }
-  const ended = await captureLocally(request, { collector, isOwn }, { streams, signal, keep })
+  const ended = await captureLocally(request, open, { streams, signal, keep })
   if (ended === null) return 130
   if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return isWritten ? 0 : 1
@@ -124,12 +129,4 @@ function write(
     stdout.write(text)
     return false
   }
-}
-
-/** `shop.folded`, and `shop.alloc.folded` with the mark `alloc`. */
-export function fileFor(output: string | undefined, mark: string | false): string | undefined {
-  if (output === undefined || mark === false) return output
-  const dot = output.lastIndexOf('.')
-  const isEnding = dot > output.lastIndexOf('/') + 1
-  return isEnding ? `${output.slice(0, dot)}.${mark}${output.slice(dot)}` : `${output}.${mark}`
 }

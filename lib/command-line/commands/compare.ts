@@ -1,4 +1,5 @@
 /** `hearth compare`: two recordings in files against each other, or two profiles of a dashboard. */
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { getEventLabel } from '../../contract/engines.ts'
@@ -12,7 +13,7 @@ import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, findCrossed, readFailIf, thresholdExitCode } from '../dashboard/fail-if.ts'
 import { findProfileId, isBaseline } from '../dashboard/profile-id.ts'
-import { isFile, openFile, reportFileProblem } from '../paths.ts'
+import { createFileProblems, isFile, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -111,11 +112,12 @@ async function parseFile(
   stderr: CommandStreams['stderr'],
   signal: AbortSignal,
 ): Promise<readonly ParsedProfile[] | null> {
+  const job = { format: 'guess', fileName: basename(file) } as const
   try {
-    return requireProfiles(await runParser({ format: 'guess' }, openFile(file), parserLimits(config), signal))
+    return requireProfiles(await runParser(job, openFile(file), parserLimits(config), signal))
   } catch (error) {
     if (!isProblem(error)) throw error
-    reportFileProblem(file, error, stderr)
+    createFileProblems(stderr)(file, error)
     return null
   }
 }

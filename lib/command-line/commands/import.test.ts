@@ -74,6 +74,15 @@ describe('hearth import', () => {
     )
   })
 
+  it('sends a chosen name with what the file’s own name says of its event', async () => {
+    const own = join(folder, 'shop.alloc.folded')
+    writeFileSync(own, 'main;a 1\n')
+    const { sent } = await run(['--name=before v1.2', own])
+    expect(sent[0]?.path).toMatch(/^\/api\/v1\/imports\/before%20v1\.2\.alloc\.folded\?/)
+    const { sent: piped } = await run(['--name=v1.2', '-'])
+    expect(piped[0]?.path).toMatch(/^\/api\/v1\/imports\/v1\.2\.recording\?/)
+  })
+
   it('names the service of files that name none', async () => {
     const { sent: requests } = await run(['--service=acme/shop', file])
     expect(requests[0]?.path).toBe('/api/v1/imports/shop.folded?counts=1&unit=samples&service=acme%2Fshop')
@@ -86,6 +95,14 @@ describe('hearth import', () => {
     expect(exitCode).toBe(1)
     expect(errorOutput).toContain(`${bad}: Hearth cannot read this file`)
     expect(output).toContain('shop a')
+  })
+
+  it('says once what Hearth reads, however many files it cannot', async () => {
+    const letters = ['bad-1.txt', 'bad-2.txt', 'bad-3.txt'].map((name) => join(folder, name))
+    for (const letter of letters) writeFileSync(letter, 'Dear reader')
+    const { complained } = await run(letters)
+    expect(complained.match(/Hearth cannot read this file/g)).toHaveLength(3)
+    expect(complained.match(/Send it by post/g)).toHaveLength(1)
   })
 
   it('looks at all files first', () => {

@@ -10,6 +10,7 @@ import {
   importOptionsSchema,
   importPath,
 } from '../../contract/imports.ts'
+import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -17,7 +18,7 @@ import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { assertFile, openFile, reportFileProblem } from '../paths.ts'
+import { assertFile, createFileProblems, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 
 export const importUsage = `hearth import [options] FILE...
@@ -76,10 +77,11 @@ export async function importFiles(
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
+  const reportProblem = createFileProblems(streams.stderr)
   let exitCode = 0
   for (const file of files) {
     try {
-      const path = importPath(name ?? (file === '-' ? 'standard input' : basename(file)), options)
+      const path = importPath(nameOf(file, name), options)
       const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       // What came on standard input is gone: it cannot be sent again.
       const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))
@@ -87,11 +89,20 @@ export async function importFiles(
       else printImported(imported, options, dashboard.url, file, streams)
     } catch (error) {
       if (!isProblem(error)) throw error
-      reportFileProblem(file, error, streams.stderr)
+      reportProblem(file, error)
       exitCode = 1
     }
   }
   return exitCode
+}
+
+/** What the file is sent as: a chosen name keeps what the file's own name says of its event. */
+function nameOf(file: string, name: string | undefined): string {
+  const own = file === '-' ? 'standard input' : basename(file)
+  if (name === undefined) return own
+  const ending = file === '-' ? '' : splitFileName(own).ending
+  // What looks like an ending is taken off again.
+  return `${name}${ending === '' && splitFileName(name).ending !== '' ? '.recording' : ending}`
 }
 
 function printImported(

@@ -1,12 +1,13 @@
 /** `hearth list`: JVMs, and the pods of a dashboard's clusters, as tables. */
 import { parseArgs } from 'node:util'
+import { getEngineLabel } from '../../contract/engines.ts'
 import type { Pod } from '../../contract/pods.ts'
 import type { Target } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
 import { type Dashboard, listClusters, listRemotely } from '../dashboard/dashboard.ts'
 import { selectPods, workloadOfPod } from '../find-pod.ts'
 import type { CommandStreams } from '../streams.ts'
-import { formatTable } from '../plain-text.ts'
+import { escapeControls, formatTable } from '../plain-text.ts'
 import { formatBytes, formatCount, formatCpu } from '../../profile/format/units.ts'
 
 export const listUsage = `hearth list [options]
@@ -69,9 +70,10 @@ const podColumns: Columns<Pod> = [
 export async function list(
   { json }: ListOptions,
   listTargets: () => Promise<readonly Target[]>,
-  { stdout }: CommandStreams,
+  { stdout, stderr }: CommandStreams,
 ): Promise<number> {
   const targets = await listTargets()
+  for (const line of describeMissingEngines(targets)) stderr.write(`${escapeControls(line)}\n`)
   if (json) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
   else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOfJvms(targets))
   return 0
@@ -129,6 +131,22 @@ function tableOfJvms(targets: readonly Target[]): string {
 function tableOfPods(pods: readonly Pod[]): string {
   const hasSeveral = pods.some(({ cluster }) => cluster !== pods[0]!.cluster)
   return tableOf(hasSeveral ? [['CLUSTER', ({ cluster }) => cluster], ...podColumns] : podColumns, pods)
+}
+
+/** What is not installed on the host; all else that an engine lacks is of one JVM. */
+const missingCodes: ReadonlySet<string> = new Set(['async-profiler-missing', 'tool-missing'])
+
+/** One line for each engine that no JVM of the list can be profiled with since it is not there: what is missing, and the command that gets it. */
+function describeMissingEngines(targets: readonly Target[]): string[] {
+  const lines = new Map<string, string>()
+  for (const { engine, findings } of targets.flatMap(({ readiness }) => readiness))
+    for (const { code, level, title, remedy, command } of findings)
+      if (level === 'blocked' && missingCodes.has(code))
+        lines.set(
+          engine,
+          `${getEngineLabel(engine)}: ${title} ${remedy}${command === null ? '' : ` Command: ${command}`}`,
+        )
+  return [...lines.values()]
 }
 
 function nameOf({ container, jvm }: Target): string {

@@ -51,7 +51,7 @@ export async function top(
 
   let before: Profile | null = null
   let shown = 0
-  for await (const capture of followCapture(collector, started.id, ours ? undefined : signal)) {
+  for await (const capture of followCapture(collector, started, ours ? undefined : signal)) {
     if (capture.problem !== null) throw problemFromData(capture.problem)
     if (capture.live === shown) continue
     const snapshot = await fetchLive(collector, capture)

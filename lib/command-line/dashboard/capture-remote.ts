@@ -2,11 +2,12 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
-import { profileSummarySchema } from '../../contract/profile.ts'
+import { type ProfileSummary, profileSummarySchema } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readCaptureOptions } from '../capture-request.ts'
-import { fileFor, readCaptureArguments } from '../commands/capture.ts'
+import { readCaptureArguments } from '../commands/capture.ts'
+import { fileFor, warnOfName } from '../stacks-file.ts'
 import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
 import { readBaseline } from './profile-id.ts'
@@ -104,7 +105,8 @@ async function readReportOptions(
   const baseline = compareTo === undefined ? null : readBaseline(compareTo)
   return {
     baseline,
-    baselineEvent: baseline === null || baseline === 'last-deploy' ? null : await eventOf(baseline, dashboard),
+    baselineEvent:
+      baseline === null || baseline === 'last-deploy' ? null : (await fetchSummary(baseline, dashboard)).event,
     conditions,
     mayLackBaseline: values['allow-no-baseline'] === true,
     json: values['json'] === true,
@@ -114,9 +116,8 @@ async function readReportOptions(
   }
 }
 
-async function eventOf(profileId: string, dashboard: Dashboard): Promise<string> {
-  const { event } = await dashboard.call(`/api/v1/profiles/${profileId}`, { answer: profileSummarySchema })
-  return event
+function fetchSummary(profileId: string, dashboard: Dashboard): Promise<ProfileSummary> {
+  return dashboard.call(`/api/v1/profiles/${profileId}`, { answer: profileSummarySchema })
 }
 
 /** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
@@ -198,6 +199,7 @@ async function writeStacks(
         throw translateWriteError(error, file)
       })
       streams.stderr.write(`Stacks written to ${file}\n`)
+      warnOfName(file, event, (await fetchSummary(profileId, dashboard)).unit, streams.stderr)
     }
   }
 }

@@ -2,8 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Capture, type CaptureRequest, captureSchema } from '../../contract/capture.ts'
 import { isFinal } from '../../contract/capture-state.ts'
-import { isProblem } from '../../errors.ts'
+import { isProblem, type Problem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
+import { escapeControls } from '../plain-text.ts'
 import { createProgress } from '../progress.ts'
 import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
@@ -35,11 +36,18 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   const path = `/api/v1/captures/${capture.id}` as const
   const progress = createProgress({ stderr })
   using _ = { [Symbol.dispose]: () => progress.end() }
+  const tellAway = ({ message }: Problem): void => {
+    progress.end()
+    stderr.write(
+      `${escapeControls(message)} The capture may go on there, and its profile is kept there: ${dashboard.url}/captures/${capture.id}\nWaiting up to ${patienceMs / 1000} s for it.\n`,
+    )
+  }
   while (!isFinal(capture.state)) {
     progress.show(capture)
     if (signal.aborted) return ours ? cancel(dashboard, capture.id) : capture
     await delay(pollMs, undefined, { signal }).catch(() => undefined) // fails only when aborted, which is seen above
-    if (!signal.aborted) capture = await retryTransient(() => dashboard.call(path, { answer: captureSchema }), signal)
+    const ask = () => dashboard.call(path, { answer: captureSchema })
+    if (!signal.aborted) capture = await retryTransient(ask, signal, tellAway)
   }
   return capture
 }
@@ -50,14 +58,21 @@ function cancel(dashboard: Dashboard, id: string): Promise<Capture> {
 }
 
 /** Tries again what a network or a busy dashboard stood in the way of. */
-async function retryTransient<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function retryTransient<Value>(
+  ask: () => Promise<Value>,
+  signal: AbortSignal,
+  onAway: (problem: Problem) => void = () => undefined,
+): Promise<Value> {
   const since = performance.now()
+  let isAway = false
   for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 5000)) {
     try {
       return await ask()
     } catch (error) {
       const isPassing = isProblem(error) && ['dashboard-unreachable', 'too-many-requests'].includes(error.code)
       if (!isPassing || signal.aborted || performance.now() - since > patienceMs) throw error
+      if (!isAway && error.code === 'dashboard-unreachable') onAway(error)
+      isAway = true
     }
     await delay(waitMs, undefined, { signal }).catch(() => undefined) // then the next failure is thrown
   }

@@ -36,9 +36,9 @@ import { createWarnings } from '../reading/warnings.ts'
 export interface FoldedOptions extends ImportOptions {
   /**
    * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
-   * then tells the kind of event and nothing of the frame.
+   * then tells the kind of event and nothing of the frame. Where it may be a function too, one that is named as a class is one.
    */
-  readonly leafIsClass?: boolean
+  readonly leafIsClass?: boolean | 'if-named-so'
 }
 
 const semicolon = 59
@@ -59,7 +59,8 @@ export async function readFolded(
   const noThread = builder.thread('')
   const austin = createAustinUnit()
 
-  const readLeaf = leafIsClass ? readFoldedClass : readFoldedLeaf
+  const readNamed = leafIsClass === 'if-named-so' ? readFoldedLeafByName : readFoldedLeaf
+  const readLeaf = leafIsClass === true ? readFoldedClass : readNamed
   const stacks = createFoldedStacks(builder, createFrameReader(builder, { readLeaf, demangle }))
 
   let hasTwoCounts = null as boolean | null
@@ -174,6 +175,12 @@ const classOutsideTlab = /(\[\]|[./][\p{Lu}$][^./]*([./+]0x[0-9a-f]+)?)_\[k\]$/u
  */
 function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
   return classOutsideTlab.test(text) ? readFoldedClass(text) : readFoldedFrame(text)
+}
+
+const namedAsClass = /(\[\]|[./][\p{Lu}$][^./]*)(_\[[jik01]\])?$/u
+
+function readFoldedLeafByName(text: string): ReturnType<typeof readFoldedFrame> {
+  return namedAsClass.test(text) ? readFoldedClass(text) : readFoldedLeaf(text)
 }
 
 /** Name, kind and tier of one frame, by its suffix first and by the look of its name second. */

@@ -1,8 +1,10 @@
 import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { runCommand, startBoundedCommand, startCommand } from './run-command.ts'
 
+const within = <Value>(ended: Promise<Value>, ms: number) => Promise.race([ended, delay(ms, 'still waiting' as const)])
 const run = (script: string, options = {}) => runCommand('sh', ['-c', script], options)
 
 test('a program gets its arguments as they are, a fixed environment and nothing of ours', async () => {
@@ -52,6 +54,24 @@ test('a program that runs on is stopped by a signal, and killed when it does not
   await new Promise((resolve) => stubborn.stdout.once('data', resolve))
   expect(await stubborn.stop('SIGINT', 50)).toMatchObject({ signal: 'SIGKILL' })
 })
+
+test.each([
+  ['is read by no one any more', 'yes | head -c 300000', true],
+  ['had one line, which no one read', 'echo late', true],
+  ['is held open by another process', 'sleep 60 & exec sleep 60', false],
+])('a program is stopped whose output %s', async (_, script, isPaused) => {
+  const program = startCommand('sh', ['-c', script])
+  // With a listener it waits to be read.
+  if (isPaused) await new Promise<void>((resolve) => program.stdout.on('readable', resolve))
+  expect(await within(program.stop('SIGTERM', 500), 4000)).not.toBe('still waiting')
+})
+
+test('a program is given up with its output when its time is over, and when it was never wanted', async () => {
+  const held = run('sleep 60 & exec sleep 60', { timeoutMs: 50 })
+  await expect(within(held, 9000)).rejects.toMatchObject({ code: 'tool-failed' })
+  const unwanted = startCommand('yes', [], { signal: AbortSignal.abort(new Error('no')) })
+  expect(await within(unwanted.stop('SIGTERM', 500), 4000)).not.toBe('still waiting')
+}, 20_000)
 
 test('a bounded program that does not listen is killed itself, not only what bounds it', async () => {
   const script = 'trap "" INT; echo $$; exec sleep 60'

@@ -1,4 +1,6 @@
 /** Runs the few programs Hearth needs: from fixed directories, arguments as an array, no shell, a fixed environment. */
+import type { ChildProcess } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import { execa, ExecaError, type Options } from 'execa'
 import { hostFiles } from '../kernel/named-files.ts'
 import { onProblem, unlessProblem, Problem } from '../../errors.ts'
@@ -21,6 +23,12 @@ const packages: Readonly<Record<string, string>> = {
 const stderrBytes = 65536
 /** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
 export const stopGraceSeconds = 5
+
+/**
+ * So long after a program has ended, or must have, its output is given up: what no reader takes, or another process holds open, never ends by
+ * itself, and who waits for the program would wait for that.
+ */
+const outputGraceMs = 1000
 
 /** The path of a tool. Throws: Problem `tool-missing`. */
 export function findTool(tool: string): string {
@@ -63,6 +71,8 @@ export function startCommand(tool: string, args: readonly string[], options: Com
     buffer: false,
     reject: false,
   })
+  giveUpOutput(child, options)
+  const process = child as unknown as ChildProcess
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-stderrBytes)
@@ -87,10 +97,15 @@ export function startCommand(tool: string, args: readonly string[], options: Com
     async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT', graceMs = stopGraceSeconds * 1000): Promise<CommandEnd> {
       child.kill(signal)
       const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      let closer: NodeJS.Timeout | undefined
+      const close = () => (closer = setTimeout(() => closeStreams(child), outputGraceMs))
+      if (process.exitCode !== null || process.signalCode !== null) close()
+      else process.once('exit', close)
       try {
         return await ended
       } finally {
         clearTimeout(killer)
+        clearTimeout(closer)
       }
     },
   }
@@ -133,13 +148,15 @@ export async function runCommand(
 ): Promise<{ stdout: string; stderr: string }> {
   const path = findTool(tool)
   try {
-    const { stdout, stderr } = await execa(path, args, {
+    const child = execa(path, args, {
       ...fixed(options),
       stdio: ['pipe', 'pipe', 'pipe', ...passed(options.descriptors)],
       input: options.input,
       maxBuffer: options.maxOutputBytes ?? 16 * 2 ** 20,
       stripFinalNewline: false,
     })
+    giveUpOutput(child, options)
+    const { stdout, stderr } = await child
     return { stdout, stderr }
   } catch (error) {
     options.signal?.throwIfAborted()
@@ -150,6 +167,28 @@ export async function runCommand(
       { cause: error },
     )
   }
+}
+
+type Streams = Readonly<Record<'stdin' | 'stdout' | 'stderr', Readable | Writable | null | undefined>>
+
+function closeStreams({ stdin, stdout, stderr }: Streams): void {
+  for (const stream of [stdin, stdout, stderr]) stream?.destroy()
+}
+
+/** When its time is over, or it is not wanted any more, and it was killed for it. */
+function giveUpOutput(child: Streams & PromiseLike<unknown>, { timeoutMs, signal }: CommandOptions): void {
+  const timers: NodeJS.Timeout[] = []
+  const closeAfter = (ms: number) =>
+    void timers.push(setTimeout(() => closeStreams(child), ms + stopGraceSeconds * 1000 + outputGraceMs))
+  const abort = () => closeAfter(0)
+  if (timeoutMs !== undefined) closeAfter(timeoutMs)
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort, { once: true })
+  const clear = () => {
+    signal?.removeEventListener('abort', abort)
+    timers.forEach(clearTimeout)
+  }
+  child.then(clear, clear)
 }
 
 function isExecaError(error: unknown): error is ExecaError {

@@ -8,6 +8,7 @@ import {
   type ImportWarning,
   type StoredFile,
 } from '../../contract/imports.ts'
+import { splitFileName } from '../../contract/profile-file-name.ts'
 import { Problem } from '../../errors.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -105,19 +106,14 @@ function plainText(text: string): string {
 /**
  * What an imported profile is called after its file: no folder, no ending, no control characters, not too long.
  *
- *     fold/shop.perf.txt  shop.perf      shop.pb.gz  shop      shop.speedscope.json  shop
+ *     fold/shop.perf.txt  shop.perf      shop.pb.gz  shop      shop.speedscope.json  shop      shop.alloc.folded  shop
  */
 export function deriveProfileName(fileName: string): string {
   const last = fileName
     .replace(/\p{Cc}/gu, '')
     .split(/[\\/]/)
     .at(-1)!
-  const name = last
-    .replace(/(?<=.)\.gz$/i, '')
-    .replace(/(?<=.)(\.speedscope)?\.[^.]{1,10}$/i, '')
-    .trim()
-    .slice(0, 200)
-  return name || 'imported profile'
+  return splitFileName(last).name.trim().slice(0, 200) || 'imported profile'
 }
 
 export interface Upload extends ImportedFile {
@@ -177,10 +173,12 @@ export function createImporter({
     }
   }
 
-  async function parse({ body, bytes, options: { counts, unit } = defaultImportOptions, signal }: Upload) {
+  async function parse({ body, bytes, fileName, options = defaultImportOptions, signal }: Upload) {
     const frames = createParsedProfileReader(maxEncodedBytes)
     const upload = counted(atLeast(leastSpeed, body), bytes)
-    for await (const chunk of collector.parseUpload({ counts, unit }, upload, signal)) frames.add(chunk)
+    const { counts, unit } = options
+    const sent = { counts, unit, fileName: fileName.slice(0, 1000) }
+    for await (const chunk of collector.parseUpload(sent, upload, signal)) frames.add(chunk)
     return requireProfiles(frames.finish())
   }
 }

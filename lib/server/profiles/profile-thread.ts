@@ -98,12 +98,22 @@ export function writeProfile(gzipped: Uint8Array, options: WriteOptions): Readab
   )
 }
 
+/** Why each thread has ended that did so while no one waited for its answer. */
+const ends = new WeakMap<Worker, Error>()
+
 function startWorker(task: ThreadTask): Worker {
-  return new Worker(new URL('./profile-worker.ts', import.meta.url), { workerData: task })
+  const worker = new Worker(new URL('./profile-worker.ts', import.meta.url), { workerData: task })
+  worker.on('error', (error: Error) => ends.set(worker, error))
+  worker.once('exit', (code) =>
+    ends.set(worker, ends.get(worker) ?? new Error(`the profile thread ended early with ${code}`)),
+  )
+  return worker
 }
 
 /** Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
 async function nextAnswer(worker: Worker): Promise<ThreadAnswer> {
+  const end = ends.get(worker)
+  if (end !== undefined) throw end
   const ended = new AbortController()
   try {
     const exit = once(worker, 'exit', { signal: ended.signal }).then(([code]) => {

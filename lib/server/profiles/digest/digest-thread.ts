@@ -43,7 +43,10 @@ export function startDigester() {
   let broken: Error | null = null
   worker.on('error', (error: Error) => (broken = error))
   let hasEnded = false
-  worker.once('exit', () => (hasEnded = true))
+  worker.once('exit', (code) => {
+    hasEnded = true
+    broken ??= new Error(`the thread that digests profiles ended early with ${code}`)
+  })
   return {
     /** It digests no more. */
     hasEnded: () => hasEnded,
