@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoment, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
+import { formatMoment, isNamedByEvent, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
@@ -57,7 +57,7 @@ export function ViewerHeader({
     ...(comparison
       ? []
       : ([
-          ['Event', event === 'cpu' ? null : getEventLabel(event)],
+          ['Event', event === 'cpu' || isNamedByEvent(summary) ? null : getEventLabel(event)],
           ['Duration', durationMs === null ? null : formatDuration(durationMs)],
           ['Captured', formatMoment(createdAt)],
         ] as const)),
