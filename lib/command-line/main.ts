@@ -266,9 +266,9 @@ function asksForHelp(args: readonly string[]): boolean {
 async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
   const { describeMeant, findMeant } = await import('./argument-problem.ts')
   const meant = findMeant(name, Object.keys(commands))
-  // The list would scroll the answer away.
-  const list = meant === null ? `\n${usage}` : '`hearth help` lists the commands.\n'
-  stderr.write(asCalled(`hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}\n${list}`))
+  // The list itself would scroll the answer away.
+  const answer = `hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}`
+  stderr.write(asCalled(`${answer}\n\`hearth help\` lists the commands.\n`))
   return 2
 }
 
