@@ -243,7 +243,12 @@ async function main(): Promise<number> {
     const { isProblem } = await import('../errors.ts')
     const { translateArgumentError } = await import('./argument-problem.ts')
     const problem = isProblem(error) ? error : translateArgumentError(error, await command.usage())
-    if (!isProblem(problem)) throw error
+    if (!isProblem(problem)) {
+      // What a signal interrupts ends with an AbortError wherever it was.
+      if (!interrupted.signal.aborted || (error as Error).name !== 'AbortError') throw error
+      process.stderr.write('hearth: Stopped.\n')
+      return 130
+    }
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
       const [usageLine] = (await command.usage()).split('\n')
       const what = asCalled(escapeControlsInLines(problem.facts.what))
