@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { preload } from 'react-dom'
 import { isProblem } from '../../lib/errors.ts'
+import { firstClickScript } from '../../lib/profile/first-paint/answer-first-clicks.ts'
 import { firstPaintBoxes } from '../../lib/profile/first-paint/first-paint-html.ts'
-import { getServer } from '../../lib/server.ts'
+import { getServer, readNonce } from '../../lib/server.ts'
 
 interface Page {
   readonly dataUrl: string
@@ -15,13 +16,14 @@ interface Page {
 
 const fonts = findFonts()
 
-/** The boxes that a page shows before its viewer runs. What the viewer needs is on its way meanwhile: the data, and the faces of its texts. */
+/** The boxes that a page shows before its viewer runs, with what answers clicks on them. What the viewer needs is on its way meanwhile: the data, and the faces of its texts. */
 export async function prepareFirstPaint({ dataUrl, open, query, event }: Page): Promise<string> {
   // A link asks at once, and scripts wait for the styles; the viewer's fetch gets the same answer, as far as it has come.
   preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   try {
-    return firstPaintBoxes(await getServer().firstPaints.of(await open()), query, event)
+    const boxes = firstPaintBoxes(await getServer().firstPaints.of(await open()), query, event)
+    return boxes === '' ? '' : boxes + firstClickScript(await readNonce())
   } catch (error) {
     // The viewer will say why there is no profile.
     if (isProblem(error)) return ''

@@ -1,5 +1,6 @@
 import type { ExperimentRun, RunMark } from '../../lib/contract/experiments.ts'
 
+/** Why a run is left out. */
 export const markLabels: Readonly<Record<RunMark, string>> = {
   'start-failed': 'Did not start',
   'not-ready': 'Was not ready in time',

@@ -80,13 +80,15 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
 /** The configurations that are ticked, two at most. The address has them, `?compare=1,4`, for a reload and a link. */
 function usePicked({ configurations }: Experiment): [readonly number[], (number: number) => void] {
   const inAddress = useSearchParams().get('compare') ?? ''
-  // The address would change a checkbox late: the router takes its time.
+  // A state of its own: read from the address, a checkbox would change only after the router has answered.
   const [picked, setPicked] = useState(() => {
     const listed = new Set(inAddress.split(',').map(Number))
-    return [...listed].filter((number) => configurations.some((one) => one.number === number)).slice(-2)
+    const exists = (number: number) => configurations.some((configuration) => configuration.number === number)
+    return [...listed].filter(exists).slice(-2)
   })
   const pick = (number: number) => {
-    const next = picked.includes(number) ? picked.filter((one) => one !== number) : [...picked, number].slice(-2)
+    // A third tick takes the oldest away.
+    const next = picked.includes(number) ? picked.filter((other) => other !== number) : [...picked, number].slice(-2)
     setPicked(next)
     window.history.replaceState(null, '', withParameter('compare', next.length > 0 ? next.join(',') : null))
   }
@@ -118,7 +120,7 @@ function Progress({ experiment }: { experiment: Experiment }) {
   )
 }
 
-/** `Run 4 of 12: load and warm-up, about 9 min left`, or how to go on with it. */
+/** `Run 4 of 12: load and warm-up, about 9 min left`; of an experiment that stopped early, how to resume it. */
 function WhatItDoes({ experiment, planned }: { experiment: Experiment; planned: number }) {
   const { now, dueAt, updatedAt } = experiment
   const time = useNow()

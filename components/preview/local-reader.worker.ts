@@ -18,7 +18,7 @@ export interface LocalRequest {
   readonly options: Pick<ImportOptions, 'counts'>
 }
 
-/** What firstPaintBoxes gives; null for what the server has to read, which knows more formats and can say what is wrong. */
+/** `boxes`: the SVG of firstPaintBoxes; null for what the server has to read, which knows more formats and can say what is wrong. */
 export interface LocalReply {
   readonly boxes: string | null
 }
@@ -43,7 +43,7 @@ self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
   self.postMessage({ boxes } satisfies LocalReply)
 }
 
-// The first file finds the readers compiled.
+// Reads a tiny file when the worker starts, so that the engine has compiled this code before the first real one.
 void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1' } })
 
 async function read({ file, options }: LocalRequest): Promise<string | null> {
@@ -51,6 +51,7 @@ async function read({ file, options }: LocalRequest): Promise<string | null> {
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null
+  // Of a doubtful file the server decides whether it is in this format at all.
   const { profile, doubt } = await reader(all)
   const { event } = (format === 'folded' ? describeByFileName(profile, file.name) : profile).provenance
   if (profile.samples.length === 0 || doubt !== undefined) return null
@@ -74,7 +75,7 @@ async function* unpacked(file: File): AsyncGenerator<Uint8Array, void, undefined
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
 
-/** Each is fetched while the one before is read. A stream would come in pieces of 64 KiB, each after a question to another process. */
+/** Each slice is fetched while the one before is read. A stream of the file has pieces of 64 KiB, each with a round trip to another process. */
 async function* slicesOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
   const sliceAt = (start: number) => file.slice(start, start + sliceBytes).arrayBuffer()
   let next = sliceAt(0)

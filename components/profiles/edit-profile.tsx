@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Name, service, labels and note of a profile, in a dialog. What is changed of it is changed of the other events of its row, too. */
+/** Name, service, labels and note of a profile, in a dialog. A changed field changes in `others`, too. */
 export function EditProfile({
   profile,
   others = [],
@@ -19,9 +19,10 @@ export function EditProfile({
   onSaved,
 }: {
   profile: ProfileSummary
+  /** Profiles of the other events of the same capture, which are one row of the library. */
   others?: readonly ProfileSummary[]
   onClose: () => void
-  /** Once for each. */
+  /** Called once for each profile. */
   onSaved: (saved: ProfileSummary) => void
 }) {
   const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open

@@ -3,8 +3,10 @@
  * as the file is read, and the first paint would have to wait for it.
  */
 import { viewerElementId } from '../../lib/formats/html/html-file.ts'
+import { answerFirstClicks } from '../../lib/profile/first-paint/answer-first-clicks.ts'
 import { afterNextFrame } from '../ui/after-next-frame.ts'
 
+answerFirstClicks()
 afterNextFrame(startViewer)
 
 function startViewer(): void {

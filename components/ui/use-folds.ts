@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useStored } from './browser-storage.ts'
 
-/** More than this are not remembered: the oldest opens again. */
-const most = 200
+/** More groups than this are not remembered: the one that was folded first opens again. */
+const maxFolded = 200
 
 export interface Folds {
   readonly isFolded: (group: string) => boolean
@@ -18,13 +18,13 @@ export function useFolds(key: string, isOff: boolean): Folds {
       isFolded: (group) => !isOff && folded.includes(group),
       toggle: (group) => {
         const others = folded.filter((one) => one !== group)
-        store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-most)))
+        store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-maxFolded)))
       },
     }
   }, [stored, store, isOff])
 }
 
-/** None for anything else. */
+/** From a JSON array of strings; none for anything else. */
 export function readFolds(stored: string | null): readonly string[] {
   try {
     const read: unknown = JSON.parse(stored ?? '[]')

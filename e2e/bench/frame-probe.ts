@@ -13,14 +13,19 @@ export interface Probe {
   fileAt: number
   letterAt: number
   longestTask: number
-  /** When the first frame was over that the viewer's script drew: from then on a click is answered. 0 before it. */
+  /**
+   * When the frame was over that shows what a click changed: of a page that brings boxes along, a click on one of them in each
+   * frame until they zoom; else the first frame that the viewer's script drew, from which on clicks are answered. 0 before it.
+   */
   aliveAt: number
+  /** When the first frame was over that the viewer's script drew. 0 before it. */
+  scriptAt: number
 }
 
 /** Runs in the page before any of its scripts. */
-function install(minHeightPx: number): void {
+function install({ minHeightPx, clicks }: { minHeightPx: number; clicks: boolean }): void {
   const now = () => performance.timeOrigin + performance.now()
-  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0, aliveAt: 0 }
+  const probe: Probe = { frames: [], fileAt: 0, letterAt: 0, longestTask: 0, aliveAt: 0, scriptAt: 0 }
   Object.assign(globalThis, { benchProbe: probe })
   let onDraw = () => {}
   const watch = (prototype: object, names: readonly string[]) => {
@@ -51,17 +56,34 @@ function install(minHeightPx: number): void {
     else isWaiting = true
   }
   let isFirstPaintSeen = false
+  let isClickAnswered = false
+  /** Whether the click changed the boxes. */
+  const clickBox = (boxes: HTMLElement): boolean => {
+    const fills = boxes.querySelector('svg svg')!
+    const before = fills.getAttribute('viewBox')
+    const label = [...boxes.querySelectorAll('text')].find(
+      (text) => text.getBoundingClientRect().width > 0 && parseFloat(text.parentElement!.getAttribute('width')!) < 95,
+    )
+    if (!label) return false
+    const { x: clientX, y: clientY } = label.getBoundingClientRect()
+    const init = { bubbles: true, clientX: clientX + 1, clientY: clientY + 1 }
+    document.elementFromPoint(init.clientX, init.clientY)?.dispatchEvent(new MouseEvent('click', init))
+    return fills.getAttribute('viewBox') !== before
+  }
   const step = () => {
     const at = now()
     const ms = at - last
-    if (hasScriptPainted) probe.aliveAt ||= at
+    if (hasScriptPainted) probe.scriptAt ||= at
+    if (hasScriptPainted || isClickAnswered) probe.aliveAt ||= at
     if (hasPainted || waitingMs > 0) probe.frames.push({ at, ms: Math.max(hasPainted ? ms : 0, waitingMs) })
     waitingMs = isWaiting ? ms : 0
     hasPainted = isWaiting = false
     last = at
     isInFrame = true
-    if (!isFirstPaintSeen && (document.getElementById('first-paint')?.clientHeight ?? 0) >= minHeightPx) {
-      isFirstPaintSeen = hasPainted = true
+    const boxes = document.getElementById('first-paint')
+    if (boxes && boxes.clientHeight >= minHeightPx) {
+      if (!isFirstPaintSeen) isFirstPaintSeen = hasPainted = true
+      else if (clicks) isClickAnswered ||= clickBox(boxes)
     }
     void scheduler.postTask(() => (isInFrame = false), { priority: 'user-blocking' })
     requestAnimationFrame(step)
@@ -75,8 +97,9 @@ function install(minHeightPx: number): void {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-export async function installProbe(page: Page): Promise<void> {
-  await page.addInitScript(install, 250)
+/** With `clicks` the boxes that a page brings along are clicked: a view of the whole is not to be expected then. */
+export async function installProbe(page: Page, clicks = false): Promise<void> {
+  await page.addInitScript(install, { minHeightPx: 250, clicks })
 }
 
 export function readProbe(page: Page): Promise<Probe> {

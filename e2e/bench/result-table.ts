@@ -6,12 +6,13 @@ const cells: readonly Cell[] = [
   ['first paint, from its bytes', 'fromBytes', 'ms'],
   ['first paint, from the link', 'fromLink', 'ms'],
   ['alive, from the link', 'alive', 'ms'],
+  ['all of it alive, from the link', 'allAlive', 'ms'],
   ['complete, from the link', 'complete', 'ms'],
   ['first paint, from the file', 'fromFile', 'ms'],
   ['zoom frame, median', 'zoomMedian', 'ms'],
   ['zoom frame, p99', 'zoomP99', 'ms'],
   ['search', 'search', 'ms'],
-  ['scripts until alive', 'scripts', 'kB'],
+  ['scripts until all is alive', 'scripts', 'kB'],
   ['longest task', 'longestTask', 'ms'],
   ['memory of the page', 'memory', 'MiB'],
   ['... for the profile alone', 'memoryOfProfile', 'MiB'],
@@ -24,11 +25,13 @@ How these are taken: each part in a new browser, without a warm cache; canvas ca
   from its bytes   last byte of what is loaded (Hearth: the stored profile; flamebearer: its page with the profile laid out in
                    it; speedscope: the folded text, it has no stored form) to the first picture
   from the link    navigation to the first picture; from the file: a file given to the page (folded; flamebearer: V8's log) to it
-  alive            navigation until a click is answered: the first frame that the viewer's script drew; Hearth's page brings boxes before it
+  alive            navigation until a click has changed the picture: of Hearth, which brings boxes along, a click on one in each frame from
+                   the first picture on; of the others the first frame that their script drew
+  all of it alive  navigation until the viewer's script has drawn: search, keys and menus answer too
   complete         navigation until nothing is on its way: findings, heat map and stack quality of Hearth come after the graph
   zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
   search           a letter behind \`Part4\` to the last picture it changed, median of seven
-  scripts          asked for until the page is alive, before compression, without workers; none where they are in the page itself
+  scripts          asked for until all of it is alive, before compression, without workers; none where they are in the page itself
   longest task     on the page's main thread, whole session
   memory           anonymous memory of the process of a page that was opened and rests, after collection, with no debugger at its
                    requests; for the profile alone: minus a page of 300 stacks

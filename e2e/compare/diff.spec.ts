@@ -13,6 +13,7 @@ import {
   slower,
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import type { Profile } from '../../lib/profile/model/profile.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { importFile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -106,6 +107,27 @@ test('the graph of a comparison begins at 150 px in a small window', async ({ pa
   await expect(page.getByRole('dialog', { name: 'The smallest change that can be detected' })).toContainText(
     /^A frame at 1% self must grow to about [\d.]+% to be detected/,
   )
+})
+
+test('in a small window the names of the two are whole, and facts that differ give way to them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const importNamed = (profile: Profile, name: string) => {
+    const target = { container: `eu-west-${name}-7d9f`, image: `registry.example/team/${name}:2026-11-27` }
+    const provenance = { ...profile.provenance, target }
+    return importFile(page, Buffer.from(encodeProfile({ ...profile, provenance })), `${name}.hearth`)
+  }
+  const before = await importNamed(shopBefore, 'pricing-by-index')
+  const after = await importNamed(shopAfter, 'pricing-by-full-scan')
+  await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+  await waitUntilQuiet(page)
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  for (const name of ['pricing-by-index', 'pricing-by-full-scan']) {
+    const link = comparison.getByRole('link').getByText(name, { exact: true })
+    expect(await link.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), name).toBe(0)
+  }
+  await page.getByRole('button', { name: 'About both profiles' }).click()
+  const about = page.getByRole('dialog', { name: 'About both profiles' })
+  await expect(about).toContainText(/Image\s*registry\.example.*by-index.*registry\.example.*by-full-scan/)
 })
 
 test('a package is chosen as a whole: its own numbers, and a mark on each of its boxes', async ({ page }) => {

@@ -24,12 +24,7 @@ test('a browser without scripts shows the boxes with their names, in both themes
 test('the graph takes the place of the boxes, and nothing moves', async ({ page }) => {
   await openShop(page)
   const address = page.url()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/_next/static/chunks/*.js*', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
   await page.locator('#first-paint').getByText('all', { exact: true }).last().waitFor()
   await expect(page.getByTestId('flame-graph')).toHaveCount(0)
@@ -40,6 +35,36 @@ test('the graph takes the place of the boxes, and nothing moves', async ({ page 
   await expect(page.locator('#first-paint')).toHaveCount(0)
   const after = await rowsOf(page)
   expect(await alikePixels(page, before, after)).toBeGreaterThan(0.99)
+})
+
+test('a click on the boxes zooms at once, and the graph that takes their place is zoomed', async ({ page }) => {
+  await openShop(page)
+  const address = page.url()
+  const release = await holdScripts(page)
+  await page.goto(address, { waitUntil: 'commit' })
+  const nameOf = (name: string) => page.locator('#first-paint').getByText(name, { exact: true }).last()
+  const widthOf = async (name: string) => parseFloat((await nameOf(name).locator('..').getAttribute('width'))!)
+  const click = async (name: string) => {
+    const box = (await nameOf(name).boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  }
+  await nameOf('all').waitFor()
+  const before = await widthOf('shop.web.CartController.checkout')
+  expect(before).toBeLessThan(90)
+  await click('shop.web.CartController.checkout')
+  expect(await widthOf('shop.web.CartController.checkout')).toBe(100)
+  await page.screenshot({ path: `${results}first-click.png` })
+  await click('all')
+  expect(await widthOf('shop.web.CartController.checkout')).toBeCloseTo(before, 3)
+  await click('shop.web.CartController.checkout')
+  release()
+  await waitForGraph(page)
+  await expect(page.locator('#first-paint')).toHaveCount(0)
+  await expect(page).toHaveURL(/zoom=/)
+  await takeStableScreenshot(page)
+  await page.screenshot({ path: `${results}first-click-taken-over.png` })
+  await page.goBack()
+  await expect(page).not.toHaveURL(/zoom=/)
 })
 
 test('a graph that has more rows than the window starts at its roots', async ({ page }) => {
@@ -85,6 +110,17 @@ test('no part of the graph is missing between the boxes and the graph', async ({
   await waitForGraph(page)
   expect(await page.evaluate(() => (globalThis as unknown as { missing: number[] }).missing)).toEqual([])
 })
+
+/** Until the returned function is called, no script of a page arrives. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_next/static/chunks/*.js*', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** The lowest rows of the graph, which stand still when the heat map takes its room from above: as a PNG. */
 async function rowsOf(page: Page): Promise<Buffer> {

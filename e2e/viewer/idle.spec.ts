@@ -17,15 +17,20 @@ function sampleWorkers(): Profile {
   return builder.finish('samples', emptyProvenance('test'))
 }
 
+const longName = 'mostly-idle-workers-of-the-checkout-service-and-its-pricing-by-full-scan-in-november-2026'
+
 test('a profile of threads that mostly wait says so, and one click leaves the others', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto(await importProfile(page, sampleWorkers(), 'mostly-idle'))
+  await page.goto(await importProfile(page, sampleWorkers(), longName))
   await waitUntilQuiet(page)
   // As recorded, until someone says otherwise.
   await expect(page).not.toHaveURL(/[?]/)
   const idle = page.getByTestId('idle-threads')
   await expect(idle).toContainText('90% idle threads')
   await expect(page.getByTestId('hot-method')).toContainText(/Rules\.find\s*10% self/)
+  // The name gives way to what is to be read first.
+  const method = page.getByTestId('hot-method').getByText('Rules.find', { exact: true })
+  expect(await method.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.screenshot({ path: `${results}idle.png` })
   await idle.getByRole('button', { name: 'Hide' }).click()

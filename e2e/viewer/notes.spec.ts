@@ -131,13 +131,13 @@ test('the hot lines of a method, and the way from each of them to its source', a
   await selectByKeys(page, 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker')
   await expect(details).not.toContainText('hot lines')
   await selectByKeys(page, method)
-  await expect(details).toContainText(/hot lines\s*41 [\d.]+% · 57 [\d.]+%/)
-  await expect(details.getByRole('link', { name: '57' })).toHaveCount(0)
+  await expect(details).toContainText(/hot lines\s*line 41 [\d.]+% · line 57 [\d.]+%/)
+  await expect(details.getByRole('link', { name: 'line 57' })).toHaveCount(0)
 
   await details.getByRole('button', { name: 'Open the source …' }).click()
   await page.getByRole('dialog').getByLabel('Address').fill('https://git.example/shop/{path}#L{line}')
   await page.keyboard.press('Enter')
   const source = 'https://git.example/shop/shop/pricing/PriceRules.java'
-  await expect(details.getByRole('link', { name: '57' })).toHaveAttribute('href', `${source}#L57`)
+  await expect(details.getByRole('link', { name: 'line 57' })).toHaveAttribute('href', `${source}#L57`)
   await expect(details.getByTestId('source-link')).toHaveAttribute('href', `${source}#L41`)
 })

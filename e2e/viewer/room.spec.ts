@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { simpleName } from '../../lib/profile/names/names.ts'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { deepProfile, hot } from '../support/deep-profile.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -79,6 +80,20 @@ test.describe('in a small window', () => {
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page).not.toHaveURL(/[?]/)
   })
+})
+
+test('a profile of few samples says so where the hot method would stand, and what helps', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(await importProfile(page, profileFromDiagram('main main\na    b\n3    1'), 'few'))
+  await waitUntilQuiet(page)
+  const few = page.getByTestId('few-samples')
+  await expect(few).toHaveText('Few samples. Record for longer, or under load.')
+  await expect(few).toHaveAttribute('title', /^Only 4 samples/)
+  await expect(page.getByTestId('hot-method')).toHaveCount(0)
+  expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
+  await page.screenshot({ path: `${results}few-samples.png` })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: `${results}few-samples-phone.png` })
 })
 
 test('on a phone the hot method is in the header and in sight', async ({ page }) => {

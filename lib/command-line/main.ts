@@ -252,7 +252,12 @@ async function main(): Promise<number> {
     const { isProblem } = await import('../errors.ts')
     const { translateArgumentError } = await import('./argument-problem.ts')
     const problem = isProblem(error) ? error : translateArgumentError(error, await command.usage())
-    if (!isProblem(problem)) throw error
+    if (!isProblem(problem)) {
+      // What a signal interrupts ends with an AbortError wherever it was.
+      if (!interrupted.signal.aborted || (error as Error).name !== 'AbortError') throw error
+      process.stderr.write('hearth: Stopped.\n')
+      return 130
+    }
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
       const [usageLine] = (await command.usage()).split('\n')
       const what = asCalled(escapeControlsInLines(problem.facts.what))
@@ -275,9 +280,9 @@ function asksForHelp(args: readonly string[]): boolean {
 async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
   const { describeMeant, findMeant } = await import('./argument-problem.ts')
   const meant = findMeant(name, Object.keys(commands))
-  // The list would scroll the answer away.
-  const list = meant === null ? `\n${usage}` : '`hearth help` lists the commands.\n'
-  stderr.write(asCalled(`hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}\n${list}`))
+  // The list itself would scroll the answer away.
+  const answer = `hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}`
+  stderr.write(asCalled(`${answer}\n\`hearth help\` lists the commands.\n`))
   return 2
 }
 

@@ -14,7 +14,7 @@ export function escapeControlsInLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n')
 }
 
-/** Rows of cells in columns as wide as their widest cell, each row a line. */
+/** Rows of cells, one at least and all of one length, in columns as wide as their widest cell; each row is a line. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const plain = rows.map((row) => row.map(escapeControls))
   const widths = plain[0]!.map((_, column) => Math.max(...plain.map((row) => row[column]!.length)))

@@ -1,6 +1,6 @@
 /**
- * The states of a capture and what may follow what. The collector owns them; the web program records what it says, and decides one
- * transition alone: forgetCapture (interrupt-capture.ts).
+ * The states of a capture and what may follow what. The collector owns them; the web program records what the collector reports, and decides
+ * one transition alone: forgetCapture (interrupt-capture.ts). `at` is in ms since 1970.
  *
  *                   ┌──────────────────────────┐ another engine
  *                   ▼            │             │
@@ -23,7 +23,7 @@ const next: Readonly<Record<CaptureState, readonly CaptureState[]>> = {
   cancelled: [],
 }
 
-/** Of the JVM or of its host: another engine would meet the same. */
+/** Failures whose cause is the JVM or its host: another engine would fail in the same way. */
 const notEngineFaults: ReadonlySet<ProblemCode> = new Set([
   'target-gone',
   'target-changed',
@@ -43,7 +43,7 @@ export function isFinal(state: CaptureState): boolean {
   return next[state].length === 0
 }
 
-/** Does it still occupy the JVM? One that is saved only waits for the web side to take it. */
+/** Whether it still occupies the JVM. One in `saving` has recorded, and only waits for the web program to store its profiles. */
 export function isOccupying(state: CaptureState): boolean {
   return !isFinal(state) && state !== 'saving'
 }
@@ -102,18 +102,18 @@ function enter(capture: Capture, state: CaptureState, at: number): Capture {
   return { ...capture, state, phases: [...capture.phases, { state, at }], secondsLeft: null }
 }
 
-/** Its turn has come: what can be done with this JVM is found out. */
+/** It is first in the queue: the doctor examines what is possible with this JVM. */
 export function beginChecking(capture: Capture, at: number): Capture {
   return enter(capture, 'checking', at)
 }
 
-/** This is the way that is tried now. */
+/** This engine, from this vantage, is tried now. */
 export function choosePlan(capture: Capture, plan: Plan): Capture {
   if (capture.state !== 'checking') throw new Error(`a ${capture.state} capture has its plan`)
   return { ...capture, plan }
 }
 
-/** The way that was tried failed; back to where another can be chosen. What was recorded is gone. */
+/** The plan that was tried failed; back to `checking`, where another can be chosen. What was recorded is gone. */
 export function fallBack(capture: Capture, problem: ProblemData, at: number): Capture {
   if (capture.plan === null) throw new Error('nothing was tried')
   const entered = capture.state === 'checking' ? capture : enter(capture, 'checking', at)
@@ -121,19 +121,19 @@ export function fallBack(capture: Capture, problem: ProblemData, at: number): Ca
   return { ...entered, plan: null, fallbacks, secondsLeft: null, samples: 0, lostSamples: 0 }
 }
 
-/** What an engine says of its recording. */
+/** What an engine reports of its recording. */
 interface EngineProgress extends Pick<Capture, 'secondsLeft' | 'samples' | 'lostSamples'> {
   readonly state: 'checking' | 'recording' | 'symbolising'
 }
 
-/** Follows the engine; entering `recording` and `symbolising` as it says. */
+/** Applies what the engine reports, and enters the state that it names. */
 export function followProgress(capture: Capture, progress: EngineProgress, at: number): Capture {
   const { state, secondsLeft, samples, lostSamples } = progress
   const entered = state === capture.state ? capture : enter(capture, state, at)
   return { ...entered, secondsLeft, samples, lostSamples }
 }
 
-/** There is a newer snapshot of what is being recorded. */
+/** There is a newer live snapshot; `live` counts them, so that a page notices. */
 export function showLive(capture: Capture): Capture {
   return { ...capture, live: capture.live + 1 }
 }
@@ -154,7 +154,7 @@ export function beginSaving(
   return { ...enter(capture, 'saving', at), samples, lostSamples, partial }
 }
 
-/** The profiles are on disk and wait for the web side. */
+/** The profiles are on the collector's disk and wait for the web program. */
 export function keepArtefacts(capture: Capture, artefacts: Capture['artefacts']): Capture {
   if (capture.state !== 'saving') throw new Error(`a ${capture.state} capture has no artefacts`)
   if (artefacts.length === 0) throw new Error('there is nothing to keep')
@@ -173,10 +173,13 @@ export function cancel(capture: Capture, at: number): Capture {
   return { ...enter(capture, 'cancelled', at), artefacts: [] }
 }
 
-/** Follows a capture that another collector takes for this one; its first check belongs to this one's. */
+/**
+ * Follows `other`, the capture that the collector in a Job takes for this one of a pod. Its states become this one's, but for the queue and
+ * the first check: `capture` is in that state already, since before the Job was made.
+ */
 export function followCapture(capture: Capture, other: Capture): Capture {
   if (other.state === 'queued' || isFinal(other.state)) return capture
-  const own = capture.phases.slice(0, 2)
+  const own = capture.phases.slice(0, 2) // queued, checking
   const { state, secondsLeft, samples, lostSamples, partial, plan, fallbacks, live } = other
   const { mainClass, hostPid } = other.target
   return {
@@ -187,7 +190,7 @@ export function followCapture(capture: Capture, other: Capture): Capture {
   }
 }
 
-/** Why it is not in the store yet. It stays where it is, and is tried again. */
+/** Why the web program has not stored it yet. It stays in `saving`, and is tried again. */
 export function explainDelay(capture: Capture, problem: ProblemData): Capture {
   return capture.state === 'saving' ? { ...capture, problem } : capture
 }

@@ -5,7 +5,10 @@ import {
   formatMomentNear,
   givenName,
   makeUpName,
+  nameWithoutCapture,
   profileHeadline,
+  profileLabel,
+  profileName,
   profileTitle,
   subjectOf,
 } from './profile-title.ts'
@@ -24,6 +27,18 @@ test('a title says whose profile it is, what is hot, how long it is and when it 
   )
 })
 
+test('a copy for others, of no capture, is called as its original', () => {
+  for (const more of [{}, { hotMethod }, { event: 'wall' }, { event: 'wall', hotMethod }]) {
+    const made = { event: 'cpu', service: 'shop', hotMethod: null, ...more }
+    const captured = sampleSummary({ ...made, captureId, createdAt, name: makeUpName(made, 30) })
+    const copy = { ...captured, captureId: null, name: nameWithoutCapture(captured) }
+    expect(profileTitle(copy)).toBe(profileTitle(captured))
+    expect(profileLabel(copy)).toContain(profileName(captured))
+  }
+  const given = sampleSummary({ name: 'before the fix', event: 'wall', captureId })
+  expect(nameWithoutCapture(given)).toBe('before the fix')
+})
+
 test('the hot method stands in a name once', () => {
   const name = 'before the fix of PriceRules.findWinningRule'
   expect(profileHeadline(sampleSummary({ name, hotMethod }))).toBe(name)
@@ -33,7 +48,8 @@ test('the hot method stands in a name once', () => {
 test.each([
   { event: 'cpu', hotMethod, headline: 'shop: PriceRules.findWinningRule' },
   { event: 'cpu', hotMethod: null, headline: 'shop' },
-  { event: 'alloc', hotMethod: null, headline: 'shop' },
+  { event: 'alloc', hotMethod: null, headline: 'shop allocations' },
+  { event: 'off-cpu', hotMethod: null, headline: 'shop off-CPU' },
 ])('of a name that was made up, what tells nothing is not shown: $headline', ({ headline, ...more }) => {
   const captured = sampleSummary({ ...more, captureId, createdAt, name: makeUpName({ service: 'shop', ...more }, 30) })
   expect(givenName(captured)).toBeNull()
@@ -42,7 +58,8 @@ test.each([
   expect(datedHeadline(captured)).toBe(`${headline}, 2026-11-23 15:40 UTC`)
   const renamed = { ...captured, service: 'checkout' }
   expect(profileHeadline(renamed)).toBe(headline.replace('shop', 'checkout'))
-  expect(profileHeadline({ ...captured, name: 'before the fix' })).toBe(headline.replace('shop', 'before the fix'))
+  const given = more.hotMethod === null ? 'before the fix' : headline.replace('shop', 'before the fix')
+  expect(profileHeadline({ ...captured, name: 'before the fix' })).toBe(given)
 })
 
 test.each([

@@ -52,21 +52,39 @@ export function profileName(profile: Named): string {
   return givenName(profile) ?? profileHeadline(profile)
 }
 
-/** `shop: PriceRules.findWinningRule`. */
+/** `shop: PriceRules.findWinningRule`; without a name of its own and a hot method `shop allocations`, and `shop` of the CPU. */
 export function profileHeadline(profile: Named): string {
   const method = hotMethodBesideName(profile)
-  return method === null ? subjectOf(profile) : `${subjectOf(profile)}: ${method}`
+  const subject = subjectOf(profile)
+  if (method !== null) return `${subject}: ${method}`
+  return isNamedByEvent(profile) ? `${subject} ${startSmall(getEventLabel(profile.event))}` : subject
+}
+
+/** Whether its headline says of which event it is. */
+export function isNamedByEvent(profile: Named): boolean {
+  return profile.event !== 'cpu' && givenName(profile) === null && simpleHotMethod(profile) === null
+}
+
+/** The name that a copy for others is called by, where nothing is known of its capture: what `givenName` gives, or takes for made up. */
+export function nameWithoutCapture(profile: Named): string {
+  const isMadeUp = givenName(profile) === null && simpleHotMethod(profile) === null
+  return isMadeUp ? `${profile.service} ${profile.event}` : profileName(profile)
+}
+
+/** `off-CPU`; `CPU` as it is. */
+function startSmall(title: string): string {
+  return /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
 /** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU: where nothing stands beside it. */
 export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>): string {
   const { event, durationMs, createdAt } = profile
-  const eventTitle = event === 'cpu' ? [] : [getEventLabel(event)]
+  const eventTitle = event === 'cpu' || isNamedByEvent(profile) ? [] : [getEventLabel(event)]
   const duration = durationMs === null ? [] : [formatDuration(durationMs)]
   return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
 }
 
-/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others, where its event stands beside it. */
+/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. */
 export function datedHeadline(profile: Dated): string {
   return `${profileHeadline(profile)}, ${formatMoment(profile.createdAt)}`
 }

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
+import { formatDuration } from '../profile/format/units.ts'
 import { buildParser } from './build-parser.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
@@ -38,9 +39,11 @@ const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//
 export async function buildPages(report: (line: string) => void): Promise<void> {
   const sources = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  report('Building the pages; this takes a minute, and only happens when a source changed ...')
+  report('Building the pages; this takes a minute or two, and only happens when a source changed ...')
   await rm(stamp, { force: true })
-  const waiting = setInterval(() => report('still building the pages ...'), 30_000)
+  const begunAt = performance.now()
+  const describeWait = () => `still building the pages, for ${formatDuration(performance.now() - begunAt)} ...`
+  const waiting = setInterval(() => report(describeWait()), 30_000)
   await runBuild().finally(() => clearInterval(waiting))
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)

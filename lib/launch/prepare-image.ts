@@ -7,5 +7,5 @@ import { checkout } from './checkout.ts'
 await buildPages(console.log)
 const library = await fetchAsyncProfiler({ directory: '/tmp/tools', mayInstall: false, report: console.log })
 await mkdir(`${checkout}/async-profiler/lib`, { recursive: true })
-// Hearth does without it, and what was printed says why.
+// Without it Hearth has the other engines; fetchAsyncProfiler has printed why it is missing.
 if (library !== null) await copyFile(library, `${checkout}/async-profiler/lib/libasyncProfiler.so`)

@@ -1,17 +1,17 @@
 import { kernelFiles } from '../host/kernel/named-files.ts'
+import { parseStatus } from '../host/process/process-status.ts'
 
 const everyMs = 100
-const pageBytes = 4096
 
 /**
  * Calls `exceed` once when the process uses more resident memory than allowed. The kernel's own limits count what is
- * reserved, of which a Node program has ten times what it uses, so the real cap has to be watched.
+ * reserved, of which a Node program has ten times what it uses, so the real cap has to be watched. Returns a function that ends it.
  *
- * Source: second field of /proc/<pid>/statm, proc_pid_statm(5): resident pages.
+ * Source: `VmRSS:` of /proc/<pid>/status, proc_pid_status(5). It is in kB; the pages of statm have 4 KiB on some machines, 64 KiB on others.
  */
 export function watchMemory(hostPid: number, maxBytes: number, exceed: () => void): () => void {
   const timer = setInterval(() => {
-    if (residentBytes(hostPid) <= maxBytes) return
+    if (readResidentBytes(hostPid) <= maxBytes) return
     clearInterval(timer)
     exceed()
   }, everyMs)
@@ -19,9 +19,9 @@ export function watchMemory(hostPid: number, maxBytes: number, exceed: () => voi
   return () => clearInterval(timer)
 }
 
-function residentBytes(hostPid: number): number {
+function readResidentBytes(hostPid: number): number {
   try {
-    return Number(kernelFiles.readFileSync(`/proc/${hostPid}/statm`, 'latin1').split(' ')[1]) * pageBytes
+    return parseStatus(kernelFiles.readFileSync(`/proc/${hostPid}/status`, 'latin1'), hostPid).residentBytes
   } catch {
     return 0 // it has ended, which its caller sees by itself
   }

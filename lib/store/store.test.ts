@@ -158,6 +158,16 @@ const newShare = (profileId: string, tokenHash: string, more: Partial<NewShareRo
   ...more,
 })
 
+test('a share calls its profile as the library does', async () => {
+  const store = await openStore(directory)
+  const captured = { ...profile(), name: 'shop wall 30 s', event: 'wall', captureId: 'c'.repeat(32), createdAt: 0 }
+  const { id: capturedId } = await store.profiles.save(captured, bytes('y'))
+  await store.shares.add(newShare(capturedId, 'h4'))
+  expect(await store.shares.list(1500, capturedId)).toMatchObject([
+    { profileName: 'acme/shop wall clock, 1970-01-01 00:00 UTC' },
+  ])
+})
+
 test('a share opens its profile until it expires, is revoked, or the profile is deleted', async () => {
   const store = await openStore(directory)
   const { id: profileId } = await store.profiles.save(profile(), bytes('x'))

@@ -11,9 +11,9 @@ import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
 
 /**
- * Scripts and styles of ours only, by name of this document's nonce; nothing from anywhere else, no frame, no form to
- * another place. React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute runs no code.
- * A worker takes the policy of its own file, which is this one as well. Only a link that was made for it may stand in a frame.
+ * Scripts and styles are files of ours, or inline with this document's nonce; nothing loads from another site, and no form goes to one.
+ * React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute runs no code. A worker obeys the policy
+ * that came with its own script, so scripts get this one as well. Only a share link that was made to be embedded may be in a frame.
  */
 function contentSecurityPolicy(nonce: string, frameAncestors: "'none'" | '*' = "'none'"): string {
   return [
@@ -39,7 +39,7 @@ function developmentPolicy(nonce: string): string {
     .replace(/style-src '[^;]*/, `style-src 'self' 'unsafe-inline'`)
 }
 
-/** For data, also when a person opens it in a tab of its own: an exported SVG must not run on our origin. */
+/** For answers that are data. A person may open one in a tab of its own: no script of an exported SVG may run on our origin. */
 const dataPolicy = `default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const fixedHeaders: Readonly<Record<string, string>> = {
@@ -56,9 +56,9 @@ const fixedHeaders: Readonly<Record<string, string>> = {
 export interface FrontOptions {
   readonly port: number
   readonly bind: string
-  /** Further names we answer for. */
+  /** Names, beside the usual ones, that a request may have in its `Host` header. */
   readonly hosts: readonly string[]
-  /** Who is believed about where a request came from. */
+  /** Whether this address is of a trusted proxy, whose X-Forwarded-For or Forwarded header says where a request came from. */
   readonly isProxy: (address: string) => boolean
   readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
   /** Whether this share's page may be embedded in another site. */
@@ -66,13 +66,13 @@ export interface FrontOptions {
   readonly serveStatic: ServeStatic
   /** For `npm run dev`: allows what Next's hot reload needs. */
   readonly isDev?: boolean
-  /** The API, which needs nothing of Next. */
+  /** Operations of the API, which are answered without Next. */
   readonly findRoute: FindRoute
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Headers that Next or we believe, which no client may send. */
-const ours =
+/** Headers that Next or our own code trusts. They are removed from what a client sends. */
+const trustedHeader =
   /^(x-forwarded-|x-middleware-|x-nextjs-|x-invoke-|x-matched-path|x-now-|x-vercel-|x-nonce$|forwarded$|x-hearth-|next-action$|content-security-policy)/
 
 /** In development a browser sends these: Next needs them to put a changed part of a page in its place. */
@@ -89,6 +89,7 @@ export function createFront(options: FrontOptions): Front {
   return async function front(request, response) {
     for (const [name, value] of Object.entries(fixedHeaders)) response.setHeader(name, value)
     const url = request.url!
+    // A browser is redirected to it. The guard, which refuses an encoded slash, therefore looks at the normal form.
     const normalUrl = isBrowser(request) ? normalServiceUrl(url) : null
     const head = headOf(request)
     const refused = refusal({ ...head, url: normalUrl ?? head.url }, answersFor)
@@ -97,13 +98,14 @@ export function createFront(options: FrontOptions): Front {
     if (url === sessionKeyPath) return takeSessionKey(request, response)
     const route = findRoute(request.method!, url.split('?', 1)[0]!)
 
-    if (!isOpenToAll(url) && !(await isSignedIn(readable(request)))) return redirect(response, 303, signInPath(url))
+    if (!isOpenToAll(url) && !(await isSignedIn(sessionHeaders(request))))
+      return redirect(response, 303, signInPath(url))
     const nonce = randomBytes(16).toString('base64')
     const embedded = embeddedToken(url)
     const isFramed = embedded !== null && (await isEmbeddable(embedded))
     const policy = isData(url.split('?', 1)[0]!) ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
     const network = findNetwork(request)
-    const isForged = (name: string): boolean => ours.test(name) && !(isDev && developmentHeader.test(name))
+    const isForged = (name: string): boolean => trustedHeader.test(name) && !(isDev && developmentHeader.test(name))
     for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
     request.headers['content-security-policy'] = policy
@@ -120,8 +122,8 @@ export function createFront(options: FrontOptions): Front {
   }
 }
 
-/** The headers that tell a session, as the web platform has them. */
-function readable({ headers }: IncomingMessage): Pick<Headers, 'get'> {
+/** The two headers that a session or token is in, with the interface of `Headers`. */
+function sessionHeaders({ headers }: IncomingMessage): Pick<Headers, 'get'> {
   const { cookie = null, authorization = null } = headers
   return {
     get: (name) => (name === 'cookie' ? cookie : name === 'authorization' ? authorization : null),
@@ -129,22 +131,23 @@ function readable({ headers }: IncomingMessage): Pick<Headers, 'get'> {
 }
 
 /**
- * Our sign-in page asks for this with the key of the session as a password; asked for it by the answer, the browser sends it, and
- * from then on with every request to this scheme, host and port. No other client is asked: a browser would show a dialog.
+ * Makes the browser keep the key of a session (lib/access/session-cookie.ts). Our sign-in page requests this address with the key as a
+ * password of HTTP's Basic authentication. The browser sends the password only after a 401 has asked for it, and from then on with every
+ * request to this scheme, host and port. A page of another site and a tab get a 404: at a 401 the browser would show a dialog.
  */
 function takeSessionKey(request: IncomingMessage, response: ServerResponse): void {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization } = request.headers
-  const isOurs = site === 'same-origin' && mode !== 'navigate'
-  const asks = isOurs && authorization === undefined
+  const isOurPage = site === 'same-origin' && mode !== 'navigate'
+  const asksForKey = isOurPage && authorization === undefined
   response
-    .writeHead(!isOurs ? 404 : asks ? 401 : 204, {
+    .writeHead(!isOurPage ? 404 : asksForKey ? 401 : 204, {
       'cache-control': 'no-store',
-      ...(asks && { 'www-authenticate': 'Basic realm="Hearth"' }),
+      ...(asksForKey && { 'www-authenticate': 'Basic realm="Hearth"' }),
     })
     .end()
 }
 
-/** Programs take anything, or JSON. */
+/** Programs accept JSON, or anything; only a browser names HTML. */
 function isBrowser({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
@@ -166,7 +169,7 @@ function headOf({ method, url, headers, rawHeaders }: IncomingMessage) {
   }
 }
 
-/** Without reading the body, so the connection cannot be used again. */
+/** The body is not read, so the connection is closed: what is left of it would be taken for the next request. */
 function refuse(response: ServerResponse, problem: Problem): void {
   response
     .writeHead(problem.status, {

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
-import { SharedViewer } from '../../../components/viewer/page/shared-viewer.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { currentSession, getServer, sharePreview } from '../../../lib/server.ts'
-import { prepareFirstPaint } from '../../profiles/prepare-first-paint.ts'
-import { findShared } from '../shared.ts'
+import { findShared, SharedPage } from '../shared.tsx'
 
 interface Props {
   params: Promise<{ token: string }>
@@ -25,23 +23,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   }
 }
 
-/** The viewer for all who have the link: open to strangers, so it offers nothing but looking. */
 export default async function SharedProfile({ params, searchParams }: Props) {
   const { token } = await params
   const query = toQueryString(await searchParams)
-  const view = await findShared(token, query)
-  const isMember = (await currentSession()) !== null
-  const dataUrl = `/api/v1/shared/${token}/data`
-  const open = () => getServer().shares.openData(token, isMember, { countView: false })
-  const { event } = view.profile
-  return (
-    <SharedViewer
-      key={token}
-      view={view}
-      token={token}
-      firstPaint={view.baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event })}
-      query={query}
-      notes={await getServer().shares.notes(token, isMember)}
-    />
-  )
+  return <SharedPage token={token} query={query} isMember={(await currentSession()) !== null} />
 }

@@ -4,7 +4,7 @@ import type { HotLine } from '../../../lib/profile/tree/hot-lines.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { useSourceTemplate } from './source-button.tsx'
 
-/** `42 12% · 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have lines. */
+/** `line 42 12% · line 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have lines. */
 export function HotLines({ name, lines, all }: { name: string; lines: readonly HotLine[]; all: number }) {
   const [template] = useSourceTemplate()
   return (
@@ -15,13 +15,13 @@ export function HotLines({ name, lines, all }: { name: string; lines: readonly H
           <span key={line}>
             {index > 0 ? ' · ' : null}
             {link === null ? (
-              line
+              `line ${line}`
             ) : (
               <a href={link} target="_blank" rel="noreferrer noopener" title={link} className="underline">
-                {line}
+                line {line}
               </a>
             )}{' '}
-            {formatShare(all === 0 ? 0 : weight / all)}
+            <span className="ml-0.5 font-medium">{formatShare(all === 0 ? 0 : weight / all)}</span>
           </span>
         )
       })}

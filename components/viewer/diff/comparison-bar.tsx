@@ -34,7 +34,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
-        {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-[4] font-medium" />}
+        {names.common === null ? null : <Name text={`${names.common}:`} className="min-w-10 shrink-[9] font-medium" />}
         <SideName
           label="Before"
           name={names.before}
@@ -83,7 +83,8 @@ function SideName({
   href: string | null
 }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5" title={visibleText(title, 400)}>
+    // No box of its own: the facts of both sides give way before either name.
+    <span className="contents" title={visibleText(title, 400)}>
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
         <Name text={name} className="font-medium" />
@@ -96,8 +97,14 @@ function SideName({
           <Name text={name} />
         </Link>
       )}
+      {/* Facts give way to names, and are not there where less than a word of them has room: they wrap out of sight. */}
       {facts === '' ? null : (
-        <span className="figures min-w-0 shrink-[4] truncate text-xs text-muted">{visibleText(facts, 200)}</span>
+        <span className="flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip">
+          <span aria-hidden className="h-5 w-px" />
+          <span className="figures min-w-12 flex-1 truncate text-xs leading-5 text-muted">
+            {visibleText(facts, 200)}
+          </span>
+        </span>
       )}
     </span>
   )

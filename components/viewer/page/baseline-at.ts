@@ -3,7 +3,10 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Baseline, ComparisonViews } from '../shell/baseline.ts'
 import { createProfileSource } from '../worker/load-profile.ts'
 
-/** A baseline whose encoded profile our own server has at this address; `hasPages` where links to both sides lead somewhere. Memoise it. */
+/**
+ * A baseline whose encoded profile our own server has at `dataUrl`. `hasPages`: the user may open the pages of both sides. Memoise it, since
+ * another `source` loads the profile anew.
+ */
 export function createBaseline(summary: ProfileSummary, dataUrl: string, hasPages: boolean): Baseline {
   return { summary, source: createProfileSource(dataUrl), hasPages, views }
 }

@@ -10,7 +10,7 @@ import { callApi } from '../../api/call-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
-import { exportButton } from '../export/export-button.tsx'
+import { createExportButton, crowdedWord } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
@@ -156,6 +156,8 @@ function OwnerTools({
   const [isSharing, setSharing] = useState(false)
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
+  // The names of two profiles, or the choice of events, need the room that words take.
+  const isCrowded = baseline !== null || siblings.length > 1
   const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
     <>
@@ -163,7 +165,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            Compare
+            <span className={isCrowded ? crowdedWord : undefined}>Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }
@@ -172,7 +174,7 @@ function OwnerTools({
           <CompareMenu {...menu} summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
         )}
       </LateMenu>
-      <LateMenu {...late} trigger={exportButton}>
+      <LateMenu {...late} trigger={createExportButton(isCrowded)}>
         {({ ExportMenu }, menu) => (
           <ExportMenu
             {...menu}

@@ -23,7 +23,10 @@ export function HotMethod({
   return (
     <p
       data-testid="hot-method"
-      className={classNames('flex items-center gap-1.5 text-sm', isNamed ? 'shrink-0' : 'min-w-32')}
+      className={classNames(
+        'flex shrink-0 items-center gap-1.5 text-sm',
+        !isNamed && 'max-w-full sm:max-w-[calc(100%-8rem)]',
+      )}
     >
       <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only'}>Hot method:</span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}

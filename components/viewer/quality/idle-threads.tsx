@@ -11,7 +11,7 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
   return (
     <p data-testid="idle-threads" className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
-        <span className="figures">{formatShare(share)}</span> idle threads
+        <span className="figures">{formatShare(share)}</span> idle<span className="max-wide:sr-only"> threads</span>
       </span>
       <Button
         size="tiny"

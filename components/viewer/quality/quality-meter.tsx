@@ -23,10 +23,10 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       title="Stack quality"
       className="flex max-h-[70vh] w-[min(27rem,calc(100vw-1rem))] flex-col gap-3 overflow-y-auto"
       trigger={
-        <Button data-testid="quality-meter">
+        <Button data-testid="quality-meter" title="Stack quality">
           <Bars grade={getQualityGrade(quality)} />
           <span className="sr-only">Stack</span>
-          Quality
+          <span className="max-wide:sr-only">Quality</span>
           <span className="figures">{formatShare(sound)}</span>
           <span className="sr-only">complete, {word}</span>
         </Button>

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Select } from '../../ui/select.tsx'
@@ -8,7 +8,6 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { listThreadNodes } from '../tree/tree-paths.ts'
 import { TimeAxis } from '../time/time-canvas.tsx'
 
 /** Over a flame chart: whose it is, and the moments of what is in sight. */
@@ -16,7 +15,6 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
   const { model, graph, resolved, navigation } = viewer
   const axis = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(axis)
-  const threads = useMemo(() => listThreadNodes(model.tree), [model.tree])
   const shown = findWhole(model, resolved.zoomNode)
   const [bounds, setBounds] = useState<Span>([first, last])
   const startMs = first - (model.starts[shown] ?? 0)
@@ -39,7 +37,7 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
           aria-label="Thread of the flame chart"
           className="w-72 max-w-full max-sm:w-full [&_select]:h-7"
           value={shown}
-          choices={threads}
+          choices={model.chartThreads}
           textOf={textOf}
           onChange={navigation.zoomTo}
         />

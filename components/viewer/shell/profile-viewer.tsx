@@ -11,6 +11,7 @@ import { ProblemView } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline } from './baseline.ts'
 import { findHeaviestNode } from '../tree/describe-frame.ts'
+import { FewSamples } from '../quality/few-samples.tsx'
 import { HotMethod } from '../quality/hot-method.tsx'
 import { IdleThreads } from '../quality/idle-threads.tsx'
 import { createStore } from '../../ui/store.ts'
@@ -29,6 +30,7 @@ import { ViewerHeader } from './viewer-header.tsx'
 import { GraphView } from './graph-view.tsx'
 import { lateTools } from './late-tools.ts'
 import { useLate } from '../../ui/late.ts'
+import { useFirstClick } from './use-first-click.ts'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
@@ -98,7 +100,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const profile = useProfileTree(source, useTreeOptions(view, isDiff), isDiff ? baseline : null)
   const { client, basics, facts, problem } = profile
   // From one mode to the other there is a moment with the tree of the one before.
-  const opened = isOpened(profile) && (profile.model.sides !== undefined) === isDiff ? profile : null
+  const isClickAnswered = useFirstClick(profile.model, viewing)
+  const isTreeShown = isClickAnswered && (profile.model?.sides !== undefined) === isDiff
+  const opened = isOpened(profile) && isTreeShown ? profile : null
   const model = opened?.model ?? null
   const search = (term: SearchTerm) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')
   const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
@@ -115,6 +119,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {hotMethod ? (
         <HotMethod hot={hotMethod} besideName={profileName(summary)} onShow={hotNode < 0 ? null : showHotMethod} />
       ) : null}
+      {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}
       {facts && !baseline && !hidesIdle ? (
         <IdleThreads
           share={facts.idleShare}
@@ -140,6 +145,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
         removed={removed}
         hot={hot}
         isShown={isShown}
+        baseline={baseline?.summary ?? null}
         comparison={
           baseline ? (
             <Suspense fallback={<div className="h-8 flex-1" />}>

@@ -1,17 +1,16 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoment, profileName } from '../../../lib/contract/profile-title.ts'
+import { formatMoment, isNamedByEvent, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
-import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { lateTools } from './late-tools.ts'
-import { formatEngine } from '../quality/provenance-labels.ts'
 
 /**
  * One row: whose profile this is, its hot method, how long and when; the rest behind a button. On the right, what can be done with it. On a
@@ -22,6 +21,7 @@ export function ViewerHeader({
   provenance,
   removed,
   hot,
+  baseline,
   comparison,
   isShown,
   children,
@@ -33,13 +33,18 @@ export function ViewerHeader({
   removed: number
   /** What to look at first. */
   hot: ReactNode
+  /** What it is compared with; null without a comparison. */
+  baseline: ProfileSummary | null
   /** Of two profiles: what stands in the place of one's name and facts. */
   comparison: ReactNode
   /** Whether the view is there, or why it is not: then what opens may come. */
   isShown: boolean
   children: ReactNode
 }) {
-  const { service, containerName, image, engine, event, durationMs, total, unit, javaNamed, createdAt } = summary
+  const { event, durationMs, createdAt } = summary
+  const name = profileName(summary)
+  const method = simpleHotMethod(summary)
+  const named = method !== null && name.endsWith(method) ? method : ''
   const facts: Facts = [
     [
       'Filters',
@@ -52,21 +57,13 @@ export function ViewerHeader({
     ...(comparison
       ? []
       : ([
-          ['Event', event === 'cpu' ? null : getEventLabel(event)],
+          ['Event', event === 'cpu' || isNamedByEvent(summary) ? null : getEventLabel(event)],
           ['Duration', durationMs === null ? null : formatDuration(durationMs)],
           ['Captured', formatMoment(createdAt)],
         ] as const)),
   ]
-  const known = listKnown(facts)
-  const more: Facts = [
-    ['Service', <Name key="service" text={service} />],
-    ['Event', getEventLabel(event)],
-    ['Total', formatWeight(total, unit)],
-    ['Engine', <Name key="engine" text={provenance ? formatEngine({ ...provenance, engine }) : engine} />],
-    ['Container', containerName ? <Name key="container" text={containerName} /> : null],
-    ['Image', image ? <Name key="image" text={image} /> : null],
-    ['Java frames', javaNamed === null ? null : `${formatShare(javaNamed)} resolved`],
-  ]
+  const known = facts.filter(([, fact]) => fact !== null)
+  const about = comparison ? 'About both profiles' : 'About this profile'
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
@@ -75,10 +72,19 @@ export function ViewerHeader({
           className={
             comparison
               ? 'sr-only'
-              : 'flex min-w-0 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4'
+              : classNames(
+                  'flex shrink-[9] gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4',
+                  name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
+                )
           }
         >
-          <Name text={profileName(summary)} />
+          {/* The hot method is cut last. */}
+          <Name text={name.slice(0, name.length - named.length)} whole={name} className="min-w-10" />
+          {named === '' ? null : (
+            <span className="flex max-w-[calc(100%-3rem)] shrink-0">
+              <Name text={named} whole={name} />
+            </span>
+          )}
         </h1>
         {comparison ??
           summary.labels.map((label) => (
@@ -87,9 +93,9 @@ export function ViewerHeader({
             </Badge>
           ))}
         {hot}
-        {/* What matters most first: what has no room is cut. */}
+        {/* What matters most first: what has no room is cut, and behind the button. */}
         {known.length === 0 ? null : (
-          <dl className="min-w-0 shrink-[20] truncate text-sm text-muted">
+          <dl className="min-w-0 truncate text-sm text-muted sm:max-w-max sm:grow sm:basis-0">
             {known.map(([label, fact], index) => (
               <div key={label} className="inline">
                 {index === 0 ? null : (
@@ -108,24 +114,15 @@ export function ViewerHeader({
           isWanted={isShown}
           trigger={
             <IconButton
-              label="About this profile"
+              label={about}
               size="small-icon"
               className={comparison ? '' : '-ml-1.5 max-sm:-order-1'}
               icon={Info}
             />
           }
         >
-          {({ Popover }, menu) => (
-            <Popover {...menu} title="About this profile" align="start" className="w-96 max-w-[calc(100vw-1rem)]">
-              <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-                {listKnown(more).map(([label, fact]) => (
-                  <div key={label} className="contents">
-                    <dt className="text-muted">{label}</dt>
-                    <dd className="min-w-0">{fact}</dd>
-                  </div>
-                ))}
-              </dl>
-            </Popover>
+          {({ AboutPopover }, menu) => (
+            <AboutPopover {...menu} title={about} summary={summary} baseline={baseline} provenance={provenance} />
           )}
         </LateMenu>
       </div>
@@ -137,7 +134,3 @@ export function ViewerHeader({
 }
 
 type Facts = readonly (readonly [label: string, fact: ReactNode])[]
-
-function listKnown(facts: Facts): Facts {
-  return facts.filter(([, fact]) => fact !== null)
-}

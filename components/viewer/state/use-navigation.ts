@@ -9,7 +9,8 @@ import type { Store } from '../../ui/store.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
-import { toggleBase, wholeGraph } from '../view/view-changes.ts'
+import { zoomInto } from './zoom-into.ts'
+import { wholeGraph } from '../view/view-changes.ts'
 import type { ChangeView, HistoryMode } from '../view/view-store.ts'
 
 /** The ways to move through a drawing: each changes the view, and with it the address. */
@@ -34,14 +35,7 @@ export function useTreeNavigation(
       change({ selected: pathOf(node) }, 'replace')
       graph.current?.reveal(node)
     }
-    // The box of a folded base opens instead; from inside it, it is a way out like any caller.
-    const zoomTo = (node: number) => {
-      const isBox = tree.frame[node] === model.base?.box && !(zoomNode > node && zoomNode < tree.end[node]!)
-      // In a flame chart a path is the number of a node, which the open tree has not.
-      const selected = sort === 'time' ? [] : pathOf(node)
-      if (isBox) change({ ...toggleBase({ base: 'folded' }), selected }, 'push')
-      else change({ ...wholeGraph, zoom: pathOf(node), selected: pathOf(node) }, 'push')
-    }
+    const zoomTo = (node: number) => change(zoomInto(model, sort, zoomNode, node), 'push')
     // To the graph, from wherever, with this node selected and in sight.
     const open = (node: number) => {
       const isUnderZoom = node >= zoomNode && node < tree.end[zoomNode]!

@@ -22,13 +22,19 @@ const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
 const columns =
   'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-3 px-3'
 
-/** Of a row, for all but the name; from 448 px on there is room for weights and the share of the caller. */
+/**
+ * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns` begins, there is room for
+ * weights beside the shares, and for the share of the caller.
+ */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 256 : 512)
-/** A stack that does not branch hardly moves to the right: servers have a hundred such frames below the first choice. */
+/**
+ * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees, `onlyCalleePx` where it
+ * has one. A server's stack has a hundred frames with one callee, which would push the names out of the table.
+ */
 const branchingPx = 12
-const otherPx = 2
+const onlyCalleePx = 2
 
-/** What a merged tree shows in place of the weights of one profile. */
+/** What the call tree of a comparison shows in place of the viewer's own tree. */
 export interface TreeColumns {
   /** With the weights of one side. */
   readonly tree: CallTree
@@ -55,7 +61,7 @@ export function CallTreeText({
   const select = (node: number) => viewing.change({ selected: navigation.pathOf(node) }, 'replace')
   const hasCallees = (node: number) => tree.end[node]! > node + 1
   const toggle = (node: number) => {
-    // What is selected under a node that closes would open it again.
+    // A selected node is always in sight, so a selection below this node would open it again.
     if (nodes.open.has(node) && selected > node && selected < tree.end[node]!) select(node)
     nodes.toggle(node)
   }
@@ -115,8 +121,8 @@ export function CallTreeText({
         const { node, branchings } = rows[row]!
         const frame = tree.frame[node]!
         const caller = node === zoomNode ? -1 : tree.parent[node]!
-        const others = tree.depth[node]! - tree.depth[zoomNode]! - branchings
-        const indentPx = Math.min(branchings * branchingPx + others * otherPx, Math.max(0, nameWidthPx / 2))
+        const onlyCallees = tree.depth[node]! - tree.depth[zoomNode]! - branchings
+        const indentPx = Math.min(branchings * branchingPx + onlyCallees * onlyCalleePx, Math.max(0, nameWidthPx / 2))
         return (
           <>
             <WeightCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
@@ -156,7 +162,7 @@ export function CallTreeText({
   )
 }
 
-/** What can be done with the call tree as a whole: open the heavy path, close all, copy it from `from` down. */
+/** What can be done with the call tree as a whole: open the heavy path, close all, copy the node `from` and all below it. */
 function CallTreeTools({
   tree,
   from,

@@ -1,10 +1,9 @@
 import { findWhole, getNodeRange } from '../../flame-graph/geometry/node-ranges.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { keyOf } from './follow-node.ts'
-import { listThreadNodes } from './tree-paths.ts'
 
 /** What is known of a flame chart. */
-export type Chart = Pick<TreeModel, 'tree' | 'frames' | 'strings' | 'starts' | 'widths' | 'chartSpan'>
+export type Chart = Pick<TreeModel, 'tree' | 'frames' | 'strings' | 'starts' | 'widths' | 'chartSpan' | 'chartThreads'>
 
 /**
  * Where a box of a flame chart is in one made by other filters: the same function in the same thread at the moment when the box began;
@@ -13,7 +12,7 @@ export type Chart = Pick<TreeModel, 'tree' | 'frames' | 'strings' | 'starts' | '
 export function findMomentInNewChart(from: Chart, node: number, to: Chart): number {
   const oldThread = findWhole(from, node)
   const moment = from.starts[node]! - from.starts[oldThread]! + (from.chartSpan?.[0] ?? 0)
-  const thread = listThreadNodes(to.tree).find((root) => keyOf(to, root) === keyOf(from, oldThread))
+  const thread = to.chartThreads.find((root) => keyOf(to, root) === keyOf(from, oldThread))
   if (thread === undefined) return 0
   if (node === oldThread) return thread
   const at = to.starts[thread]! + moment - (to.chartSpan?.[0] ?? 0)

@@ -9,6 +9,7 @@ import { createProfileBuilder } from '../../../lib/profile/model/profile-builder
 import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import { findMomentInNewChart } from './follow-moment.ts'
 import { findNodeInNewTree } from './follow-node.ts'
+import { orderChartThreads } from '../worker/chart-threads.ts'
 
 const profile = profileFromDiagram(`
   main  main
@@ -85,7 +86,8 @@ describe('a box of a flame chart under other filters', () => {
   const chartOf = (...filters: Filter[]) => {
     const shown = applyFilters(recorded, [...filters, { type: 'by-thread' }])
     const { tree, time } = buildFlameChart(shown, [0, 200])
-    return { ...shown, tree, starts: time!.starts, widths: time!.widths, chartSpan: time!.span }
+    const chartThreads = orderChartThreads(shown, tree)
+    return { ...shown, tree, starts: time!.starts, widths: time!.widths, chartSpan: time!.span, chartThreads }
   }
   const open = chartOf()
   const secondWork = nodeOf(open, 'work') + 3

@@ -13,7 +13,7 @@ describe('the path of a node in a view', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('name', 'weight', 'time'), (profile, sort) => {
         const tree = sort === 'time' ? buildFlameChart(profile).tree : buildCallTree(profile, { sort })
-        const model = { ...profile, tree, chartSpan: null }
+        const model = { ...profile, tree, chartThreads: [] }
         for (let node = 0; node < tree.length; node++) {
           const path = getViewPath(model, sort, node)
           expect(path.every(isPathKey)).toBe(true)
@@ -23,11 +23,11 @@ describe('the path of a node in a view', () => {
     )
   })
 
-  it('of a flame chart begins at the thread with most weight', () => {
+  it('of a flame chart begins at its first thread', () => {
     const profile = applyFilters(profileFromDiagram('one>a two>b\n1 5'), [{ type: 'by-thread' }])
     const { tree } = buildFlameChart(profile)
-    const model = { ...profile, tree, chartSpan: [0, 10] as const }
-    const [, two] = [1, 3]
+    const model = { ...profile, tree, chartThreads: [3, 1] }
+    const two = 3
     expect(findNodeByViewPath(model, 'time', [])).toEqual({ node: two, missing: 0 })
     expect(findNodeByViewPath(model, 'time', ['ZZZZZ'])).toEqual({ node: two, missing: 1 })
     expect(findNodeByViewPath(model, 'time', getViewPath(model, 'time', 1))).toEqual({ node: 1, missing: 0 })
@@ -36,7 +36,7 @@ describe('the path of a node in a view', () => {
   it('says so when a link is of another recording', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
-        const model = { ...profile, tree: buildFlameChart(profile).tree, chartSpan: null }
+        const model = { ...profile, tree: buildFlameChart(profile).tree, chartThreads: [] }
         expect(findNodeByViewPath(model, 'time', ['ZZZZZ'])).toEqual({ node: 0, missing: 1 })
         // Of a chart without time on x, where nodes had other numbers.
         expect(findNodeByViewPath(model, 'time', ['00001'])).toEqual({ node: 0, missing: 1 })

@@ -1,36 +1,28 @@
 import { findNodeWithBase } from '../../../lib/profile/tree/base-paths.ts'
-import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { getNodePath, type PathMatch } from '../../../lib/profile/tree/path-keys.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { NamedTree, TreeModel } from '../worker/tree-messages.ts'
 
 /**
- * A node's path as the view keeps it: by the names on the way to it. In a flame chart many nodes have the same path, so there it is
- * the node's number, as a key like others: such a view is of this one recording.
+ * A node's path as the view keeps it: keys of the names on the way to it. In a flame chart many nodes have the same path, so there its one key
+ * is the node's number in base 36, `---2S`, with five characters as path keys have: such a view is of this one recording.
  */
 export function getViewPath(model: NamedTree, sort: ViewState['sort'], node: number): string[] {
   if (node === 0) return []
   return sort === 'time' ? [node.toString(36).toUpperCase().padStart(5, '-')] : getNodePath(model, model.tree, node)
 }
 
-/** The node at a path, or the nearest one on the way to it. A flame chart shows one thread: without a path the one with most weight. */
+/** The node at a path, or the deepest one on the way to it. A flame chart shows one thread: without a path the first one. */
 export function findNodeByViewPath(
-  model: NamedTree & Pick<TreeModel, 'chartSpan'>,
+  model: NamedTree & Pick<TreeModel, 'chartThreads'>,
   sort: ViewState['sort'],
   path: readonly string[],
 ): PathMatch {
   if (sort !== 'time') return findNodeWithBase(model, model.tree, path)
-  const whole = model.chartSpan ? (listThreadNodes(model.tree)[0] ?? 0) : 0
-  if (path.length === 0) return { node: whole, missing: 0 }
-  // Those of links from before there was time on x are of another tree.
+  const start = model.chartThreads[0] ?? 0
+  if (path.length === 0) return { node: start, missing: 0 }
+  // In links of older releases a flame chart had no time on x, and its path has keys of names.
   const [, number] = /^-*([1-9A-Z][0-9A-Z]*)$/.exec(path[0]!) ?? []
   const node = number === undefined ? Infinity : parseInt(number, 36)
-  return node < model.tree.length ? { node, missing: 0 } : { node: whole, missing: 1 }
-}
-
-/** The roots of a tree that is split by thread, those with most weight first. */
-export function listThreadNodes({ length, end, total }: CallTree): number[] {
-  const roots: number[] = []
-  for (let root = 1; root < length; root = end[root]!) roots.push(root)
-  return roots.sort((one, other) => total[other]! - total[one]! || one - other)
+  return node < model.tree.length ? { node, missing: 0 } : { node: start, missing: 1 }
 }

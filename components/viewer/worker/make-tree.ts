@@ -8,6 +8,7 @@ import { computeNodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile.ts'
 import { sumLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { orderChartThreads } from './chart-threads.ts'
 import type { MatchNames } from './name-search.ts'
 import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-messages.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
@@ -16,6 +17,7 @@ import { formatWeight } from '../../../lib/profile/format/weight.ts'
 export interface TreeBuild extends FlameLayout {
   readonly removed: readonly number[]
   readonly chartSpan: PackedTree['chartSpan']
+  readonly chartThreads: PackedTree['chartThreads']
   readonly tiers: Uint8Array | null
   readonly warnings: readonly ProfileWarning[]
   /** After all filters. */
@@ -46,6 +48,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
     starts: time?.starts ?? layoutStarts(tree),
     widths: time?.widths ?? null,
     chartSpan: time?.span ?? null,
+    chartThreads: time ? orderChartThreads(shown.profile, tree) : [],
     removed: [...upright.removed, ...shown.removed],
     tiers: nodeOfRow && computeNodeTiers(shown.profile, tree, nodeOfRow),
     warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !known.has(warning))],
@@ -97,13 +100,12 @@ function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null
 }
 
 /** For the page; the names go along when they are not those of the tree before. */
-export function packTree(
-  { tree, starts, widths, chartSpan, removed, tiers, warnings, base, filtered: shown }: TreeBuild,
-  before?: TreeBuild,
-): PackedTree {
+export function packTree({ filtered: shown, ...build }: TreeBuild, before?: TreeBuild): PackedTree {
   const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
   const names = isSameNames ? null : packNames(shown)
-  return { tree, starts, widths, chartSpan, removed, tiers, warnings, base, names, lineWeights: sumLines(shown) }
+  const { tree, starts, widths, chartSpan, chartThreads, removed, tiers, warnings, base } = build
+  const chart = { chartSpan, chartThreads }
+  return { tree, starts, widths, ...chart, removed, tiers, warnings, base, names, lineWeights: sumLines(shown) }
 }
 
 export function packNames({ frames, strings }: FrameNames): PackedNames {

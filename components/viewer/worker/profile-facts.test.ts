@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { totalWeight } from '../../../lib/profile/filters/filters.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../../lib/testing/profiles/shop-profile.ts'
+import { measureIdle } from '../../../lib/profile/filters/idle-stacks.ts'
 import { describeProfile } from './profile-handlers.ts'
+
+vi.mock('../../../lib/profile/filters/idle-stacks.ts', async (original) => {
+  const real = await original<{ measureIdle: typeof measureIdle }>()
+  return { ...real, measureIdle: vi.fn(real.measureIdle) }
+})
 
 test('says what is known of the whole profile', () => {
   const shop = shopProfile()
@@ -17,4 +23,13 @@ test('says what is known of the whole profile', () => {
 test('a profile of nothing is described too', () => {
   const nothing = createProfileBuilder().finish('samples', emptyProvenance('test'))
   expect(describeProfile(nothing)).toMatchObject({ total: 0, samples: 0, threads: [], timeSpan: null, ownPackages: [] })
+})
+
+test('looks for idle threads once, though the hot method depends on them', () => {
+  const builder = createProfileBuilder()
+  for (let at = 0; at < 200; at++)
+    builder.sample(builder.stack(-1, builder.frame(`shop.Cart.${at % 5}`, 'java')), builder.thread('main'), at, 1)
+  vi.mocked(measureIdle).mockClear()
+  expect(describeProfile(builder.finish('samples', emptyProvenance('test'))).hotMethod).toBeNull()
+  expect(measureIdle).toHaveBeenCalledTimes(1)
 })

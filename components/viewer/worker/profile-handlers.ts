@@ -70,6 +70,8 @@ export function createProfileHandlers<Build>() {
 /** What the page shows of a profile besides its tree. */
 export function describeProfile(profile: Profile): ProfileFacts {
   const total = totalWeight(profile)
+  const idle = measureIdle(profile)
+  const hotMethod = findHotMethod(profile, idle)
   return {
     unit: profile.unit,
     provenance: profile.provenance,
@@ -79,8 +81,8 @@ export function describeProfile(profile: Profile): ProfileFacts {
     timeSpan: getHeatMapSpan(profile),
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
-    findings: collectFindings(profile),
-    hotMethod: findHotMethod(profile),
-    idleShare: total > 0 ? measureIdle(profile).weight / total : 0,
+    findings: collectFindings(profile, hotMethod),
+    hotMethod,
+    idleShare: total > 0 ? idle.weight / total : 0,
   }
 }

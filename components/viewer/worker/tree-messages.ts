@@ -64,6 +64,8 @@ export interface FrameworkTitle {
 export interface PackedTree extends FlameLayout {
   /** Of a flame chart, what each thread shows from left to right, in ms since the recording began; null for any other tree. */
   readonly chartSpan: Span | null
+  /** Of a flame chart the nodes of its threads, the one to look at first before others; empty for any other tree. */
+  readonly chartThreads: readonly number[]
   /** Weight that each filter took away, in their order; 0 for those that keep all. */
   readonly removed: readonly number[]
   /** Share of each node's weight by compile tier, see node-tiers.ts; null when no engine said. */
@@ -135,4 +137,4 @@ export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
 
 /** A tree and what its frames are called. */
 export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'> &
-  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'lineWeights'>>
+  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights'>>

@@ -1,4 +1,4 @@
-/** Which way a capture goes: every engine from every vantage, best first, and why the others do not come first. Pure. */
+/** Which plans a capture tries, each an engine from a vantage, in which order, and why no other engine comes first. Pure. */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import type { Plan, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
@@ -19,7 +19,7 @@ type NotUsed = Provenance['enginesNotUsed'][number]
 export interface PlanChoice {
   /** To be tried in this order. Empty when there is no engine for it at all. */
   readonly plans: readonly Plan[]
-  /** Every way is blocked: the one in `plans` has the least in its way, and will say itself what it is. */
+  /** Every plan is blocked: `plans` has the one with the fewest obstacles, which is tried so that its engine reports what they are. */
   readonly isBlocked: boolean
   /** Engines that are not in use while `plan` is, and why. */
   enginesNotUsed(plan: Plan): NotUsed[]
@@ -30,18 +30,18 @@ interface RatedPlan extends Plan {
   readonly findings: readonly Finding[]
 }
 
-/** Ready comes before degraded, then the host before a helper, then the order of engineIds. */
+/** From best to worst. */
 const levels: readonly Readiness['level'][] = ['ready', 'degraded', 'blocked']
 
-/** `cells` are the doctor's, `engines` all there are. */
+/** `cells`: the doctor's answers, one for an engine, a vantage and an event. `engines`: all there are. */
 export function choosePlans(
   cells: readonly Readiness[],
   request: PlanRequest,
   engines: readonly Candidate[],
 ): PlanChoice {
   const able = engines.filter((engine) => explainIncapable(engine, request) === null).map(({ id }) => id)
-  const ways = ratePlans(cells, request, able)
-  const requested = ways.filter((way) => isRequested(way, request)).sort(compareRatedPlans)
+  const rated = ratePlans(cells, request, able)
+  const requested = rated.filter((plan) => isRequested(plan, request)).sort(compareRatedPlans)
   const open = requested.filter(({ level }) => level !== 'blocked')
   return {
     plans: plansOf().map(({ engine, vantage }) => ({ engine, vantage })),
@@ -59,14 +59,14 @@ export function choosePlans(
   function plansOf(): readonly Plan[] {
     const { engine, vantage } = request
     if (engine === 'auto') return open.length > 0 ? open : leastBlocked(requested)
-    // A way that the request names has no fallback: it is used or it fails.
+    // A plan that the request names has no fallback: it is used or it fails.
     return vantage === 'auto' ? leastBlocked(requested) : [{ engine, vantage }]
   }
 
   function explainNotPreferred(engine: Candidate, plan: Plan): string {
     const title = engines.find(({ id }) => id === plan.engine)?.title ?? plan.engine
     if (request.engine !== 'auto') return `${title} was requested.`
-    const best = ways.filter((way) => way.engine === engine.id).sort(compareRatedPlans)[0]
+    const best = rated.filter((other) => other.engine === engine.id).sort(compareRatedPlans)[0]
     const decisive = best?.findings.find(({ level }) => level === best.level)
     if (best === undefined) return 'The doctor said nothing about it.'
     if (request.vantage !== 'auto' && best.vantage !== request.vantage && best.level !== 'blocked') {
@@ -86,30 +86,31 @@ export function explainUnsupported(request: PlanRequest, engines: readonly Candi
 
 /** `It records no allocations.`; null when the engine can do this. */
 function notCapable(engine: Candidate, { events, scope, mode }: PlanRequest): string | null {
-  // Kernel frames are left out: a request for them is served without where they cannot be had.
+  // Not `kernelFrames` of the request: where an engine cannot record kernel frames, it records without them.
   const reason = explainIncapable(engine, { events, scope, mode })
   return reason === null ? null : `It ${reason}.`
 }
 
-/** One way for each engine and vantage that has a cell for every event asked for: as good as its worst cell. */
+/** A plan for each engine and vantage that has a cell for every event asked for: as good as its worst cell. */
 function ratePlans(cells: readonly Readiness[], { events }: PlanRequest, able: readonly EngineId[]): RatedPlan[] {
   return able.flatMap((engine) =>
     vantages.flatMap((vantage) => {
-      const its = events.map((event) =>
+      const found = events.map((event) =>
         cells.find((cell) => cell.engine === engine && cell.vantage === vantage && cell.event === event),
       )
-      if (its.some((cell) => cell === undefined)) return []
-      const complete = its.filter((cell) => cell !== undefined)
-      const level = levels.findLast((level) => complete.some((cell) => cell.level === level)) ?? 'ready'
-      return [{ engine, vantage, level, findings: complete.flatMap(({ findings }) => findings) }]
+      const ofEvents = found.filter((cell) => cell !== undefined)
+      if (ofEvents.length < events.length) return []
+      const level = levels.findLast((level) => ofEvents.some((cell) => cell.level === level)) ?? 'ready'
+      return [{ engine, vantage, level, findings: ofEvents.flatMap(({ findings }) => findings) }]
     }),
   )
 }
 
-function isRequested(way: Plan, { engine, vantage }: PlanRequest): boolean {
-  return (engine === 'auto' || engine === way.engine) && (vantage === 'auto' || vantage === way.vantage)
+function isRequested(plan: Plan, { engine, vantage }: PlanRequest): boolean {
+  return (engine === 'auto' || engine === plan.engine) && (vantage === 'auto' || vantage === plan.vantage)
 }
 
+/** Ready comes before degraded, then the host before a helper, then the order of engineIds. */
 function compareRatedPlans(a: RatedPlan, b: RatedPlan): number {
   return (
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
@@ -118,9 +119,9 @@ function compareRatedPlans(a: RatedPlan, b: RatedPlan): number {
   )
 }
 
-/** Trying what is blocked gives the Problem that a person can act on, in the engine's own words. */
-function leastBlocked(ways: readonly RatedPlan[]): RatedPlan[] {
-  const weight = (way: RatedPlan) => way.findings.filter(({ level }) => level === 'blocked').length
-  const best = ways.toSorted((a, b) => weight(a) - weight(b))[0]
+/** The best of the plans with the fewest obstacles, also where it is blocked: trying it gives the engine's own Problem, which a person can act on. */
+function leastBlocked(plans: readonly RatedPlan[]): RatedPlan[] {
+  const countObstacles = (plan: RatedPlan) => plan.findings.filter(({ level }) => level === 'blocked').length
+  const best = plans.toSorted((a, b) => countObstacles(a) - countObstacles(b))[0]
   return best === undefined ? [] : [best]
 }

@@ -17,7 +17,7 @@ export interface Pause {
 /** More cannot be distinguished on a screen, and 115 bytes each are stored with the profile. */
 const maxMarks = 2000
 
-/** In the order of their beginning. */
+/** In the order of their beginning. Where there are more than `limit`, some mark several pauses. */
 export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
   return boundPauses(pauses, limit).map(({ kind, what, fromMs, toMs, count, ms }) => {
     const took = formatWeight(ms * 1e6, 'nanoseconds')
@@ -26,7 +26,10 @@ export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
   })
 }
 
-/** Of those too many, neighbours of the same name become one, the nearest first. */
+/**
+ * Where there are too many, pauses of one name become one where the gap between them is at most 10 ms; then where it is at most 20 ms, and so on.
+ * Pauses of very many names stay too many.
+ */
 function boundPauses(allPauses: readonly Pause[], limit: number): Pause[] {
   let pauses = [...allPauses].sort((a, b) => a.fromMs - b.fromMs)
   for (let gapMs = 10; pauses.length > limit && Number.isFinite(gapMs); gapMs *= 2) pauses = mergeNear(pauses, gapMs)
@@ -35,20 +38,22 @@ function boundPauses(allPauses: readonly Pause[], limit: number): Pause[] {
 
 function mergeNear(pauses: readonly Pause[], gapMs: number): Pause[] {
   const merged: Pause[] = []
+  /** Index in `merged` of the last pause of each name. */
   const lastOf = new Map<string, number>()
   for (const pause of pauses) {
-    const key = `${pause.kind} ${pause.what}`
-    const index = lastOf.get(key)
+    const name = `${pause.kind} ${pause.what}`
+    const index = lastOf.get(name)
     const last = index === undefined ? undefined : merged[index]
     if (last && pause.fromMs - last.toMs <= gapMs) {
       const { count, ms } = last
       const toMs = Math.max(last.toMs, pause.toMs)
       merged[index!] = { ...last, toMs, count: count + pause.count, ms: ms + pause.ms }
-    } else lastOf.set(key, merged.push(pause) - 1)
+    } else lastOf.set(name, merged.push(pause) - 1)
   }
   return merged
 }
 
+/** To 0.1 ms. */
 function round(ms: number): number {
   return Math.round(ms * 10) / 10
 }

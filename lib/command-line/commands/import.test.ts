@@ -23,11 +23,16 @@ function run(
   args: string[],
   imported: Imported = { profiles: [before!], warnings: [warning], sameAs: null },
   refusals = 0,
+  /** What happens when a file is sent; it gets what stops the command. */
+  onPut: (stop: () => void) => void = () => undefined,
 ) {
+  const stopping = new AbortController()
   const requests: { path: string; body: string }[] = []
   let left = refusals
   const put = async (path: string, { body }: { body: ReadableStream<Uint8Array> }) => {
     requests.push({ path, body: await text(body as never) })
+    onPut(() => stopping.abort())
+    stopping.signal.throwIfAborted()
     if (path.includes('bad'))
       throw new Problem('unknown-format', { hint: 'it is a letter', remedy: 'Send it by post.' })
     if (left-- > 0) throw new Problem('too-many-requests', { retryAfterSeconds: 0.01 })
@@ -40,7 +45,7 @@ function run(
     stderr: { write: (more: string) => void (errorOutput += more) },
   }
   const dashboard = { url: 'http://host:7117', put } as unknown as Dashboard
-  const done = importFiles(readImportRequest(args), dashboard, streams, new AbortController().signal)
+  const done = importFiles(readImportRequest(args), dashboard, streams, stopping.signal)
   return done.then((exitCode) => ({ exitCode, said: output, complained: errorOutput, sent: requests }))
 }
 
@@ -51,6 +56,15 @@ describe('hearth import', () => {
     expect(requests).toEqual([{ path: '/api/v1/imports/shop.folded?counts=1&unit=bytes', body: 'main;a 1\n' }])
     expect(output).toBe(`shop a  http://host:7117/profiles/${before!.id}\n`)
     expect(errorOutput).toBe(`${file}: Lines were skipped. 2 times, first in line 7.\n`)
+  })
+
+  it('says how far it came when it is stopped', async () => {
+    let sent = 0
+    const { exitCode, complained: errorOutput } = await run([file, file, file], undefined, 0, (stop) => {
+      if (++sent === 2) stop()
+    })
+    expect(exitCode).toBe(130)
+    expect(errorOutput).toMatch(/Stopped: 1 of 3 files are imported[.]\n$/)
   })
 
   it('reads standard input under a name, and links two counts as a comparison', async () => {

@@ -14,6 +14,7 @@ import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import { formatCount } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -79,15 +80,21 @@ export async function importFiles(
 ): Promise<number> {
   const reportProblem = createFileProblems(streams.stderr)
   let exitCode = 0
+  let done = 0
   for (const file of files) {
     try {
       const path = importPath(nameOf(file, name), options)
       const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       // What came on standard input is gone: it cannot be sent again.
       const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))
+      done++
       if (wantsJson) streams.stdout.write(`${JSON.stringify(imported)}\n`)
       else printImported(imported, options, dashboard.url, file, streams)
     } catch (error) {
+      if (signal.aborted) {
+        streams.stderr.write(`Stopped: ${done} of ${formatCount(files.length)} files are imported.\n`)
+        return 130
+      }
       if (!isProblem(error)) throw error
       reportProblem(file, error)
       exitCode = 1

@@ -22,11 +22,15 @@ test('an engine that is not installed is said once, with the command that gets i
   expect(JSON.parse(output)).toHaveLength(2)
   expect(errorOutput.split('\n')).toEqual([
     expect.stringMatching(
-      /^async-profiler: Hearth has no async-profiler library.* Command: HEARTH_INSTALL=1 npm start$/,
+      /^hearth: async-profiler: Hearth has no async-profiler library.* Command: HEARTH_INSTALL=1 npm start$/,
     ),
     '',
   ])
   errorOutput = ''
   await list(readListOptions([]), async () => [sampleTarget({ readiness: [] })], streams)
   expect(errorOutput).toBe('')
+  const degraded: Target['readiness'] = [{ engine: 'perf', ...cell, level: 'degraded', findings: [] }]
+  await list(readListOptions([]), async () => [sampleTarget({ readiness: degraded })], streams)
+  expect(output).toContain('(perf)')
+  expect(errorOutput).toBe('Engines in brackets work, with limits: `hearth doctor CONTAINER` says which.\n')
 })

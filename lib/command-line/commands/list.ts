@@ -73,9 +73,11 @@ export async function list(
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
   const targets = await listTargets()
-  for (const line of describeMissingEngines(targets)) stderr.write(`${escapeControls(line)}\n`)
+  for (const line of describeMissingEngines(targets)) stderr.write(`hearth: ${escapeControls(line)}\n`)
   if (json) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
   else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOfJvms(targets))
+  if (!json && targets.some(({ readiness }) => readiness.some(({ level }) => level === 'degraded')))
+    stderr.write('Engines in brackets work, with limits: `hearth doctor CONTAINER` says which.\n')
   return 0
 }
 

@@ -25,7 +25,7 @@ export async function createSignInLink(config: Config): Promise<string> {
   return (await asDataOwner(config, ['sign-in'], () => makeSignInLink(config))).trim()
 }
 
-/** A link leads nowhere while nothing listens. */
+/** A link opens no page while nothing listens. */
 async function assertListening({ bind, port }: Config): Promise<void> {
   const host = unspecified.has(bind) ? 'localhost' : bind
   const socket = connect({ host, port })
@@ -38,5 +38,5 @@ async function assertListening({ bind, port }: Config): Promise<void> {
   }
 }
 
-/** All addresses of this host. */
+/** Values of `bind` that mean all addresses of this host. */
 const unspecified: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])

@@ -1,29 +1,39 @@
-/** The samples of one thread, put into the order of their times, in which each lasts until the next one. */
+/**
+ * The samples of one thread of a `.cpuprofile`, ordered by time. Each weighs the time until the next one. V8 writes some that are near each
+ * other out of order, so the newest wait in a buffer, are sorted there, and the older half is passed on when it is full.
+ */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { SampleColumns } from '../../profile/model/sample-columns.ts'
 import { createNumberPairs } from '../reading/number-pairs.ts'
 
-/** V8 writes neighbours out of order; one that comes later than this many others counts from the last that was passed on. */
+/** A sample that stands behind more later ones than this may come too late for its order: it gets the time of the last one passed on. */
 const mostLate = 2 ** 12
+/** Samples in the buffer. */
 const mostWaiting = 2 * mostLate
 
-/** Samples become rows of `columns`: the id of a node as the stack, `thread`, microseconds since the first, nanoseconds. */
+/**
+ * Adds rows to `columns`: as the stack the id of a node of the file (-1 where that is no 32-bit integer), `thread`, the time in microseconds
+ * since the start of the profile, the weight in nanoseconds.
+ */
 export function createScriptTimeline(columns: SampleColumns, thread: number) {
+  // The buffer: `waiting` samples, microseconds and ids of nodes.
   let times = new Float64Array(16)
   let ids = new Int32Array(16)
   let waiting = 0
+  let isBufferSorted = true
+  /** The sum of all deltas so far, in microseconds. */
   let clock = 0
-  let isInOrder = true
   let wasInOrder = true
-  let lastId = 0
+  /** The sample that was passed on last. It becomes a row when the time of the next one is known; NaN before the first. */
   let lastTime = Number.NaN
+  let lastId = 0
   let untimed = 0
 
   const pairs = createNumberPairs((id, delta) => {
     // Of a file that was cut there may be fewer times than samples.
     if (!Number.isFinite(delta)) return void untimed++
     clock += delta
-    if (delta < 0) isInOrder = wasInOrder = false
+    if (delta < 0) isBufferSorted = wasInOrder = false
     if (waiting === times.length && !grow()) passOn(mostLate)
     times[waiting] = clock
     ids[waiting++] = id === (id | 0) ? id : -1
@@ -44,20 +54,22 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     get untimed() {
       return untimed
     },
+    /** Whether the whole file was, so far. */
     get wasInOrder() {
       return wasInOrder
     },
-    /** `endTime` in microseconds since the start, NaN where it is not known. Gives when it ended. */
+    /** Passes on what waits. `endTime`: microseconds since the start, NaN where it is not known. Gives when the last sample ended, likewise. */
     end(endTime: number): number {
       pairs.end()
       passOn(waiting)
       // Where times are missing, the last sample that has one did not last until the end.
       const end = untimed === 0 && Number.isFinite(endTime) ? endTime : clock
-      if (!Number.isNaN(lastTime)) add(Math.max(lastTime, end))
+      if (!Number.isNaN(lastTime)) addLast(Math.max(lastTime, end))
       return end
     },
   }
 
+  /** False where the buffer is as large as it may be. */
   function grow(): boolean {
     if (waiting === mostWaiting) return false
     times = doubled(times)
@@ -65,11 +77,12 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     return true
   }
 
+  /** The oldest of the buffer, as many as `count`. */
   function passOn(count: number): void {
-    if (!isInOrder) sort()
+    if (!isBufferSorted) sort()
     for (let sample = 0; sample < count; sample++) {
       const time = Number.isNaN(lastTime) ? times[sample]! : Math.max(lastTime, times[sample]!)
-      if (!Number.isNaN(lastTime)) add(time)
+      if (!Number.isNaN(lastTime)) addLast(time)
       lastTime = time
       lastId = ids[sample]!
     }
@@ -83,11 +96,11 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     order.sort((one, other) => times[one]! - times[other]! || one - other)
     times.set(Float64Array.from(order, (sample) => times[sample]!))
     ids.set(Int32Array.from(order, (sample) => ids[sample]!))
-    isInOrder = true
+    isBufferSorted = true
   }
 
-  /** The sample before, now that it is known when the next one was. */
-  function add(nextTime: number): void {
+  /** Makes a row of the sample that was passed on last, which lasted until `nextTime`. */
+  function addLast(nextTime: number): void {
     const weight = Math.round((nextTime - lastTime) * 1000)
     columns.add(lastId, thread, lastTime, weight > 0 && weight < Infinity ? weight : 0)
   }

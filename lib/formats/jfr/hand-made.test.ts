@@ -105,6 +105,16 @@ describe('readJfr given chunks made by hand', () => {
     })
   })
 
+  it('gives no method the name of another one whose frame has a type that no writer has', async () => {
+    const odd: Part = pool(15, {
+      1: [0, ...leb(1), ...leb(1), ...leb(1), ...leb(33)],
+      2: [0, ...leb(1), ...leb(2), ...leb(1), ...leb(1)],
+    })
+    const oddPools = [names, strings, classes, methodPool, frameTypes, odd, threads]
+    const bytes = chunk([metadata(types), checkpoint(0, ...oddPools), sampleEvent(1), sampleEvent(2)])
+    expect(await foldedOf(bytes)).toEqual(['[main tid=7];a.B. 1\n[main tid=7];a.B.run 1\n'])
+  })
+
   it('finds metadata and checkpoints behind a record that is broken, by the header and by their chain', async () => {
     const front = [sampleEvent(1), sampleEvent(1)]
     const broken = encodeRecord(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)

@@ -52,7 +52,7 @@ export async function* readChunks(stream: AsyncIterable<Uint8Array>, onLeftOver:
 
 type Input = ReturnType<typeof createBuffer>
 
-/** False when there is none any more. `before` started `bytesAgo`. */
+/** False where no chunk follows. `before`: the header of the chunk before, which began `bytesAgo` before the bytes of `input`. */
 async function skipToChunk(input: Input, before: ChunkHeader, bytesAgo: number): Promise<boolean> {
   for (let dropped = 0; ;) {
     const bytes = input.bytes()
@@ -61,28 +61,31 @@ async function skipToChunk(input: Input, before: ChunkHeader, bytesAgo: number):
       input.drop(at)
       return true
     }
-    // A header may have come in part.
-    const useless = Math.max(0, bytes.length - chunkHeaderBytes + 1)
-    input.drop(useless)
-    dropped += useless
-    const left = bytes.length - useless
+    // The last bytes may be the beginning of a header.
+    const searched = Math.max(0, bytes.length - chunkHeaderBytes + 1)
+    input.drop(searched)
+    dropped += searched
+    const left = bytes.length - searched
     if ((await input.fill(left + 1)) === left) return false
   }
 }
 
-/** How many bytes are the chunk's. What it says is believed if the file ends or goes on with a chunk behind it. */
+/**
+ * How many bytes are the chunk's. The size in its header counts if the file ends there, or a chunk begins there. Else the file was cut, perhaps
+ * joined with another one, and the chunk ends where a header is found inside of it.
+ */
 async function measureChunk(input: Input, header: ChunkHeader): Promise<{ length: number; isCut: boolean }> {
   const { size } = header
   if (size === 0) return { length: await findEnd(input, header), isCut: false }
   const filled = await input.fill(size + chunkHeaderBytes)
   const bytes = input.bytes()
-  const isFollowed = filled - size >= 4 && startsChunk(bytes, size)
+  const isFollowed = filled - size >= 4 && startsChunk(bytes, size) // 4 bytes are the signature of a chunk
   const inside = filled === size || isFollowed ? -1 : findChunk(bytes.subarray(0, size), chunkHeaderBytes, header, 0)
   if (inside >= 0) return { length: inside, isCut: true }
   return { length: Math.min(size, filled), isCut: filled < size }
 }
 
-/** Of a chunk that does not say its size. */
+/** The length of a chunk whose header has no size: it lasts to the next one, or to the end of the file. */
 async function findEnd(input: Input, header: ChunkHeader): Promise<number> {
   for (let from = chunkHeaderBytes; ;) {
     const bytes = input.bytes()
@@ -93,7 +96,7 @@ async function findEnd(input: Input, header: ChunkHeader): Promise<number> {
   }
 }
 
-/** Grows by what has come, never by what a length promises. */
+/** The bytes from `start` to `end` of a buffer, which grows by what has come, never by what a length in the file promises. */
 function createBuffer(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]()
   let buffer = new Uint8Array(2 ** 16)
@@ -105,8 +108,9 @@ function createBuffer(stream: AsyncIterable<Uint8Array>) {
     const length = end - start
     if (length + piece.length > maxChunkBytes) throw new Problem('parser-limit', { limit: 'size of a chunk' })
     if (end + piece.length > buffer.length) {
-      const isRoomy = length + piece.length <= buffer.length / 2
-      const target = isRoomy ? buffer : new Uint8Array(Math.max(buffer.length * 2, length + piece.length))
+      // Moved to the front only while half is free: a buffer that is nearly full would be moved for every piece.
+      const isHalfFree = length + piece.length <= buffer.length / 2
+      const target = isHalfFree ? buffer : new Uint8Array(Math.max(buffer.length * 2, length + piece.length))
       target.set(buffer.subarray(start, end))
       buffer = target
       start = 0

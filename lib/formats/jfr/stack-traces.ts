@@ -1,7 +1,9 @@
 /**
- * The stack traces of a chunk, decoded when an event first has one.
+ * The stack traces of a chunk, each decoded when an event with it is read.
  *
  *     stack trace  truncated, frames: { method, line, byte code, type }, the leaf first
+ *
+ * The chunk's own metadata says in which order these fields are.
  */
 import { JfrBytes } from './bytes.ts'
 import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
@@ -11,6 +13,8 @@ import type { JfrField, JfrTypes } from './metadata.ts'
 import { recordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
+/** The JDK and async-profiler number frame types from 0, and have fewer than these. A damaged chunk may have any number. */
+const mostFrameTypes = 32
 const noFrames = { frames: 0, isTruncated: false }
 
 export type StackTraces = ReturnType<typeof createStackTraces>
@@ -26,18 +30,18 @@ export function createStackTraces(
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
   const layout = nullIfDamaged(() => layoutOf(types))
-  const known = new Map<number, number>()
+  /** Index in `table` by method and frame type; without types that no writer has, whose keys are those of other methods. */
+  const frameByKey = new Map<number, number>()
   const missing = table.add(missingFrame)
 
   const frameOf = (method: number, type: number): number => {
-    // Frame types are numbered from 0, by both writers.
-    const key = method * 32 + type
-    const found = known.get(key)
-    if (found !== undefined && type < 32) return found
+    const key = method * mostFrameTypes + type
+    const found = frameByKey.get(key)
+    if (found !== undefined && type < mostFrameTypes) return found
     const parts = names.method(method)
     const frame =
       parts === null ? missing : table.add(readJfrFrame(parts, names.word('jdk.types.FrameType', type), writer))
-    known.set(key, frame)
+    if (type < mostFrameTypes) frameByKey.set(key, frame)
     return frame
   }
 
@@ -64,7 +68,7 @@ export function createStackTraces(
   }
 }
 
-/** Throws: Damage. */
+/** Readers of the fields before the frames, of one frame, and of the fields behind them. Throws: Damage. */
 function layoutOf(types: JfrTypes) {
   const fields = types.byName.get(stackTraceType)?.fields ?? []
   const at = fields.findIndex(({ name, isArray }) => name === 'frames' && isArray)

@@ -1,19 +1,20 @@
 import { number64, type ReadBytes, readElfHeader, readSegments, textAt, view } from './elf-file.ts'
 
-/** What an ELF library asks of the loader, and what it has for others. */
+/** What an ELF library needs of the loader, and which versions of symbols it defines for other libraries. */
 export interface ElfDynamic {
   /** Of the processor: 62 is x86-64, 183 is arm64. */
   readonly machine: number
   /** Libraries that must be loaded with it, in their order: `libc.so.6`. */
   readonly needed: readonly string[]
-  /** Where it wants them looked for first: `$ORIGIN/../lib`. */
+  /** Directories in which the loader looks for them first: `$ORIGIN/../lib`. */
   readonly searchPath: readonly string[]
   /** Versions of symbols that one of them must have: `{ file: 'libc.so.6', version: 'GLIBC_2.34' }`. */
   readonly versionsNeeded: readonly { readonly file: string; readonly version: string }[]
-  /** The versions that it has itself; empty when it names none. */
+  /** The versions of its own symbols; empty when they have none. */
   readonly versionsDefined: readonly string[]
 }
 
+// Numbers of <elf.h>. All offsets in the code below are those of its 64-bit structs.
 const segmentTypes = { load: 1, dynamic: 2 }
 const tags = {
   needed: 1,
@@ -29,7 +30,7 @@ const tags = {
 const weakVersion = 2
 const maxDynamicBytes = 64 * 1024
 const maxStringBytes = 16 * 2 ** 20
-/** More have no library: the C library itself has some fifty. */
+/** No library has more: the C library itself has some fifty. */
 const maxVersions = 2000
 const maxNeeded = 200
 
@@ -47,7 +48,7 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   const entries = readEntries(view(read(dynamic.offset, Math.min(dynamic.size, maxDynamicBytes))))
   const valuesOf = (tag: number) => entries.filter((entry) => entry.tag === tag).map(({ value }) => value)
 
-  /** Of what the loader would have at this address. */
+  /** The bytes of the file that the loader would map to this address; fewer where its segment ends, none outside of all. */
   const readAt = (address: number | undefined, length: number): Uint8Array => {
     const segment = segments.find(
       (one) =>
@@ -61,19 +62,24 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   }
 
   const strings = readAt(valuesOf(tags.strings)[0], Math.min(valuesOf(tags.stringsSize)[0] ?? 0, maxStringBytes))
+  /** Of entries whose value is an offset in the table of strings. */
   const texts = (tag: number) => valuesOf(tag).flatMap((at) => textAt(strings, at) ?? [])
   const [runpath] = texts(tags.runpath)
   const [rpath] = texts(tags.rpath)
   const count = (tag: number) => Math.min(valuesOf(tag)[0] ?? 0, maxVersions)
   return {
-    machine: header.getUint16(18, true),
+    machine: header.getUint16(18, true), // e_machine
     needed: texts(tags.needed).slice(0, maxNeeded),
+    // A loader ignores RPATH where there is a RUNPATH.
     searchPath: (runpath ?? rpath ?? '').split(':').filter((directory) => directory !== ''),
     versionsNeeded: readNeeds(valuesOf(tags.needs)[0] ?? 0, count(tags.needCount)),
     versionsDefined: readDefinitions(valuesOf(tags.definitions)[0] ?? 0, count(tags.definitionCount)),
   }
 
-  /** Elf64_Verneed: version, count, file, aux, next; Elf64_Vernaux: hash, flags, other, name, next. */
+  /**
+   * Elf64_Verneed: version and count of 2 bytes; file, aux, next of 4. Elf64_Vernaux: hash of 4; flags, other of 2; name, next of 4. `aux` and
+   * `next` are offsets from the struct that holds them.
+   */
   function readNeeds(start: number, files: number): ElfDynamic['versionsNeeded'] {
     const found: { file: string; version: string }[] = []
     for (let at = start, file = 0; file < files; file++) {
@@ -82,12 +88,12 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
       const name = textAt(strings, need.getUint32(4, true))
       let auxiliaryAt = at + need.getUint32(8, true)
       for (let index = 0; index < need.getUint16(2, true) && found.length < maxVersions; index++) {
-        const one = view(readAt(auxiliaryAt, 16))
-        if (one.byteLength < 16) break
-        const version = textAt(strings, one.getUint32(8, true))
-        const isWeak = (one.getUint16(4, true) & weakVersion) !== 0
+        const auxiliary = view(readAt(auxiliaryAt, 16))
+        if (auxiliary.byteLength < 16) break
+        const version = textAt(strings, auxiliary.getUint32(8, true))
+        const isWeak = (auxiliary.getUint16(4, true) & weakVersion) !== 0 // it is no error where such a version is missing
         if (name !== null && version !== null && !isWeak) found.push({ file: name, version })
-        const next = one.getUint32(12, true)
+        const next = auxiliary.getUint32(12, true)
         if (next === 0) break
         auxiliaryAt += next
       }
@@ -98,7 +104,7 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
     return found
   }
 
-  /** Elf64_Verdef: version, flags, index, count, hash, aux, next; the first Elf64_Verdaux has its name. */
+  /** Elf64_Verdef: version, flags, index, count of 2 bytes; hash, aux, next of 4. The first Elf64_Verdaux has its name. */
   function readDefinitions(start: number, definitions: number): string[] {
     const found: string[] = []
     for (let at = start, index = 0; index < definitions; index++) {

@@ -1,6 +1,6 @@
 /**
- * Speaks to the attach socket as the target's own user, from a child: JDK 8 to 10 answer no other user, not even root,
- * and with user namespaces remapped the host's root is a stranger to every JVM.
+ * Sends a request to the attach socket as the target's own user, from a child process: JDK 8 to 10 answer no other user, not even root. Where
+ * Docker remaps user namespaces (`userns-remap`), no JDK answers the host's root: in the container it is neither root nor the JVM's user.
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
@@ -10,7 +10,10 @@ import { hostFiles } from '../kernel/named-files.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { startCommand } from '../command/run-command.ts'
 
-/** Joins its stdin and stdout to the socket it got as descriptor 3. A text, since that user may not see our files. */
+/**
+ * The child's program: joins its stdin and stdout to the socket. It connects through descriptor 3, which is open already, since a path may
+ * lead to another socket by now. A text, since that user may not be able to read our files.
+ */
 const relay = `
 const socket = require('node:net').connect('/proc/self/fd/3')
 process.stdin.on('data', (chunk) => socket.write(chunk))
@@ -20,7 +23,8 @@ socket.on('close', () => process.stdin.destroy())
 `
 
 /**
- * The answer, empty when the JVM closed without one. The caller has verified who listens on this very inode.
+ * The answer; empty when the JVM closed the connection without one. `socketDescriptor` is the socket's file, opened with O_PATH: the caller
+ * has verified that the target listens on it.
  *
  * Throws: Problem `attach-timeout`, `attach-failed`; the signal's reason.
  */
@@ -32,9 +36,10 @@ export async function exchangeAsUser(
   request: Buffer,
   limits: ExchangeLimits,
 ): Promise<Buffer> {
-  const node = hostFiles.openSync(process.execPath, fs.constants.O_RDONLY) // its directory may be closed to that user too
+  // Node is run by a descriptor, 4 in the child: that user may have no right to its directory.
+  const node = hostFiles.openSync(process.execPath, fs.constants.O_RDONLY)
   const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  // Where that user is root, too: it is only to speak.
+  // That user may be root. The child uses one open socket, and needs no capability for it.
   const rights = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
   const child = startCommand('setpriv', [...ids, ...rights, '--pdeathsig=KILL', '/proc/self/fd/4', '-e', relay], {
     descriptors: [socketDescriptor, node],

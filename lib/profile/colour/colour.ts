@@ -18,7 +18,7 @@ import type { FrameKind } from '../model/profile.ts'
 
 export { type Theme } from './palettes.ts'
 
-/** Few shades of each colour, so that a painter seldom has to change its brush. */
+/** Few shades of each colour: boxes of one colour are painted together, and each further colour costs time. */
 export const shadeCount = 12
 
 /** Which of the shades a frame has, so that neighbours in one colour are distinguishable. */
@@ -44,7 +44,7 @@ export function groupColour(group: ColourGroup, theme: Theme): string {
   return toCss(mixOf(shadesOf(group, theme), 0.5))
 }
 
-/** Of the stripe in a box that tells its tiers: it can be seen on every box. */
+/** The colour of a tier in the stripe of a box, which is visible on every colour of a box. */
 export function tierColour(tier: KnownTier, theme: Theme): string {
   return stripeColours[theme][tier]
 }
@@ -59,11 +59,11 @@ export function textColour(theme: Theme): string {
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-// The same in both themes, with black text that has a contrast of 7:1. Chosen by search so that they keep a distance from the flames and
-// from each other, for people with any kind of colour blindness too.
+// The same in both themes; black text on them has a contrast of 7:1. A program chose them as far as possible from the colours of boxes and
+// from each other, also for people with any kind of colour blindness.
 const searchColours = ['#ee48ff', '#00ad9d', '#fff800', '#92ffc8', '#ffa4ff', '#979b00'] as const
 
-/** The colour of what a search found, by its place. */
+/** The colour of what a search found, by its index in the list of searches. */
 export function searchColour(search: number): string {
   return searchColours[search % searchColours.length]!
 }
@@ -71,6 +71,7 @@ export function searchColour(search: number): string {
 /** Readable on every colour of a search, 7:1 and more. */
 export const searchTextColour = '#000000'
 
+/** The two colours between which the shades of a group are. */
 function shadesOf(group: ColourGroup, theme: Theme): Shades {
   switch (group.palette) {
     case 'package': {
@@ -82,6 +83,7 @@ function shadesOf(group: ColourGroup, theme: Theme): Shades {
     case 'rule':
       return ruleShades(group.index ?? 0, theme)
     case 'heat': {
+      // No shades: here the colour itself says how much. Without an index it is that of no self time.
       const colour = selfTimeColours[theme][group.index ?? selfTimeColours[theme].length - 1]!
       return [colour, colour]
     }
@@ -90,6 +92,7 @@ function shadesOf(group: ColourGroup, theme: Theme): Shades {
   }
 }
 
+/** `shade` from 0, the first of the two, to 1. */
 function mixOf([low, high]: Shades, shade: number): Rgb {
   const mix = (part: 0 | 1 | 2) => Math.round(low[part] + (high[part] - low[part]) * shade)
   return [mix(0), mix(1), mix(2)]

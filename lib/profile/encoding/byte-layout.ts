@@ -1,7 +1,7 @@
 import type { Profile } from '../model/profile.ts'
 
 /**
- * Where everything stands in an encoded profile.
+ * Where each part of an encoded profile begins: what Hearth stores, and sends to browsers.
  *
  *     bytes 0-5   `HEARTH`          6  version     7  0
  *     bytes 8-11  length of the JSON header, little-endian     12-  the header, UTF-8
@@ -10,6 +10,7 @@ import type { Profile } from '../model/profile.ts'
  *     and the columns of the version, in the order of `layouts`, little-endian like every machine that Node and browsers run on.
  */
 export const magic = Uint8Array.from('HEARTH', (letter) => letter.charCodeAt(0))
+/** Byte offset of the JSON header, behind its length. */
 export const headerStart = 12
 
 interface ColumnType {
@@ -36,22 +37,23 @@ export function countRows({ strings, frames, stacks, threads, samples }: Profile
   }
 }
 
-/** Some of before have a `picture` too, which is passed over. */
+/** The JSON header. Those of older releases may have a `picture` too, which is ignored. */
 export interface EncodedHeader {
   readonly unit: Profile['unit']
   readonly rows: RowCounts
   readonly provenance: Profile['provenance']
-  /** Columns of the lines, base64. They stand in the header because readers from before lines refuse a longer file. */
+  /** Source lines. They are in the header because releases that know no lines refuse bytes behind the columns. */
   readonly lines?: EncodedLines
 }
 
+/** Columns of a `LineTable` as text: bytes of a number, a colon, and base64. */
 export type EncodedLines = Record<'frame' | 'line' | 'ofSample', string>
 
 export const tableNames = ['frames', 'stacks', 'threads', 'samples'] as const satisfies readonly TableName[]
 
-/** The columns of a file. */
+/** The columns of each table, in the order in which they are encoded. */
 export type Layout = Readonly<Record<TableName, Readonly<Record<string, ColumnType>>>>
-/** What a Profile has today. */
+/** Every column that a Profile has today: the compiler refuses a `newest` that lacks one. */
 type WholeLayout = { [Table in TableName]: Record<Exclude<keyof Profile[Table], 'length'>, ColumnType> }
 
 const newest = {

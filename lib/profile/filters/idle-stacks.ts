@@ -32,8 +32,13 @@ export function idleStacks(profile: Profile): Uint8Array {
   return isIdle
 }
 
-/** How much of a profile is threads that wait for work: its weight and its samples. */
-export function measureIdle(profile: Profile): { readonly weight: number; readonly samples: number } {
+export interface IdleWeight {
+  readonly weight: number
+  readonly samples: number
+}
+
+/** How much of a profile is threads that wait for work. */
+export function measureIdle(profile: Profile): IdleWeight {
   const { stack, weight, length } = profile.samples
   const isIdle = idleStacks(profile)
   const idle = { weight: 0, samples: 0 }

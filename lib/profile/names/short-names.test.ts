@@ -6,6 +6,8 @@ it.each([
   ['Main', 'Main'],
   ['/opt/app/payments-worker.jar', 'payments-worker.jar'],
   ['shop.jar', 'shop.jar'],
+  ['/opt/shop.war', 'shop.war'],
+  ['Busy.java', 'Busy.java'],
   ['module/com.acme.Main', 'module/com.acme.Main'],
   ['com.acme.Outer$Inner', 'Outer$Inner'],
   ['<script>alert(1)</script>.jar', '<script>alert(1)</script>.jar'],

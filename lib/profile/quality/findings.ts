@@ -1,6 +1,6 @@
 import { totalWeight } from '../filters/filters.ts'
 import { stacksHolding } from '../filters/frame-masks.ts'
-import { measureIdle } from '../filters/idle-stacks.ts'
+import { type IdleWeight, measureIdle } from '../filters/idle-stacks.ts'
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
 import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
@@ -110,8 +110,7 @@ const interpretedShare = 0.1
  * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
  * stack matches. A profile of fewer than 1,000 samples has a hot method at most.
  */
-export function collectFindings(profile: Profile): ProfileFinding[] {
-  const hot = findHotMethod(profile)
+export function collectFindings(profile: Profile, hot = findHotMethod(profile)): ProfileFinding[] {
   const found = profile.samples.length < minSamples ? [] : applyRules(profile)
   return [...(hot === null ? [] : [describeHotMethod(hot)]), ...found.sort((a, b) => b.share - a.share)]
 }
@@ -124,9 +123,9 @@ export interface HotMethod {
 
 /**
  * The Java method with the largest self weight; null below 30% of what is left without idle threads, below 100 samples of that, and where
- * leaves are classes. A method in which threads wait is none.
+ * leaves are classes. A method in which threads wait is none. `measured` is what is known of the idle threads already.
  */
-export function findHotMethod(profile: Profile): HotMethod | null {
+export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { strings, frames, samples, provenance } = profile
   const all = totalWeight(profile)
   if (all === 0 || samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
@@ -140,7 +139,7 @@ export function findHotMethod(profile: Profile): HotMethod | null {
   const weight = self[frame]!
   const hot = { name: nameOf(frame), share: weight / all }
   if (hot.share >= hotMethodShare) return hot
-  const idle = measureIdle(profile)
+  const idle = measured ?? measureIdle(profile)
   const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minHotSamples
   return isHot ? hot : null
 }

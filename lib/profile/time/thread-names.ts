@@ -17,8 +17,7 @@ export const laneSeparator = ' · '
  */
 export function getPoolName(threadName: string): string {
   // The number of a process is no number of a thread.
-  const lane = threadName.lastIndexOf(laneSeparator)
-  const begin = lane === -1 ? 0 : lane + laneSeparator.length
+  const begin = beginAfterLane(threadName)
   let end = threadName.length
   while (end > begin && !isDigit(threadName, end - 1)) end--
   let start = end
@@ -29,10 +28,24 @@ export function getPoolName(threadName: string): string {
   return `${threadName.slice(0, start)}#${threadName.slice(end)}`
 }
 
+function beginAfterLane(threadName: string): number {
+  const lane = threadName.lastIndexOf(laneSeparator)
+  return lane === -1 ? 0 : lane + laneSeparator.length
+}
+
 // By hand: a name of a million digits, which a file may hold, would take a regular expression hours.
 function isDigit(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit >= 48 && unit <= 57
+}
+
+// Begins of names: the kernel, and so perf, keeps 15 characters of them.
+const jvmThreads =
+  /^(?:Finalizer|Reference Handl|Signal Dispatch|Attach Listener|Service Thread|Notification Th|Common-Cleaner|Monitor Deflati|DestroyJavaVM|VM (?:Thread|Periodic )|Sweeper thread|(?:C1|C2|JVMCI) ?Compiler|GC (?:Thread|task)|G1 |Parallel GC|ParGC|Concurrent Mark|Z(?:Director|Stat|Driver|Uncommit|Worker)|Shenandoah|JFR |process reaper)/
+
+/** Whether HotSpot or the JDK started it, by its name: garbage collection, compilation, housekeeping. */
+export function isJvmThread(name: string): boolean {
+  return jvmThreads.test(name.slice(beginAfterLane(name)))
 }
 
 /** How people call a thread: by its name, else by its id. Threads of the same label are one to filters and lists. */

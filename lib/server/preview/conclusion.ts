@@ -9,8 +9,14 @@ import { formatShare } from '../../profile/format/units.ts'
 export function concludeProfile(profile: Profile): string {
   const hot = findHotMethod(profile)
   if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${formatShare(hot.share)} self`
-  const [first] = collectFindings(profile)
+  const [first] = collectFindings(profile, hot)
   return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${formatShare(first.share)})`
+}
+
+/** `shop` of `shop: PriceRules.findWinningRule` above a conclusion that names this method: an image names it once. */
+export function titleAbove(conclusion: string, title: string): string {
+  const at = title.lastIndexOf(': ')
+  return at > 0 && conclusion.startsWith(`Hot method: ${title.slice(at + 2)}, `) ? title.slice(0, at) : title
 }
 
 /** `PriceRules.findWinningRule 10% → 34%`, and the name it is about: the first significant difference, of functions if there is one. */

@@ -12,7 +12,7 @@ import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 import { readPreviewView } from './preview-view.ts'
-import { concludeComparison, concludeProfile } from './conclusion.ts'
+import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts'
 
 const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
 const size = { width: 400, height: 100 }
@@ -135,6 +135,13 @@ test('the conclusion of a profile is its hot method, that of a comparison its fi
   expect(conclusion).toMatch(/^PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%$/)
   expect(name).toBe('PriceRules.find')
   expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No significant difference')
+})
+
+test('the title of an image does not name the method of its conclusion again', () => {
+  const conclusion = 'Hot method: PriceRules.findWinningRule, 33.3% self'
+  expect(titleAbove(conclusion, 'shop: PriceRules.findWinningRule')).toBe('shop')
+  expect(titleAbove(conclusion, 'shop: PriceRules.find')).toBe('shop: PriceRules.find')
+  expect(titleAbove('', 'shop: PriceRules.findWinningRule')).toBe('shop: PriceRules.findWinningRule')
 })
 
 test('a box image is a PNG with the boxes in it', () => {

@@ -8,7 +8,7 @@ import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-sta
 import type { Profile } from '../../profile/model/profile.ts'
 import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize, type PreviewGraph } from './preview-boxes.ts'
 import { type PreviewView, readPreviewView } from './preview-view.ts'
-import { concludeComparison, concludeProfile } from './conclusion.ts'
+import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts'
 
 const background = [255, 255, 255] as const
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -98,9 +98,12 @@ export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<A
   const [profile, baseline] = gzipped.map(decodeStored)
   const { conclusion, graph } = baseline ? drawComparison(baseline, profile!, view) : drawProfile(profile!, view)
   const searches = view.searches.map(({ text }) => `search ${text}`)
-  const response = new ImageResponse(pageOf(graph, { title, conclusion, facts: [...searches, ...facts] }), {
-    ...previewSize,
-  })
+  const response = new ImageResponse(
+    pageOf(graph, { title: titleAbove(conclusion, title), conclusion, facts: [...searches, ...facts] }),
+    {
+      ...previewSize,
+    },
+  )
   return new Uint8Array(await response.arrayBuffer())
 }
 

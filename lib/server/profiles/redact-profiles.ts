@@ -19,7 +19,7 @@ export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redactio
   const profiles = gzipped.map(decodeStored)
   return redactProfiles(profiles, redaction, engineNames).map((copy) => {
     const encoded = encodeProfile(copy)
-    const gzipped = Uint8Array.from(gzipSync(encoded, { level: 1 }))
-    return { gzipped, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
+    const packed = Uint8Array.from(gzipSync(encoded, { level: 1 })) // a person waits for it
+    return { gzipped: packed, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
   })
 }

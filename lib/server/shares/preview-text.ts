@@ -1,12 +1,19 @@
 /** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
-import { formatMoment, profileHeadline, subjectOf } from '../../contract/profile-title.ts'
+import {
+  formatMoment,
+  profileHeadline,
+  profileLabel,
+  simpleHotMethod,
+  subjectOf,
+} from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
-  if (baseline === null) return profileHeadline(profile)
+  // Without a method the service alone would tell nothing.
+  if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
   return before === after ? `${after}, compared` : `${after} vs ${before}`
 }

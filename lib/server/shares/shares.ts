@@ -5,7 +5,7 @@ import type { ShareLinks } from '../../access/share-links.ts'
 import { unlessDiskFull } from '../../access/ignore-disk-full.ts'
 import type { Note, ViewerNote } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { profileName } from '../../contract/profile-title.ts'
+import { nameWithoutCapture } from '../../contract/profile-title.ts'
 import type { SharedView, NewShare, Redaction, Share } from '../../contract/shares.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { NewRedactedCopy, OpenedShare } from '../../store/access/shares.ts'
@@ -146,7 +146,7 @@ function redactForPublic(summary: ProfileSummary, shareId: string, profileId: st
   return {
     ...summary,
     // Of a capture, which is not named below.
-    name: profileName(summary),
+    name: nameWithoutCapture(summary),
     id: createHash('sha256').update(`${shareId} ${profileId}`).digest('hex').slice(0, 32),
     ...{ captureId: null, labels: [], note: '', pinned: false, createdBy: '', containerId: null, deletedAt: null },
   }

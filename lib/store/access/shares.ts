@@ -2,15 +2,27 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { profileLabel } from '../../contract/profile-title.ts'
 import type { Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
-import type { ShareRow, Tables } from '../schema/tables.ts'
+import type { ProfileRow, ShareRow, Tables } from '../schema/tables.ts'
 
+/** `profileName` is what lists call its profile. */
 export type ShareWithProfileName = Share & { profileName: string }
+
+const nameColumns = [
+  'profiles.name',
+  'profiles.service',
+  'profiles.event',
+  'profiles.sourceId',
+  'profiles.hotMethod',
+  'profiles.hotShare',
+  'profiles.createdAt as capturedAt',
+] as const
 
 /** A copy before it is stored. */
 export interface NewRedactedCopy {
@@ -42,6 +54,18 @@ export interface OpenedShare {
   readonly origin: string
   /** Never null when `share.redaction` is not. */
   readonly copies: RedactedCopies | null
+}
+
+type NamedRow = SharedColumns &
+  Pick<ProfileRow, 'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare'> & {
+    readonly capturedAt: number
+  }
+
+function describeNamed(row: NamedRow): ShareWithProfileName {
+  const { name, service, event, sourceId, hotMethod, hotShare, capturedAt, ...share } = row
+  const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
+  const profile = { name, service, event, captureId: sourceId, hotMethod: hot, createdAt: capturedAt }
+  return { ...describe(share), profileName: profileLabel(profile) }
 }
 
 export type ShareStore = ReturnType<typeof createShareStore>
@@ -127,10 +151,10 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
 
     /** Those that still open something, newest first. */
     async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
-      let query = live(now).select(shareColumns).select('profiles.name as profileName')
+      let query = live(now).select(shareColumns).select(nameColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
       const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
-      return rows.map(({ profileName, ...row }) => ({ ...describe(row), profileName }))
+      return rows.map(describeNamed)
     },
 
     /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */

@@ -12,9 +12,10 @@ export const metadata: Metadata = { title: 'Compare replicas' }
 export default async function Replicas(props: ServicePageProps) {
   await requireSession()
   const { service, event, rest } = await readServiceParams(props)
-  const within = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
+  const query = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
+  // An address written by hand may hold what no query may, such as 0 minutes: the page then shows the defaults.
   const found = await getServer()
-    .library.replicas({ service, ...(within.success ? within.data : replicaQuerySchema.parse({ event })) })
+    .library.replicas({ service, ...(query.success ? query.data : replicaQuerySchema.parse({ event })) })
     .catch((error: unknown) => {
       if (isProblem(error)) return error
       throw error

@@ -191,6 +191,7 @@ export function packMergedTree(
     tree,
     starts: layoutStarts(tree),
     chartSpan: null,
+    chartThreads: [],
     lineWeights: null,
     removed,
     tiers: null,

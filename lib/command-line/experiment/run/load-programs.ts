@@ -14,6 +14,7 @@ export interface LoadContext {
   /** Of the run. */
   readonly runDirectory: string
   readonly ports: HostPorts
+  /** Descriptor of the locked directory; programs inherit it. */
   readonly lock: number
   /** How Compose is called for the run. */
   readonly compose: LoadCommand

@@ -16,20 +16,25 @@ import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
 export interface RunningLoad {
-  /** When the warm-up counts from: with JMeter and k6 the first request, with a service when its container runs. Also when the load has ended before. */
+  /**
+   * Resolves when the load begins, from which the warm-up counts: with JMeter and k6 at the first request, with a service when its container
+   * runs. Resolves, too, when the program ends before that.
+   */
   readonly begun: Promise<unknown>
   readonly ended: Promise<CommandEnd>
   /** Gives requests as they are reported, until `signal` aborts. Throws: Problem `unreadable-results`. */
   readonly follow: (onRequest: (request: OneRequest) => void, signal: AbortSignal) => Promise<unknown>
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to end, ends it where it does not within `graceMs`, and waits until it has ended. */
   readonly stop: () => Promise<void>
-  /** At once, and its results may be lost; again does nothing. */
+  /** Ends it at once; its results may be lost. A second call does nothing. */
   readonly kill: () => Promise<unknown>
-  /** After its end. `since`: ms, the end of the warm-up. Throws: RunFailed `load-failed`. */
+  /** Waits for its end. `since`: ms since 1970, the end of the warm-up; null counts all requests. Throws: RunFailed `load-failed`. */
   readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
+/** After it was asked to end. */
 const graceMs = 10_000
+/** Between two looks at whether the container of a service runs. */
 const pollMs = 250
 
 /** Throws: Problem `tool-missing`. */
@@ -38,7 +43,7 @@ export async function startLoad(load: ExperimentText['load'], context: LoadConte
   const chosen = await chooseLoadProgram(load, context)
   const { command, env, results, format } = chosen
   const output = join(runDirectory, 'load.log')
-  // Those of an earlier run would be read as of this one, and some programs add to a file that is there.
+  // Results of an earlier run would be read as results of this one, and some programs append to a file that exists.
   fs.rmSync(results, { force: true })
   const program = startProgram(command, {
     ...{ cwd: directory, env, seconds: load.seconds + loadMarginSeconds, lock, output },
@@ -53,8 +58,7 @@ export async function startLoad(load: ExperimentText['load'], context: LoadConte
     ...{ ended, follow, kill: program.stop },
     async stop() {
       isAskedToEnd = true
-      chosen.askToEnd?.(program.stop)
-      // Only what has not ended after a while is ended.
+      chosen.askToEnd?.(program.stop) // a program without it ends by itself, when its seconds are over
       const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
       if (!hasEnded) await program.stop()
     },
@@ -94,7 +98,7 @@ async function waitUntilBegun(
   while (!isOver && !(await begins())) await delay(pollMs)
 }
 
-/** Also once the program has ended. What cannot be read of the results is said when all of them are. */
+/** Also once the program has ended. Results that cannot be read are no failure here: `readResults` reports them after the end. */
 async function waitForRequest(follow: RunningLoad['follow'], ended: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   const stop = () => over.abort()

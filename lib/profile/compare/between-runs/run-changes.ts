@@ -202,7 +202,7 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChanc
   const isSignificant = Uint8Array.from(ofTotal, (one) => Number(one <= maxFalseDiscoveryRate))
   const cause = findCauses(merged, {
     ...{ itemOfNode: items.total.itemOfNode!, before: before.total, after: after.total },
-    ...{ selfChange: minus('self'), change: minus('total'), isSignificant },
+    ...{ selfChange: minus('self'), change: minus('total'), isSignificant, names },
   })
   const table: DeltaTable = {
     ...{ length: names.length, before, after, cause },

@@ -15,13 +15,13 @@ export interface ProfiledRun {
   readonly cost: number
 }
 
-/** Runs of two configurations that differ in what is looked at alone; at least one on either side. */
+/** Runs of two configurations that differ only in the variable that is examined; at least one on either side. */
 export interface ProfiledStratum {
   readonly before: readonly ProfiledRun[]
   readonly after: readonly ProfiledRun[]
 }
 
-/** What an item costs in each run, ms for each request: what ends in it, and what passes through it. */
+/** What an item (a package, class or function) costs in each run, in ms of CPU for each request: samples that end in it, and that pass through it. */
 export interface ItemCosts {
   readonly self: readonly Stratum[]
   readonly total: readonly Stratum[]
@@ -36,26 +36,30 @@ export interface WeighedRuns {
   costsOf(groups: GroupItems, least: number): readonly (ItemCosts | null)[]
 }
 
+/** All runs before the change, or all after it. */
 interface Side {
   readonly profile: Profile
-  /** In the order of its samples. */
+  /**
+   * In the order of the samples of `profile`, of which the first run has the first `samples`. `weight`: the run's part of the mean; all of a
+   * side are 1.
+   */
   readonly runs: readonly { readonly stratum: number; readonly weight: number; readonly samples: number }[]
 }
 
 /** Throws: Problem `not-mergeable` for profiles of several events. */
 export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
-  const [one, two] = [mergeSide(strata, 'before'), mergeSide(strata, 'after')]
-  const { before, after, notes } = normalizeStacks(one.profile, two.profile)
+  const mergedSides = { before: mergeSide(strata, 'before'), after: mergeSide(strata, 'after') }
+  const { before, after, notes } = normalizeStacks(mergedSides.before.profile, mergedSides.after.profile)
   const merged = buildMergedTree(before, after, { width: 'union', sort: 'name', scale: 'raw', requests: null })
   const rows = getMergedRows(merged, before, after)
   const sides = [
-    { key: 'before', ...one, profile: before, rows: rows.before },
-    { key: 'after', ...two, profile: after, rows: rows.after },
+    { side: 'before', runs: mergedSides.before.runs, profile: before, rows: rows.before },
+    { side: 'after', runs: mergedSides.after.runs, profile: after, rows: rows.after },
   ] as const
 
-  /** Gives each run the weights of its nodes. */
+  /** Each run with its own cost of every node of the merged tree. */
   function* eachRun() {
-    for (const { key, runs, profile, rows: nodeOfRow } of sides) {
+    for (const { side, runs, profile, rows: nodeOfRow } of sides) {
       let sample = 0
       for (const { stratum, weight, samples } of runs) {
         const self = new Float64Array(merged.tree.length)
@@ -64,7 +68,7 @@ export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
           const node = row < 0 ? 0 : nodeOfRow[row]!
           self[node] = self[node]! + profile.samples.weight[sample]! / weight
         }
-        yield { key, stratum, self, total: sumOverSubtrees(merged.tree, self) }
+        yield { side, stratum, self, total: sumOverSubtrees(merged.tree, self) }
       }
     }
   }
@@ -73,15 +77,15 @@ export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
     merged,
     notes,
     costsOf({ names, items }, least) {
-      const ofRuns = Array.from(eachRun(), ({ key, stratum, self, total }) => ({
-        ...{ key, stratum },
+      const ofRuns = Array.from(eachRun(), ({ side, stratum, self, total }) => ({
+        ...{ side, stratum },
         costs: { self: sumByItem(items.self, self), total: sumByItem(items.total, total) },
       }))
       return names.map((_, item) => {
         const sum = ofRuns.reduce((all, { costs }) => all + costs.total[item]!, 0)
         if (sum < least * ofRuns.length) return null
-        const listed = (delta: 'self' | 'total', of: number, side: 'before' | 'after') =>
-          ofRuns.flatMap(({ key, stratum, costs }) => (key === side && stratum === of ? [costs[delta][item]!] : []))
+        const listed = (delta: 'self' | 'total', stratum: number, side: 'before' | 'after') =>
+          ofRuns.filter((run) => run.side === side && run.stratum === stratum).map(({ costs }) => costs[delta][item]!)
         const ofStrata = (delta: 'self' | 'total') =>
           strata.map((_one, at) => ({ before: listed(delta, at, 'before'), after: listed(delta, at, 'after') }))
         return { self: ofStrata('self'), total: ofStrata('total') }
@@ -110,7 +114,7 @@ function weighStacks(profile: Profile, sum: number): Profile {
   const all = profile.samples.weight.reduce((total, weight) => total + weight, 0)
   const stack = Int32Array.from(self.keys()).filter((row) => self[row]! > 0)
   const weight = Float64Array.from(stack, (row) => (self[row]! * sum) / all)
-  // What has no stack is no function, but costs as much.
+  // Samples without a stack are of no function, but a part of the cost.
   const rest = sum - weight.reduce((total, one) => total + one, 0)
   const { length } = stack
   const samples = {
@@ -122,6 +126,6 @@ function weighStacks(profile: Profile, sum: number): Profile {
   }
   const { lines: _lines, ...others } = profile
   const threads = { length: 1, name: new Uint32Array(1), hostTid: new Uint32Array(1) }
-  // Whatever the engine counted.
+  // Weights are now ms for each request, whatever the engine counted; all profiles need one unit to be merged.
   return { ...others, unit: 'nanoseconds', threads, samples }
 }

@@ -1,4 +1,6 @@
 import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
+import { isInPackage } from '../../names/java-package.ts'
+import { jdkPackages } from '../../names/known-names.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** At least so much of a change must be another item's too, where that other explains it. */
@@ -19,18 +21,21 @@ export interface ChangedItems {
   readonly change: Float64Array
   /** 1 for changes that noise does not explain. */
   readonly isSignificant: Uint8Array
+  /** By item. */
+  readonly names: readonly string[]
 }
 
 /**
  * What made a function slow made all its callers slow: twenty lines, one finding. For each significant item the one whose change explains
  * it, -1 for what explains itself. Items on the same stacks explain each other where most of the change passes through both; of those, the
- * cause is what spends it itself, else the outermost one that is new or gone, else the innermost one:
+ * cause is what spends it itself, else the outermost one that is new or gone (of the program rather than of the JDK, whose executor or
+ * thread is on the stacks of all that it runs), else the innermost one:
  *
  *     before `run;load;parse 1`, after `run;load;parse 9`:           parse explains load and run
  *     before `run;read 1`, after `run;driver;send;read 9`:           driver explains run and send
  */
 export function findCauses(merged: MergedTree, items: ChangedItems): Int32Array {
-  const { before, after, change, selfChange, isSignificant } = items
+  const { before, after, change, selfChange, isSignificant, names } = items
   const related = relate(merged, items)
   const isOneSided = (item: number) =>
     Math.min(before[item]!, after[item]!) <= mostLeft * Math.max(before[item]!, after[item]!)
@@ -41,15 +46,25 @@ export function findCauses(merged: MergedTree, items: ChangedItems): Int32Array 
     const all = [item, ...related.sharing(item)]
     const own = largest(all, selfChange)
     if (selfChange[own]! * of > 0 && Math.abs(selfChange[own]!) >= leastSelfPart * Math.abs(of)) return own
-    const sided = all.filter(isOneSided)
+    const allSided = all.filter(isOneSided)
+    const ofProgram = allSided.filter((one) => !isOfJdk(names[one]!))
+    const sided = ofProgram.length > 0 ? ofProgram : allSided
     const outermost = sided.filter((one) => !sided.some((other) => related.isAbove(other, one)))
     if (sided.length > 0) return largest(outermost.length > 0 ? outermost : sided, change)
     const innermost = all.filter((one) => !all.some((other) => related.isAbove(one, other)))
     return largest(innermost.length > 0 ? innermost : all, change)
   })
-  return chosen
-    .map((cause, item) => (cause < 0 ? -1 : endOf(chosen, item)))
-    .map((cause, item) => (cause === item ? -1 : cause))
+  return followCauses(chosen)
+}
+
+function isOfJdk(name: string): boolean {
+  return jdkPackages.some((prefix) => name === prefix || isInPackage(name, prefix))
+}
+
+/** By row where its chain of causes ends; -1 for a row that explains itself: so that all of one cause say one name. */
+export function followCauses(causes: Int32Array): Int32Array {
+  const chains = causes.map((cause, row) => (cause < 0 ? row : cause))
+  return chains.map((_, row) => endOf(chains, row)).map((cause, row) => (cause === row ? -1 : cause))
 }
 
 /** Where a chain of causes ends; in a ring, at the least item of it. */

@@ -75,5 +75,6 @@ export function findGroupCauses(
     selfChange: after.self.map((_, group) => computeScaledChange({ before, after }, merged, 'self', group)),
     change: tests.change,
     isSignificant: Uint8Array.from(names, (_, group) => Number(isSignificant(group))),
+    names,
   })
 }

@@ -1,4 +1,4 @@
-import { leastPart } from './causes.ts'
+import { followCauses, leastPart } from './causes.ts'
 import { computeScaledChange, type DeltaKind, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
 import type { GroupDeltas } from './delta-tables.ts'
 
@@ -43,7 +43,7 @@ export function nestPackages(
   return {
     length: outer.length + inner.length,
     names: [...outer.names, ...inner.names],
-    cause: join(outerCause, innerCause),
+    cause: followCauses(join(outerCause, innerCause)),
     before: side('before'),
     after: side('after'),
     outcome: join(outer.outcome, inner.outcome),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { byTier } from '../../../testing/tier.ts'
 import { plantedName, type SimulatedService, simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
-import { compareFunctions } from '../compare-functions.ts'
+import { compareFunctions, type GroupDelta } from '../compare-functions.ts'
 import {
   deltaKinds,
   isSignificant,
@@ -188,15 +188,13 @@ describe('an application on another database', () => {
 })
 
 describe('a change that many frames share', () => {
+  const hasGrown = ({ isSignificant, totalAfter, totalBefore }: GroupDelta) => isSignificant && totalAfter > totalBefore
   const base = { 'app.Main.run app.Idle.poll': 60, 'app.Main.run app.Other.work': 30 }
 
   it('is one finding: the method that spends it', () => {
     const slow = 'app.Main.run app.Cart.total app.Rules.find'
     const { functions } = compareFunctions(serve(1, { ...base, [slow]: 10 }), serve(2, { ...base, [slow]: 120 }))
-    const significant = functions.filter(
-      ({ isSignificant, totalAfter, totalBefore }) => isSignificant && totalAfter > totalBefore,
-    )
-    expect(significant.map(({ name, cause }) => [name, cause])).toEqual([
+    expect(functions.filter(hasGrown).map(({ name, cause }) => [name, cause])).toEqual([
       ['app.Rules.find', null],
       ['app.Cart.total', 'app.Rules.find'],
     ])
@@ -212,6 +210,27 @@ describe('a change that many frames share', () => {
       ['app.Report.build', null, 'new'],
       ['app.Report.page', 'app.Report.build', 'new'],
     ])
+  })
+
+  it('is the method of the program, not the JDK that runs it', () => {
+    const calls = Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((leaf) => [
+        `java.util.concurrent.FutureTask.run app.Report.build app.Report.page java.util.Sort${leaf}.run`,
+        25,
+      ]),
+    )
+    const { functions, classes } = compareFunctions(serve(1, base), serve(2, { ...base, ...calls }))
+    expect(functions.filter(hasGrown).find(({ cause }) => cause === null)?.name).toBe('app.Report.build')
+    expect(classes.filter(hasGrown)[0]).toMatchObject({ name: 'app.Report', cause: null })
+    expect(classes.find(({ name }) => name.endsWith('.FutureTask'))?.cause).toBe('app.Report')
+  })
+
+  it('explains all of its packages by one name', () => {
+    const slow = 'app.Main.run com.web.http.Filter.filter org.web.http.Server.serve pricing.Rules.find'
+    const { packages } = compareFunctions(serve(1, { ...base, [slow]: 10 }), serve(2, { ...base, [slow]: 120 }))
+    const causes = packages.filter(hasGrown)
+    expect(causes.length).toBeGreaterThanOrEqual(5)
+    expect([...new Set(causes.map(({ cause }) => cause))]).toEqual([null, 'pricing'])
   })
 })
 

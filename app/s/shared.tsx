@@ -1,0 +1,51 @@
+import { notFound, redirect } from 'next/navigation'
+import { SharedViewer } from '../../components/viewer/page/shared-viewer.tsx'
+import type { SharedView } from '../../lib/contract/shares.ts'
+import { isProblem } from '../../lib/errors.ts'
+import { currentSession, getServer } from '../../lib/server.ts'
+import { prepareFirstPaint } from '../profiles/prepare-first-paint.ts'
+
+/**
+ * What a link shows to the reader of this page. For a link among members, strangers are sent to sign in and then come back; a link
+ * that opens nothing is a page that is not there, whatever the reason.
+ */
+export async function findShared(token: string, query: string): Promise<SharedView> {
+  try {
+    return await getServer().shares.view(token, (await currentSession()) !== null)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    if (error.code === 'not-signed-in') {
+      const back = query === '' ? `/s/${token}` : `/s/${token}?${query}`
+      redirect(`/sign-in?next=${encodeURIComponent(back)}`)
+    }
+    if (error.code === 'not-found') notFound()
+    throw error
+  }
+}
+
+interface SharedProps {
+  readonly token: string
+  readonly query: string
+  /** Has signed in here. */
+  readonly isMember: boolean
+  readonly isFrame?: boolean
+}
+
+/** The viewer for all who have the link: open to strangers, so it offers nothing but looking. */
+export async function SharedPage({ token, query, isMember, isFrame }: SharedProps) {
+  const view = await findShared(token, query)
+  const dataUrl = `/api/v1/shared/${token}/data`
+  const open = () => getServer().shares.openData(token, isMember, { countView: false })
+  const { event } = view.profile
+  return (
+    <SharedViewer
+      key={token}
+      view={view}
+      token={token}
+      firstPaint={view.baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event })}
+      query={query}
+      notes={await getServer().shares.notes(token, isMember)}
+      isFrame={isFrame}
+    />
+  )
+}

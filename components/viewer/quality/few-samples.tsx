@@ -1,0 +1,14 @@
+import { TriangleAlert } from 'lucide-react'
+import type { QualityFinding } from '../../../lib/profile/quality/rated-finding.ts'
+
+/** Stands where the hot method would: of so few samples none can be named. */
+export function FewSamples({ findings }: { findings: readonly QualityFinding[] }) {
+  const few = findings.find(({ code }) => code === 'few-samples')
+  if (!few) return null
+  return (
+    <p data-testid="few-samples" title={few.text} className="flex min-w-0 items-center gap-1.5 text-sm">
+      <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+      <span className="truncate">Few samples. {few.remedy}</span>
+    </p>
+  )
+}
