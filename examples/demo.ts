@@ -67,13 +67,17 @@ async function start(): Promise<void> {
     const container = await docker.createContainer(containerOf(service))
     await container.start()
   }
-  printState('running', 'the shop is open: shop, shop-slow, and shop-load with its customers')
+  printState('running', `the shop is open: ${services.map(containerName).join(', ')}`)
+}
+
+function containerName({ name }: (typeof services)[number]): string {
+  return `hearth-demo-${name}`
 }
 
 function containerOf(service: (typeof services)[number]): Docker.ContainerCreateOptions {
   const { name } = service
   return {
-    name: `hearth-demo-${name}`,
+    name: containerName(service),
     Image: `hearth-demo/${name}:${release}`,
     Env: [...service.env],
     ...(service.arguments.length > 0 && {

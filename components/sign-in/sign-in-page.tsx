@@ -4,11 +4,16 @@ import { CommonProblem, isProblem } from '../../lib/errors/problem.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { giveStoredSessionKey, keepSessionKey } from '../api/session-key.ts'
 
-type Outcome = { state: 'trying' } | { state: 'no-code' } | { state: 'failed'; problem: ShownProblem }
+type Outcome =
+  | { state: 'trying' }
+  | { state: 'no-code' }
+  /** `next` is the page to go on to where the browser is signed in all the same. */
+  | { state: 'failed'; problem: ShownProblem; next: string | null }
 
 let attempt: Promise<Outcome> | undefined
 
@@ -46,6 +51,19 @@ export function SignInPage() {
       </p>
     )
   }
+  if (outcome.state === 'failed' && outcome.next !== null) {
+    return (
+      <>
+        <h1 className="mb-3 text-lg font-semibold">This browser is signed in already</h1>
+        <ProblemView problem={{ ...outcome.problem, remedy: 'You need no other link here.' }}>
+          {/* With its own state: the page that was open before may have another user's. */}
+          <a className={buttonClass({ variant: 'primary' })} href={outcome.next}>
+            Go to Hearth
+          </a>
+        </ProblemView>
+      </>
+    )
+  }
   return (
     <>
       <h1 className="mb-3 text-lg font-semibold">Sign in to Hearth</h1>
@@ -81,10 +99,21 @@ async function signIn(): Promise<Outcome> {
     }
   } catch (error) {
     if (code === '' && isProblem(error) && error.code === 'not-signed-in') return { state: 'no-code' }
-    return { state: 'failed', problem: asProblem(error) }
+    const isSpent = isProblem(error) && error.code === 'sign-in-link-spent'
+    return { state: 'failed', problem: asProblem(error), next: isSpent && (await isSignedIn()) ? next : null }
   }
   location.replace(next)
   return { state: 'trying' }
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    await giveStoredSessionKey()
+    await callApi('/api/v1/session')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Throws: Problem `session-not-kept`. */

@@ -99,6 +99,12 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   await tab.goto(`/sign-in?next=/settings${new URL(link).hash}`)
   await expect(tab.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
   await expect(tab).toHaveURL(/\/settings$/)
+  // From the history: it is spent, and of no harm here.
+  await tab.goto(`/sign-in?next=/settings${new URL(link).hash}`)
+  await expect(tab.getByRole('heading', { name: 'This browser is signed in already' })).toBeVisible()
+  await expectAccessible(tab, 'signed-in-already')
+  await tab.getByRole('link', { name: 'Go to Hearth' }).click()
+  await expect(tab.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
 
   await page.reload()
   await page.getByRole('button', { name: 'Revoke all access of paul' }).click()

@@ -23,7 +23,7 @@ export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
 Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
 
 ${requestUsage}
-  --output=FILE     where to, standard output if not given; with several events each gets its name put before the ending:
+  -o, --output=FILE where to, standard output if not given; with several events each gets its name put before the ending:
                     shop.folded becomes shop.cpu.folded and shop.alloc.folded, which \`hearth import\` then takes for these
   --annotate        mark frames: _[j] Java, _[k] kernel ...
   --threads         put the thread first; not with HEARTH_URL, not of a pod
