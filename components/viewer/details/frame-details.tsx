@@ -113,7 +113,8 @@ function FrameFacts({
       {description.kind === null ? null : (
         <DetailsFact label="of caller">{formatShare(description.ofParent)}</DetailsFact>
       )}
-      <DetailsFact label="callees">{description.children}</DetailsFact>
+      {/* A function that is called again has another box there. */}
+      {model.chartSpan ? null : <DetailsFact label="callees">{description.children}</DetailsFact>}
       {tiers.length > 0 ? (
         <DetailsFact label="compiled">
           {tiers.map(({ tier, share }) => `${tierNames[tier]} ${formatShare(share)}`).join(' · ')}

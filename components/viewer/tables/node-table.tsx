@@ -182,9 +182,12 @@ export function NameFilter({ text, onText }: { text: string; onText: (text: stri
   )
 }
 
-/** `120 functions`, `3 of 120 functions`. */
+/** `120 functions`, `1 function`, `3 of 120 functions`. */
 export function countFunctions(shown: number, all: number): string {
-  return shown === all ? `${formatCount(all)} functions` : `${formatCount(shown)} of ${formatCount(all)} functions`
+  const functions = all === 1 ? 'function' : 'functions'
+  return shown === all
+    ? `${formatCount(all)} ${functions}`
+    : `${formatCount(shown)} of ${formatCount(all)} ${functions}`
 }
 
 /** The row of the function that the selected node is of; -1 for none. */

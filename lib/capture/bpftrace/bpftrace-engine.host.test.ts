@@ -1,12 +1,14 @@
 /** bpftrace on real JVMs: what it finds, and that nothing of it is left. */
 import { expect, test, vi } from 'vitest'
 import type { Profile } from '../../profile/model/profile.ts'
+import { asyncProfilerForTests } from '../../testing/hosts/async-profiler.ts'
 import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { hotShareOf } from '../../testing/matrix/hot-share.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
 import { type MatrixTargetName, runMatrixTarget } from '../../testing/matrix/targets.ts'
 import { recordDirectly, targetOf } from '../../testing/hosts/record-directly.ts'
 import { assessStacks } from '../../profile/quality/stack-quality.ts'
+import { createAsyncProfilerEngine } from '../async-profiler/async-profiler-engine.ts'
 import { createBpftraceEngine } from './bpftrace-engine.ts'
 
 vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
@@ -51,6 +53,14 @@ test('time that threads wait, by the scheduler, in nanoseconds', async () => {
   // Before the click: Debian's C library has no frame pointers.
   expect(found.get('off-cpu')).toMatchObject([{ code: 'waits-without-callers', level: 'degraded' }])
   expect(found.get('cpu')).toEqual([])
+  // async-profiler brings libpthread along, which has no function to look at.
+  const asyncProfiler = createAsyncProfilerEngine({
+    asyncProfiler: await asyncProfilerForTests(),
+    dataDirectory: '/nonexistent',
+  })
+  using _loads = await recordDirectly(asyncProfiler, targetOf(hostPid), { seconds: 1 })
+  const again = await engine.examine(targetOf(hostPid), 'host')
+  expect(again.get('off-cpu')).toMatchObject([{ code: 'waits-without-callers', level: 'degraded' }])
   using recording = await recordDirectly(engine, targetOf(hostPid), { seconds: 8, events: ['off-cpu'] })
   const profile = (await recording.profiles()).get('off-cpu')!
   const ours = { ...profile, provenance: { ...profile.provenance, vantage: 'host' } as const } // as the collector would say

@@ -9,6 +9,7 @@ import { withContainerFile } from '../../host/container-files/container-file.ts'
 import { followLinks } from '../../host/container-files/container-path.ts'
 import { hasTracefs, knowsTracefs, mayLoadBpf, readLockdown } from '../../host/kernel/bpf-rights.ts'
 import { findTool } from '../../host/command/run-command.ts'
+import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readMappedLibraries } from '../../host/library/mapped-libraries.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { isCLibrary } from '../../profile/quality/stack-flags.ts'
@@ -46,16 +47,21 @@ const maxLibraryBytes = 64 * 2 ** 20
 /** bpftrace walks stacks by frame pointers alone, and a wait begins in the C library. */
 function findWaitsWithoutCallers(target: Target): Finding[] {
   using process = pinTarget(target)
-  const path = readMappedLibraries(process).find((one) => isCLibrary(basename(one)))
+  // Since glibc 2.34 libpthread is an empty shell of old programs, and what async-profiler was linked with: the one with the function counts.
+  const libraries = readMappedLibraries(process).filter((path) => isCLibrary(basename(path)))
+  const path = libraries.find((one) => keepsPointer(process, one) === false)
   if (path === undefined) return []
-  const keeps = unlessProblem(() => {
+  const evidence = `${waitFunction} in ${path} does not keep a frame pointer`
+  return [createFinding('waits-without-callers', { library: basename(path) }, evidence)]
+}
+
+/** null where the library has no such function, or cannot be read. */
+function keepsPointer(process: PinnedProcess, path: string): boolean | null {
+  return unlessProblem(() => {
     const plain = followLinks(process, path)
     const limits = { maxBytes: maxLibraryBytes, maxPieceBytes: maxLibraryBytes }
     return plain && withContainerFile(process, plain, limits, (read) => keepsFramePointer(read, waitFunction))
   }, null)
-  if (keeps !== false) return []
-  const evidence = `${waitFunction} in ${path} does not keep a frame pointer`
-  return [createFinding('waits-without-callers', { library: basename(path) }, evidence)]
 }
 
 /** Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`; what the host lacks for this event. */

@@ -3,6 +3,9 @@ import type { Profile } from '../model/profile.ts'
 /** Between the name of a process and that of its thread, in recordings of many processes. */
 export const laneSeparator = ' · '
 
+/** HotSpot's compilers and its collector. */
+const namesWithDigit = /^(?:C[12]|G1) /
+
 /**
  * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the one before it
  * is often a port or a pool's own.
@@ -11,13 +14,15 @@ export const laneSeparator = ' · '
  *     pool-2-thread-13                pool-2-thread-#
  *     ForkJoinPool-1-worker-3         ForkJoinPool-1-worker-#
  *     GC Thread#5                     GC Thread#
+ *     C1 CompilerThre                 C1 CompilerThre                  the digit of HotSpot's own name
  *     main                            main
  *     java 7 · http-nio-8080-exec-7   java 7 · http-nio-8080-exec-#     a thread in a lane of its process
  *     java 7 · main                   java 7 · main
  */
 export function getPoolName(threadName: string): string {
   // The number of a process is no number of a thread.
-  const begin = beginAfterLane(threadName)
+  const lane = beginAfterLane(threadName)
+  const begin = namesWithDigit.test(threadName.slice(lane, lane + 3)) ? lane + 3 : lane
   let end = threadName.length
   while (end > begin && !isDigit(threadName, end - 1)) end--
   let start = end
