@@ -5,7 +5,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Problem } from '../errors.ts'
-import { formatDuration } from '../profile/format/units.ts'
 import { buildParser } from './build-parser.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
@@ -42,7 +41,7 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
   report('Building the pages; this takes a minute or two, and only happens when a source changed ...')
   await rm(stamp, { force: true })
   const begunAt = performance.now()
-  const describeWait = () => `still building the pages, for ${formatDuration(performance.now() - begunAt)} ...`
+  const describeWait = () => `still building the pages, for ${Math.round((performance.now() - begunAt) / 1000)} s ...`
   const waiting = setInterval(() => report(describeWait()), 30_000)
   await runBuild().finally(() => clearInterval(waiting))
   await compressStatic(`${checkout}/.next/static`)

@@ -60,7 +60,8 @@ function keepsPointer(process: PinnedProcess, path: string): boolean | null {
   return unlessProblem(() => {
     const plain = followLinks(process, path)
     const limits = { maxBytes: maxLibraryBytes, maxPieceBytes: maxLibraryBytes }
-    return plain && withContainerFile(process, plain, limits, (read) => keepsFramePointer(read, waitFunction))
+    if (!plain) return null
+    return withContainerFile(process, plain, limits, (read) => keepsFramePointer(read, waitFunction))
   }, null)
 }
 

@@ -23,7 +23,7 @@ import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
 /** Header of a pane: side, profile, its own filters (time and threads), the weight that is shown, minimap, threads. */
-function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
+function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActive: boolean }) {
   const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const own = selectSideFilters(filters.list).map((filter) => {
     const { action, subject } = describeFilter(filter)
@@ -37,7 +37,7 @@ function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
       >
         {sideTitles[side]}
       </h2>
-      <Name text={profileName(summary)} className="shrink-[2]" />
+      <Name text={name} whole={profileName(summary)} className="shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       <p data-testid={`total-${side}`} className="figures shrink-0 text-muted">
         {formatWeight(model.tree.total[0]!, unit)}
@@ -55,6 +55,7 @@ function PaneHeader({ pane, isActive }: { pane: Pane; isActive: boolean }) {
 /** One pane of a side-by-side comparison: its header, and its flame graph or other view. */
 export function SidePane({
   pane,
+  name,
   isActive,
   onActive,
   counterpart,
@@ -64,6 +65,8 @@ export function SidePane({
   time,
 }: {
   pane: Pane
+  /** What tells the profile from the other one. */
+  name: string
   /** Whether key presses go to this pane. */
   isActive: boolean
   onActive: () => void
@@ -88,7 +91,7 @@ export function SidePane({
     >
       <PaneStage
         viewer={pane}
-        header={<PaneHeader pane={pane} isActive={isActive} />}
+        header={<PaneHeader pane={pane} name={name} isActive={isActive} />}
         time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
         prefix={side}
         labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}

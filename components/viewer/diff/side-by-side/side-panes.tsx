@@ -13,6 +13,7 @@ import type { Viewing } from '../../view/view-store.ts'
 import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
 import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
 import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from './side-filters.ts'
+import { nameSides } from '../../../../lib/contract/tell-apart.ts'
 import { SidePane } from './side-pane.tsx'
 import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
@@ -28,6 +29,7 @@ export function SidePanes({
   const { link, times } = useTimeLink(viewing, active)
   const isTimed = sides.every((side) => panes[side].basics.timeSpan !== null)
   const common = listCommonFilters(view)
+  const names = nameSides(inputs.before.summary, inputs.after.summary)
   const sharesOf = (side: Side, node: number): CounterpartShares => {
     const other = otherSide[side]
     return getCounterpartShares(panes[side].model, node, panes[other].model, findCounterpart[side](node))
@@ -66,6 +68,7 @@ export function SidePanes({
           <SidePane
             key={side}
             pane={panes[side]}
+            name={names[side]}
             isActive={side === active}
             onActive={() => setActive(side)}
             counterpart={hovered && hovered.side !== side ? counterpart : null}
