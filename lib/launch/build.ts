@@ -40,9 +40,7 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   report('Building the pages; this takes a minute or two, and only happens when a source changed ...')
   await rm(stamp, { force: true })
-  const begunAt = performance.now()
-  const describeWait = () => `still building the pages, for ${Math.round((performance.now() - begunAt) / 1000)} s ...`
-  const waiting = setInterval(() => report(describeWait()), 30_000)
+  const waiting = setInterval(() => report('still building the pages ...'), 30_000)
   await runBuild().finally(() => clearInterval(waiting))
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)
