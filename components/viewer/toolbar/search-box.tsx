@@ -39,7 +39,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
-    <div role="search" className="relative flex min-w-48 flex-1 basis-56 items-center">
+    <div role="search" className="relative flex min-w-48 flex-1 basis-48 items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
         {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
