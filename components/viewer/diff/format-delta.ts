@@ -41,7 +41,11 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
 }
 
 /** `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`. */
-export function formatRatio(before: number, after: number, presence: ReturnType<typeof getSignificantPresence>): string {
+export function formatRatio(
+  before: number,
+  after: number,
+  presence: ReturnType<typeof getSignificantPresence>,
+): string {
   if (presence !== 'both') return presence
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
