@@ -14,8 +14,9 @@ import {
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
-import { importFile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page, level = 'Functions') => tableOf(page, level).locator('[data-function]')
 const tableOf = (page: Page, level: string) => page.getByRole('grid', { name: `${level} compared` })
@@ -96,6 +97,31 @@ test('a diff with the mouse: significant changes, widths, added and removed func
     await expect(page).not.toHaveURL(/baseline/)
     await waitForGraph(page)
   })
+})
+
+test('the largest change is in sight where it is gone, and a chosen width stays', async ({ page }) => {
+  const idOfText = async (name: string, text: string) =>
+    (await importProfile(page, profileFromDiagram(text), name)).slice('/profiles/'.length)
+  const slow = await idOfText('before', 'main main\nshop.pricing.Rules.scan shop.web.Json.write\n 600 120')
+  const fast = await idOfText('after', 'main main\nshop.web.Json.write shop.web.Log.info\n 69 1')
+  const address = `/profiles/${fast}?baseline=${slow}`
+  await page.goto(address)
+  await expect(page).toHaveURL(/width=union/)
+  await waitForGraph(page)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing.*83.3%/)
+  // What is counted is what is hatched or has a dashed line; one sample of Log.info is neither.
+  await page.getByRole('button', { name: '0 new · 1 gone' }).click()
+  const list = page.getByRole('dialog', { name: /New and gone/ })
+  await expect(list).toContainText(/Gone: 83.3% of before.*Rules[.]scan/)
+  await expect(list).toContainText(/Only after; noise may explain it.*Log[.]info/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'After', exact: true }).click()
+  await expect(page).toHaveURL(/width=after/)
+  await page.reload()
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('radio', { name: 'After', exact: true })).toBeChecked()
+  await page.goto(`${address}&delta=self`)
+  await expect(page).toHaveURL(/width=union/)
 })
 
 test('the graph of a comparison begins at 150 px in a small window', async ({ page }) => {
@@ -196,7 +222,8 @@ test('a diff with the keyboard', async ({ page }) => {
     }
     await waitUntilQuiet(page)
     await page.keyboard.press('d')
-    await expect(page).not.toHaveURL(/mode=|width=/)
+    await expect(page).toHaveURL(/width=after/)
+    await expect(page).not.toHaveURL(/mode=/)
     await waitForGraph(page)
   })
 

@@ -114,7 +114,7 @@ test('threads with the mouse: a pool, one thread of it, all again; and the graph
   await page.getByRole('button', { name: 'By thread' }).click()
   await waitUntilQuiet(page)
   await page.getByLabel('Search frames').fill('C2 CompilerThread0')
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
 })
 
 test('a flame chart has time on x: one thread, its pauses above it, and the time of each box', async ({ page }) => {

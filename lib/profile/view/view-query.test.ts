@@ -118,6 +118,7 @@ describe('a view in a URL', () => {
     const comparison = {
       mode: 'side',
       width: 'union',
+      isWidthChosen: true,
       delta: 'self',
       scale: 'request',
       requests: [120, 130],
@@ -129,6 +130,13 @@ describe('a view in a URL', () => {
     expect(viewFromQuery(query).comparison).toEqual(comparison)
     expect(viewFromQuery(new URLSearchParams('baseline=1')).comparison.baselineFilters).toBe(null)
     expect(viewFromQuery(new URLSearchParams('requests=0-12')).comparison.requests).toBe(null)
+  })
+
+  test('says that a width was chosen, be it the usual one', () => {
+    const read = (text: string) => viewFromQuery(new URLSearchParams(text))
+    expect(read('baseline=1').comparison).toMatchObject({ width: 'after', isWidthChosen: false })
+    expect(read('width=after').comparison).toMatchObject({ width: 'after', isWidthChosen: true })
+    expect(viewToQuery(read('width=after')).toString()).toBe('width=after')
   })
 
   test('is read from links of older versions', () => {

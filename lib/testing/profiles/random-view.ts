@@ -75,6 +75,7 @@ function randomComparison(choose: Choice, filters: readonly FilterStep[]): Compa
   return {
     mode: choose.of(comparisonModes),
     width: choose.of(comparisonWidths),
+    isWidthChosen: true,
     delta: choose.of(deltaKinds),
     scale: choose.of(comparisonScales),
     requests: choose.chance(0.3) ? [1 + choose.below(1000), 1 + choose.below(1000)] : null,
