@@ -9,7 +9,7 @@ interface Recorded {
   readonly image: string
   readonly digest: string
   readonly container: string
-  /** Samples of the method that is always there, and of the one that only some have. */
+  /** The samples of the method that all profiles have, and of the one that only some have. */
   readonly usual: number
   readonly odd: number
 }
@@ -18,7 +18,7 @@ let turn = 0
 /** A service that no other run of the tests has. */
 const nameService = () => `acme/orders-${Date.now().toString(36)}${turn++}`
 
-/** Brings a recording in as another Hearth would have written it, so that it says whose samples it holds. */
+/** Imports a recording in Hearth's own format, so that it names its service. */
 async function bring(page: Page, service: string, { image, digest, container, usual, odd }: Recorded): Promise<string> {
   const builder = createProfileBuilder()
   const main = builder.stack(-1, builder.frame('com.acme.Main.main', 'java'))
@@ -45,13 +45,13 @@ async function bring(page: Page, service: string, { image, digest, container, us
 const before = { image: 'orders:1', digest: 'a', container: 'orders-0001', usual: 900, odd: 100 }
 const after = { image: 'orders:2', digest: 'b', container: 'orders-0002', usual: 500, odd: 500 }
 
-test('profiles are found by words and by choosing, and two of them are compared', async ({ page }) => {
+test('profiles are found by text and by filters, and two of them are compared', async ({ page }) => {
   const service = nameService()
   const old = await bring(page, service, before)
   const now = await bring(page, service, after)
   await page.goto('/profiles')
   const filterField = page.getByLabel('Filter profiles')
-  // More slowly than it waits for the next letter, so that the library is asked for after each.
+  // More slowly than the delay of the search field, so that there is a request after each key press.
   await filterField.pressSequentially(service, { delay: 250 })
   await expect(filterField).toBeFocused()
   await expect(filterField).toHaveValue(service)
@@ -66,7 +66,7 @@ test('profiles are found by words and by choosing, and two of them are compared'
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-profile]')).toHaveCount(1)
   await expect(page.locator(`[data-profile="${old}"]`)).toBeVisible()
-  await page.reload() // what was asked for is in the address
+  await page.reload() // the address holds the search
   await expect(page.locator('[data-profile]')).toHaveCount(1)
 
   await page.getByRole('button', { name: /^Image/ }).click()
@@ -78,7 +78,7 @@ test('profiles are found by words and by choosing, and two of them are compared'
   await page.waitForURL(`**/profiles/${now}?baseline=${old}*`)
 })
 
-test('many are labelled, pinned and deleted at once, each with a way back; what is pinned stays', async ({ page }) => {
+test('many profiles are labelled, pinned and deleted at once, each with Undo; pinned ones stay', async ({ page }) => {
   const service = nameService()
   const ids = [await bring(page, service, before), await bring(page, service, after)]
   await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
@@ -107,7 +107,7 @@ test('many are labelled, pinned and deleted at once, each with a way back; what 
   await expect(rows).toHaveCount(2)
 })
 
-test('a service shows its deploys, and one address compares with the last of them', async ({ page }) => {
+test('a service shows its deploys, and an address opens the comparison with the last one', async ({ page }) => {
   const service = nameService()
   const old = await bring(page, service, before)
   const path = createServiceHref(service)
@@ -121,7 +121,7 @@ test('a service shows its deploys, and one address compares with the last of the
   await page.waitForURL(`**/profiles/${now}?baseline=${old}*`)
 })
 
-test('of replicas captured together the one that differs comes first', async ({ page }) => {
+test('the replica that differs from the others is first', async ({ page }) => {
   const service = nameService()
   for (const container of ['orders-0001', 'orders-0002', 'orders-0003'])
     await bring(page, service, { ...before, container })
@@ -134,7 +134,7 @@ test('of replicas captured together the one that differs comes first', async ({ 
   await expect(page.getByText('differs', { exact: true })).toHaveCount(1)
 })
 
-test('rules say what they would throw away before they are set', async ({ page }) => {
+test('rules show how many profiles they delete before they are saved', async ({ page }) => {
   const service = nameService()
   await bring(page, service, before)
   await page.goto('/settings')

@@ -1,4 +1,4 @@
-/** Recordings of other tools come in, and go out to other tools: with the same samples, and their own page agrees. */
+/** Recordings of other tools are imported, and exported to other tools with the same samples, which their own page shows. */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -42,7 +42,7 @@ async function exportBytes(request: APIRequestContext, id: string, format: strin
 const names = readdirSync(recordings).filter((name) => !/\.expected\.txt$|\.collapsed\.gz$/.test(name))
 
 for (const name of names) {
-  test(`${name} comes in, and goes out as pprof and speedscope with the same samples`, async ({ page }) => {
+  test(`${name} is imported, and exported as pprof and speedscope with the same samples`, async ({ page }) => {
     const id = await importBytes(page.request, await readFile(join(recordings, name)), name)
     const stored = await fetchProfile(page.request, id)
     expect(totalWeight(stored)).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ for (const name of names) {
   })
 }
 
-/** Chromium profiles itself at work, as its developer tools do. */
+/** A profile that Chromium records of a page, as its developer tools do. */
 async function recordChromium(page: Page): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Profiler.enable')
@@ -71,7 +71,7 @@ async function recordChromium(page: Page): Promise<Buffer> {
   return Buffer.from(JSON.stringify(profile))
 }
 
-test('what Chromium recorded is drawn, goes to speedscope, and its own page shows the same numbers', async ({
+test('a recording of Chromium is drawn and exported to speedscope, whose own page shows the same numbers', async ({
   page,
   browser,
 }, testInfo) => {
@@ -101,7 +101,7 @@ test('what Chromium recorded is drawn, goes to speedscope, and its own page show
   expect(refused).toEqual([])
   const costs = costsOf(stored)
   for (const { name, self, total } of shown) {
-    // speedscope shows two digits behind the point, of whatever unit fits.
+    // speedscope shows two decimals, in the unit that fits.
     const fits = costs.some((cost) => cost.name === name && isClose(cost.self, self) && isClose(cost.total, total))
     expect(fits, `${name} ${self} ${total}`).toBe(true)
   }

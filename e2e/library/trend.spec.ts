@@ -1,4 +1,4 @@
-/** The page of a service: how the share of a function went over its profiles and deploys. */
+/** The page of a service: the share of a function over its profiles and deploys. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
@@ -9,14 +9,16 @@ import { shopAfter, shopBefore, shopBeforeAgain, slower } from '../support/compa
 import { expect, test } from '../support/fixtures.ts'
 import { importFile, waitForGraph } from '../support/viewer.ts'
 
-/** Stores a profile of that service and version. Gives its path. */
+/** Stores a profile of that service and version. Returns its path. */
 function importRun(page: Page, service: string, profile: Profile, version: number): Promise<string> {
   const target = { service, image: `registry.acme.internal/${service}:${version}`, imageDigest: `sha256:${version}` }
   const run = { ...profile, provenance: { ...profile.provenance, target } }
   return importFile(page, gzipSync(encodeProfile(run)), `${service}.hearth`)
 }
 
-test('a function that became slower with a deploy shows it, and each point leads to its profile', async ({ page }) => {
+test('the chart shows a function that became slower with a deploy, and each point links to its profile', async ({
+  page,
+}) => {
   const paths: string[] = []
   for (const [profile, version] of [[shopBefore, 1] as const, [shopBeforeAgain, 1] as const, [shopAfter, 2] as const])
     paths.push(await importRun(page, 'trend-shop', profile, version))
@@ -25,7 +27,7 @@ test('a function that became slower with a deploy shows it, and each point leads
   const chosen = page.getByRole('list', { name: 'Functions' }).getByRole('listitem')
   await expect(chosen).toHaveCount(3)
 
-  // A part of the name finds it; the hottest ones go.
+  // A part of the name finds it, and the list of the hottest functions disappears.
   const field = page.getByRole('combobox', { name: 'Add a function or package' })
   await field.fill('CartService.checkout')
   await field.press('Enter')
@@ -47,7 +49,7 @@ test('a function that became slower with a deploy shows it, and each point leads
   await expect(rows.last()).toContainText(/trend-shop:1.*(9|10|11)(\.\d)?% \(/)
   expect(await findAccessibilityProblems(page, 'trend')).toEqual([])
 
-  // A link says all of it; its last point leads to the last profile with the function found.
+  // A link restores the chart; its last point links to the last profile, with a search for the function.
   await page.goto(page.url())
   await page.locator(`a[data-point="${lastId}"]`).click()
   await page.waitForURL(new RegExp(`/profiles/${lastId}`))
@@ -57,7 +59,7 @@ test('a function that became slower with a deploy shows it, and each point leads
   await page.goBack()
   await expect(page.locator(`[data-function="${slower}"]`)).toBeVisible()
 
-  // And from the function in the graph the way leads here.
+  // The details of a function in the graph link to this page.
   await page.goForward()
   await waitForGraph(page)
   await page.getByLabel('Search frames').press('Enter')
@@ -93,7 +95,7 @@ test('dragging over the strip chooses a time range for the chart, the list and t
   await expect(listed).toHaveCount(within)
 })
 
-test('one profile is a point and a word, and a hostile name is text', async ({ page }) => {
+test('a single profile is a point with an explanation, and a hostile name is shown as text', async ({ page }) => {
   await importRun(page, 'trend-one', shopBefore, 1)
   await page.goto(`/services/trend-one?function=${slower}&function=com.acme.Missing.run`)
   await expect(page.getByText('There is one profile only: a trend needs two.')).toBeVisible()

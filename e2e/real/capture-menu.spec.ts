@@ -3,21 +3,21 @@ import { chooseSeconds, openMenu, startFrom, waitForProfile } from './profiling.
 import { expect, test } from '../support/fixtures.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
-test('the menu says why something cannot be had, before anything is asked of the JVM', async ({ page }) => {
+test('the menu explains which choices are not possible, without a request to the JVM', async ({ page }) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
   const menu = await openMenu(page, container.name)
   const start = menu.getByRole('button', { name: /^Profile for/ })
   await expect(start).toBeEnabled()
 
-  await test.step('an engine has its events, and the others say who has them', async () => {
+  await test.step('an engine offers its events, and says which engines have the others', async () => {
     await menu.getByRole('radio', { name: /^perf/ }).check()
     const locks = menu.getByText('Locks', { exact: true })
     await expect(locks).toHaveAttribute('title', /perf does not record Locks; async-profiler and JFR can/)
     await expect(menu.getByRole('checkbox', { name: 'Locks' })).toBeDisabled()
   })
 
-  await test.step('what no engine has at once is explained in place', async () => {
+  await test.step('a combination that no engine can record is explained in the menu', async () => {
     await menu.getByRole('radio', { name: /^Recommended/ }).check()
     await menu.getByText('Wall clock', { exact: true }).click()
     await menu.getByText('Exceptions', { exact: true }).click()
@@ -28,14 +28,14 @@ test('the menu says why something cannot be had, before anything is asked of the
     await expect(start).toBeEnabled()
   })
 
-  await test.step('only perf sees a whole container', async () => {
+  await test.step('only perf records a whole container', async () => {
     await menu.getByText('Where it runs, whose samples').click()
     await menu.getByLabel('Samples of').selectOption('its whole container')
     await expect(menu.getByText('it sees one JVM only, no other process').first()).toBeVisible()
   })
 })
 
-test('the last choice is remembered for the service, and one click takes it again', async ({ page }) => {
+test('the last choice is remembered for the service, and one click repeats it', async ({ page }) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
   const menu = await openMenu(page, container.name)
@@ -55,7 +55,7 @@ test('the last choice is remembered for the service, and one click takes it agai
   await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
 })
 
-test('two events of one capture are two graphs, and the view goes from one to the other', async ({ page }) => {
+test('two events of one capture are two graphs, and the view is kept when switching between them', async ({ page }) => {
   test.setTimeout(240_000)
   await using container = await runContainer({ image: 'debian-jdk17', env: { SHOP_PRICING: 'scan' } })
   const menu = await openMenu(page, container.name)
@@ -80,7 +80,7 @@ test('two events of one capture are two graphs, and the view goes from one to th
   await page.goBack()
   await expect(page).toHaveURL(first)
 
-  await test.step('the library tells them apart', async () => {
+  await test.step('the library distinguishes them', async () => {
     await page.goto('/profiles')
     await page.getByRole('button', { name: 'Event', exact: true }).click()
     await page.getByRole('checkbox', { name: /^Allocations/ }).check()

@@ -22,19 +22,19 @@ async function compare(page: Page, before: string, after: string, query: string)
 
 test.afterEach(({ page }) => stopDemo(page))
 
-test('two captures of the demo: the planted bug comes first, and in the full tier nothing where nothing changed', async ({
+test('two captures of the demo: the planted bug comes first; in the full tier two captures without a change show no difference', async ({
   page,
 }) => {
   test.setTimeout(400_000)
   await startDemo(page)
-  // The first one also warms the shop up: what the compiler does in its first seconds is a change indeed.
+  // The first capture also warms the shop up: the work of the JIT compiler in the first seconds is a true change.
   await capture(page, 'hearth-demo-shop')
   const before = await capture(page, 'hearth-demo-shop')
   const slow = await capture(page, 'hearth-demo-shop-slow')
 
-  await test.step('the bug is the first row that noise cannot explain, by self weight', async () => {
+  await test.step('the bug is the first significant row by self weight', async () => {
     await compare(page, before, slow, '&delta=self')
-    // The bug costs processor time: shares alone would show everything else as less.
+    // The bug costs CPU time: by shares alone all other functions would decrease.
     const totals = page.getByTestId('comparison-totals')
     await expect(totals).toHaveText(/^CPU ×[\d.]+ \([\d.,]+ to [\d.,]+ samples\/s\)$/)
     expect(Number(/×([\d.]+)/.exec((await totals.textContent())!)![1])).toBeGreaterThan(2)
@@ -43,16 +43,16 @@ test('two captures of the demo: the planted bug comes first, and in the full tie
     await expect(first).toHaveAttribute('data-significant', 'true')
   })
 
-  await test.step('and inclusive, where only its callers may be as large', async () => {
+  await test.step('by total weight, only its callers come before it', async () => {
     await compare(page, before, slow, '')
     const first = rows(page).first()
     await expect(first).toHaveAttribute('data-function', /shop[.]pricing[.]PriceRules/)
     await expect(first).toHaveAttribute('data-significant', 'true')
   })
 
-  // Of such pairs 5% may show something: that is what the page promises. A rate is no gate of every change.
+  // Up to 5% of such pairs may show a difference, as the page says, so one pair of two must show none.
   if (!isFullTier) return
-  await test.step('two captures without a change differ by nothing but noise', async () => {
+  await test.step('two captures without a change have no significant difference', async () => {
     let said = ''
     for (let pair = 0; pair < 2 && said !== 'No significant difference'; pair++) {
       const one = await capture(page, 'hearth-demo-shop')

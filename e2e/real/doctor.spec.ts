@@ -4,7 +4,7 @@ import { jvmRow, samplesSoFar } from './profiling.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** The page of a JVM, with the doctor's answer on it. */
+/** The page of a JVM, with the doctor's report. */
 async function openDoctorPage(page: Page, containerName: string) {
   await page.goto('/')
   await jvmRow(page, containerName).getByRole('link', { name: containerName, exact: true }).click()
@@ -13,7 +13,9 @@ async function openDoctorPage(page: Page, containerName: string) {
   return matrix
 }
 
-test('the doctor tells what each engine can do, and why, by mouse, by keys and on a phone', async ({ page }) => {
+test('the doctor shows the readiness of each engine with its findings, with the mouse, with the keyboard and on a phone', async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
   const matrix = await openDoctorPage(page, container.name)
@@ -23,7 +25,7 @@ test('the doctor tells what each engine can do, and why, by mouse, by keys and o
     await expect(matrix.getByRole('columnheader', { name: engine })).toBeVisible()
   await expect(matrix.getByRole('row', { name: /^CPU/ })).toContainText('on the host')
 
-  await test.step('a field opens to its findings, from each vantage', async () => {
+  await test.step('a cell opens its findings, for each vantage', async () => {
     await matrix.getByRole('button', { name: /^CPU by perf: host/ }).press('Enter')
     const found = page.getByRole('group', { name: 'CPU by perf' })
     await expect(found.getByRole('heading', { name: /^perf on the host/ })).toBeVisible()
@@ -32,7 +34,7 @@ test('the doctor tells what each engine can do, and why, by mouse, by keys and o
     await expect(found).toHaveCount(0)
   })
 
-  await test.step('it can be asked again', async () => {
+  await test.step('the JVM can be examined again', async () => {
     await doctor.getByRole('button', { name: 'Check again' }).click()
     await expect(doctor.getByText('Checked just now')).toBeVisible({ timeout: 60_000 })
   })
@@ -45,7 +47,7 @@ test('the doctor tells what each engine can do, and why, by mouse, by keys and o
   })
 })
 
-test('each engine that attaches says that attaching is disabled, and by which option', async ({ page }) => {
+test('each engine that attaches has a finding that attaching is disabled, with the option', async ({ page }) => {
   test.setTimeout(120_000)
   await using container = await runContainer({
     image: 'debian-jdk17',
@@ -64,7 +66,7 @@ test('each engine that attaches says that attaching is disabled, and by which op
   }
 })
 
-test('a profile can be taken with exactly the engine and the place that the doctor shows', async ({ page }) => {
+test('a capture can be started with the engine and the vantage of a cell', async ({ page }) => {
   test.setTimeout(180_000)
   await using container = await runContainer({ image: 'scratch-jdk17' })
   const matrix = await openDoctorPage(page, container.name)

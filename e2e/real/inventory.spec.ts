@@ -4,7 +4,7 @@ import { jvmRow } from './profiling.ts'
 
 const withinTwoSeconds = { timeout: 2_000 }
 
-test('a container that starts, pauses, goes on, restarts and stops shows on the page within two seconds', async ({
+test('the page shows within two seconds that a container starts, pauses, continues, restarts and stops', async ({
   page,
 }) => {
   await page.goto('/')
@@ -26,7 +26,7 @@ test('a container that starts, pauses, goes on, restarts and stops shows on the 
   await expect(row).toHaveCount(0, withinTwoSeconds)
 })
 
-test('two JVMs in one container are two rows, and a JVM outside of containers is one too', async ({ page }) => {
+test('two JVMs in one container have a row each, and so has a JVM outside of containers', async ({ page }) => {
   const java = 'java -Xmx32m -cp /opt/shop/shop.jar'
   await using container = await runContainer({
     image: 'debian-jdk17',
@@ -37,7 +37,7 @@ test('two JVMs in one container are two rows, and a JVM outside of containers is
   await expect(jvmRow(page, container.name)).toHaveCount(2)
 })
 
-test('names from a container are shown as text and never run', async ({ page }) => {
+test('names from a container are shown as text, and no script in them runs', async ({ page }) => {
   const hostile = `<img src=x onerror="document.title='pwned'"><script>alert(1)</script>\u202e`
   await using container = await runContainer({
     image: 'scratch-jdk17',

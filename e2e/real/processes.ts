@@ -15,7 +15,7 @@ function readCommandLine(hostPid: number): string[] {
   try {
     return readFileSync(`/proc/${hostPid}/cmdline`, 'utf8').split('\0')
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [] // it ended meanwhile
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [] // the process has ended
     throw error
   }
 }

@@ -7,13 +7,13 @@ export function jvmRow(page: Page, containerName: string): Locator {
   return rows.filter({ has: page.getByRole('link', { name: containerName, exact: true }) })
 }
 
-/** Profiles the JVM of a container for so long from the list, waits on the capture's page, ends on the profile's. */
+/** Profiles the JVM of a container from the list for so many seconds, and waits until the profile's page opens. */
 export async function profileContainer(page: Page, containerName: string, seconds: number): Promise<void> {
   await startCapture(page, containerName, seconds)
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: (seconds + 60) * 1000 })
 }
 
-/** As above, up to the capture's page. */
+/** Starts a capture in the same way, and waits for its page. */
 export async function startCapture(page: Page, containerName: string, seconds: number): Promise<void> {
   await page.goto('/')
   await jvmRow(page, containerName)
@@ -27,7 +27,7 @@ export async function startCapture(page: Page, containerName: string, seconds: n
   await expect(page.getByRole('heading', { name: /^Profiling/ })).toBeVisible()
 }
 
-/** Opens the menu beside a JVM's Profile button in the list, and waits for the doctor's answer. */
+/** Opens the menu beside a JVM's Profile button in the list, and waits for the doctor's report. */
 export async function openMenu(page: Page, containerName: string): Promise<Locator> {
   await page.goto('/')
   await jvmRow(page, containerName)
@@ -43,7 +43,7 @@ export async function chooseSeconds(menu: Locator, seconds: number): Promise<voi
   await menu.getByRole('textbox').fill(String(seconds))
 }
 
-/** Presses the menu's one button and waits for the page of the capture. */
+/** Presses the start button of the menu, and waits for the page of the capture. */
 export async function startFrom(menu: Locator, name: RegExp | string): Promise<void> {
   const page = menu.page()
   await menu.getByRole('button', { name }).click()
@@ -54,7 +54,7 @@ export async function waitForProfile(page: Page, seconds: number): Promise<void>
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/, { timeout: (seconds + 60) * 1000 })
 }
 
-/** How many samples a capture under way has, once there are ten. */
+/** The number of samples of a capture under way, once there are ten. */
 export function samplesSoFar(page: Page): Locator {
   return page.getByRole('region', { name: 'Progress' }).getByText(/^[\d\s,]{2,} samples$/)
 }
@@ -67,13 +67,13 @@ export async function startDemo(page: Page): Promise<void> {
   await expect(jvmRow(page, 'hearth-demo-shop')).toBeVisible()
 }
 
-/** Nothing of it is left, nor on its way out. */
+/** No container of the demo is left, nor one that is being removed. */
 export async function stopDemo(page: Page): Promise<void> {
   await page.goto('/')
   await setDemo(page, 'stop')
 }
 
-/** Asks until it is so: what is under way is ended before another wish is heard. */
+/** Repeats the request until it is done: a start or a stop under way is finished before the next request is accepted. */
 export async function setDemo(page: Page, action: 'start' | 'stop'): Promise<void> {
   await expect
     .poll(() => page.evaluate(sendDemoAction, action), { timeout: 120_000, intervals: [1000] })

@@ -5,7 +5,7 @@ import { prepareInstance, removeInstance, saveSession, startHearth } from '../su
 import { perfProcessesOf } from './processes.ts'
 import { chooseSeconds, openMenu, samplesSoFar, startFrom } from './profiling.ts'
 
-test('Hearth is stopped and killed in the middle of a capture: it says so, keeps every profile and leaves no perf', async ({
+test('when Hearth is stopped or killed during a capture, it reports that, keeps every profile and leaves no perf running', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

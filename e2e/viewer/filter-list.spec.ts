@@ -30,7 +30,7 @@ test('the list of filters with the mouse: order, off and on, remove, reset, undo
     await page.getByRole('menuitem', { name: entry }).click()
   }
 
-  await test.step('one is moved by its menu, another by dragging', async () => {
+  await test.step('a filter is moved by its menu, another one by dragging', async () => {
     await chooseFor(0, 'Later')
     await expectListed(page, inOrder(1, 0, 2))
     await expectRemoved(page, dropped + outside)
@@ -40,7 +40,7 @@ test('the list of filters with the mouse: order, off and on, remove, reset, undo
     await expectListed(page, inOrder(2, 0, 1))
   })
 
-  await test.step('one is turned off, keeps its place, and is turned on again', async () => {
+  await test.step('a filter is turned off, keeps its position, and is turned on again', async () => {
     const turn = items(page)
       .nth(1)
       .getByTitle(/^Turn (on|off)$/)
@@ -54,7 +54,7 @@ test('the list of filters with the mouse: order, off and on, remove, reset, undo
     await expectBoxes(page, 'Discount', 0)
   })
 
-  await test.step('one is removed, then all; undo and Back bring them again', async () => {
+  await test.step('a filter is removed, then all; Undo and Back restore them', async () => {
     await page.getByRole('button', { name: `Remove only ${service}` }).click()
     await expectListed(page, inOrder(2, 0))
     await expectRemoved(page, dropped)
@@ -178,7 +178,7 @@ test('the menu Filter with the keyboard alone', async ({ page }) => {
   await expectBoxesByKeys(page, 'shop.pricing', 0)
 })
 
-test('filters stay when the page is loaded anew, and their link shows the same to others', async ({ page }) => {
+test('filters stay after a reload, and their link shows the same in another browser', async ({ page }) => {
   await openShop(page)
   await selectByKeys(page, discount)
   await page.keyboard.press('x')

@@ -49,7 +49,7 @@ const foldedShop = applyFilters(
 )
 const http = 'org.apache.coyote.http11.Http11Processor.service'
 
-test('fold frameworks with the mouse: all at once, one expanded where it stands and folded again, one alone', async ({
+test('fold frameworks with the mouse: all at once, one expanded in the graph and folded again, one alone', async ({
   page,
 }) => {
   await openShop(page)
@@ -70,7 +70,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
   await expectBoxes(page, http, 1)
   await expectBoxes(page, 'org.springframework', 0)
   await expect(items(page)).toHaveCount(folded.length)
-  // What stood in the folded box begins where the box was.
+  // The frames of the folded box begin at its position.
   await chooseFromMenu(page, tomcat, 'Expand or fold this box')
   await expectBoxes(page, http, 0)
 
@@ -82,7 +82,7 @@ test('fold frameworks with the mouse: all at once, one expanded where it stands 
   await expectBoxes(page, 'org.springframework', 5)
 })
 
-test('fold frameworks with the keyboard alone: all at once, one expanded where it stands and folded again, one alone', async ({
+test('fold frameworks with the keyboard alone: all at once, one expanded in the graph and folded again, one alone', async ({
   page,
 }) => {
   await openShop(page)
@@ -109,7 +109,7 @@ test('fold frameworks with the keyboard alone: all at once, one expanded where i
   await expectBoxesByKeys(page, http, 0)
 })
 
-test('a collapsed package is expanded again in its box, with the mouse and by key', async ({ page }) => {
+test('a collapsed package is expanded at its box, with the mouse and by key', async ({ page }) => {
   await openShop(page)
   await chooseFromMenu(page, await findFrameCenter(page, shop, apply), 'Collapse its package')
   await expectBoxes(page, 'PriceRules', 0)
@@ -131,7 +131,7 @@ test('a collapsed package is expanded again in its box, with the mouse and by ke
   await expectListed(page, [])
 })
 
-test('the menu of a box with the keyboard alone: Shift F10 opens it, arrows and Enter choose, what cannot be is faint', async ({
+test('the menu of a box with the keyboard alone: Shift F10 opens it, arrow keys and Enter choose, impossible items are disabled', async ({
   page,
 }) => {
   await openShop(page, 'base=open')
@@ -152,7 +152,9 @@ test('the menu of a box with the keyboard alone: Shift F10 opens it, arrows and 
   await expectListed(page, [])
 })
 
-test('only the stacks that a search finds: with the mouse from its chip, by key from the field', async ({ page }) => {
+test('keeping only stacks that match a search: with the mouse from its chip, by key from the field', async ({
+  page,
+}) => {
   const listed = [['keep stacks with findWinningRule', 1 - holding(winner)]] as const
   await openShop(page, 'chip=findWinningRule')
   await page.getByRole('button', { name: 'More for findWinningRule' }).click()

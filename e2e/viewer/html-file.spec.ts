@@ -14,7 +14,7 @@ async function save(page: Page, item: RegExp | string): Promise<Download> {
   return download
 }
 
-test('one HTML file is still the viewer, without any server: search, zoom, filters, threads, time, dark mode, notes', async ({
+test('an exported HTML file has the viewer, without a server: search, zoom, filters, threads, time, dark mode, notes', async ({
   page,
   browser,
 }, testInfo) => {
@@ -41,12 +41,12 @@ test('one HTML file is still the viewer, without any server: search, zoom, filte
   await file.goto(`file://${path}`)
   await waitUntilQuiet(file)
 
-  await test.step('it opens with the view it was saved with', async () => {
+  await test.step('it opens with the view in which it was exported', async () => {
     const share = formatShare(shareHolding((name) => name.includes('findWinningRule')))
     await expect(file.getByTestId('match-share-all')).toHaveText(`${share} of all`)
     await file.screenshot({ path: testInfo.outputPath('file-dark.png') })
   })
-  await test.step('notes are in it', async () => {
+  await test.step('it has the notes', async () => {
     await file.getByRole('button', { name: /^Notes/ }).click()
     await expect(file.getByTestId('note')).toContainText('A note that travels')
     await file.keyboard.press('Escape')

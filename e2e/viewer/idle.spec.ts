@@ -4,7 +4,7 @@ import { expect, results, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
-/** As of wall-clock time: nine of ten samples are of workers that wait. */
+/** A profile of wall-clock time: nine of ten samples are of workers that wait. */
 function sampleWorkers(): Profile {
   const builder = createProfileBuilder()
   const stackOf = (...names: readonly string[]) =>
@@ -19,16 +19,16 @@ function sampleWorkers(): Profile {
 
 const longName = 'mostly-idle-workers-of-the-checkout-service-and-its-pricing-by-full-scan-in-november-2026'
 
-test('a profile of threads that mostly wait says so, and one click leaves the others', async ({ page }) => {
+test('a profile of mostly idle threads says so, and one click removes the idle stacks', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(await importProfile(page, sampleWorkers(), longName))
   await waitUntilQuiet(page)
-  // As recorded, until someone says otherwise.
+  // By default idle stacks are shown.
   await expect(page).not.toHaveURL(/[?]/)
   const idle = page.getByTestId('idle-threads')
   await expect(idle).toContainText('90% idle threads')
   await expect(page.getByTestId('hot-method')).toContainText(/Rules\.find\s*10% self/)
-  // The name gives way to what is to be read first.
+  // The name is shortened in favour of this notice.
   const method = page.getByTestId('hot-method').getByText('Rules.find', { exact: true })
   expect(await method.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
@@ -42,7 +42,7 @@ test('a profile of threads that mostly wait says so, and one click leaves the ot
   await expect(idle).toBeVisible()
 })
 
-test('of a profile of threads that run nothing is said', async ({ page }) => {
+test('a profile of running threads has no such notice', async ({ page }) => {
   await openShop(page)
   await expect(page.getByTestId('hot-method')).toBeVisible()
   await expect(page.getByTestId('idle-threads')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { selectByKeys, tabTo } from '../support/viewer-steps.ts'
 
-/** As a busy browser does: keys come first, timers after them. */
+/** Delays timers after key events, as in a busy browser. */
 async function delayTimers(page: Page): Promise<void> {
   await page.evaluate(() => {
     const setTimer = window.setTimeout.bind(window)
@@ -12,7 +12,7 @@ async function delayTimers(page: Page): Promise<void> {
   })
 }
 
-test('Enter chooses the menu item that the arrows lead to, before any timer has run', async ({ page }) => {
+test('Enter chooses the menu item that the arrow keys moved to, before any timer has run', async ({ page }) => {
   await openShop(page)
   await tabTo(page, page.getByRole('button', { name: 'Filter', exact: true }))
   await delayTimers(page)
@@ -48,7 +48,7 @@ test('the menu of a frame follows quick keys', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Callers and callees' })).toBeFocused({ timeout: 500 })
 })
 
-test('an arrow among a few choices chooses the next one, before any timer has run', async ({ page }) => {
+test('an arrow key in a radio group chooses the next option, before any timer has run', async ({ page }) => {
   await openShop(page)
   await tabTo(page, page.getByRole('radio', { name: 'Graph' }))
   await delayTimers(page)
@@ -65,7 +65,7 @@ test('an arrow among a few choices chooses the next one, before any timer has ru
   }
 })
 
-test('a dialog that a menu opened gives the focus back to the button of the menu', async ({ page }) => {
+test('closing a dialog that was opened from a menu returns the focus to the button of the menu', async ({ page }) => {
   await openShop(page)
   const button = page.getByRole('button', { name: 'Filter', exact: true })
   await tabTo(page, button)
@@ -76,7 +76,7 @@ test('a dialog that a menu opened gives the focus back to the button of the menu
   await expect(button).toBeFocused()
 })
 
-test('a dialog that the menu of a frame opened gives the focus back to the graph', async ({ page }) => {
+test('closing a dialog that was opened from the menu of a frame returns the focus to the graph', async ({ page }) => {
   await openShop(page)
   await selectByKeys(page, 'java.lang.Thread.run')
   await page.keyboard.press('Shift+F10')
@@ -88,7 +88,7 @@ test('a dialog that the menu of a frame opened gives the focus back to the graph
 })
 
 for (const name of ['Notes', 'Filter', 'Provenance'])
-  test(`who goes on while ${name} closes keeps the focus`, async ({ page }) => {
+  test(`a user who moves the focus while ${name} closes keeps it there`, async ({ page }) => {
     await openShop(page)
     await page.getByRole('button', { name }).click()
     const open = page.getByRole('dialog').or(page.getByRole('menu'))
@@ -97,7 +97,7 @@ for (const name of ['Notes', 'Filter', 'Provenance'])
     await page.keyboard.press('Escape')
     await expect(open).toHaveCount(0)
     await page.getByRole('tree').focus()
-    // A timer that comes after the one in which the focus would go back.
+    // A timer after the one that would return the focus.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1)))
     await expect(page.getByRole('tree')).toBeFocused()
   })

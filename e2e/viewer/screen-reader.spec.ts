@@ -32,10 +32,10 @@ function said(node: number, view = 0): string {
   return `${nameOf(node)}, ${percent(ofView)} of view, ${percent(tree.total[node]! / tree.total[0]!)} of total, ${children}`
 }
 
-/** What a screen reader reads out without being asked. */
+/** The text of live regions, which a screen reader announces. */
 const announced = (page: Page) => page.getByRole('status').filter({ hasText: 'percent of view' })
 
-/** The item that the tree names as active, as a screen reader finds it. */
+/** The active item of the tree, by `aria-activedescendant`. */
 async function activeItem(page: Page) {
   const id = await page.getByRole('tree').getAttribute('aria-activedescendant')
   const item = page.locator(`[id="${id}"]`)
@@ -57,7 +57,7 @@ function expectedItem(node: number, view = 0) {
   }
 }
 
-test('a screen reader walks the flame graph: each frame with its shares, children, level and place among its siblings', async ({
+test('a screen reader can navigate the flame graph: each frame with its shares, children, level and position among its siblings', async ({
   page,
 }) => {
   await openShop(page)
@@ -65,7 +65,7 @@ test('a screen reader walks the flame graph: each frame with its shares, childre
   await expect(page.getByRole('tree', { name: /^Flame graph of .*shop.*, 2.480 samples$/ })).toBeFocused()
   expect(await activeItem(page)).toEqual(expectedItem(0))
 
-  // From all to the last callee, where a step goes to the heaviest one, by way of siblings, and some steps back.
+  // From the root to a leaf, each time to the heaviest callee, through siblings, and some steps back.
   let node = 0
   const step = async (key: string, to: number) => {
     await page.keyboard.press(key)
@@ -85,7 +85,7 @@ test('a screen reader walks the flame graph: each frame with its shares, childre
   for (let level = 0; level < 3; level++) await step('ArrowDown', tree.parent[node]!)
 })
 
-test('after a zoom by key the view is another, and the shares that are read out with it', async ({ page }) => {
+test('after a zoom by key the shares that are announced are those of the new view', async ({ page }) => {
   await openShop(page)
   await selectByKeys(page, service)
   const zoomed = nodeNamed(service)
@@ -101,7 +101,7 @@ test('after a zoom by key the view is another, and the shares that are read out 
   await expect(announced(page)).toHaveText(said(callee))
 })
 
-test('what changes on the page is read out: matches, what filters removed, what was copied', async ({
+test('changes of the page are announced: matches, the share that filters removed, copied text', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('what changes on the page is read out: matches, what filters removed, what 
   await expect(page.getByText(/^Copied the name/).first()).toBeVisible()
 })
 
-test('a dialog opened by key holds the focus, and gives it back to where it was', async ({ page }) => {
+test('a dialog that was opened by key traps the focus, and returns it when closed', async ({ page }) => {
   await openShop(page)
   await tabTo(page, page.getByRole('tree'))
   await page.keyboard.press('ArrowUp')
@@ -131,7 +131,7 @@ test('a dialog opened by key holds the focus, and gives it back to where it was'
   }
 })
 
-/** What can be seen of the viewer: a view, and something that is opened in it. */
+/** Parts of the viewer: a view, and something that is opened in it. */
 const views: readonly (readonly [title: string, query: string])[] = [
   ['graph', ''],
   [
@@ -206,7 +206,7 @@ for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
         const selector = '[role="dialog"], [role="menu"]'
         const floating = page.locator(selector)
         await expect(floating, title).toBeVisible()
-        // The page below is in the test above, of all views.
+        // The page below is checked in the test of all views.
         wrong.push(...(await findAccessibilityProblems(page, title, byTier(selector, 'html'))))
         await page.keyboard.press('Escape')
         await expect(floating, title).toHaveCount(0)
@@ -219,7 +219,7 @@ for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a tap on a frame is read out', async ({ page }) => {
+  test('a tap on a frame is announced', async ({ page }) => {
     await openShop(page)
     const { x, y } = await findFrameCenter(page, shop, service)
     await page.touchscreen.tap(x, y)

@@ -3,10 +3,10 @@ import { openShop } from '../support/shop.ts'
 import { scriptsAsked } from '../support/scripts.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
-/** Bytes, before compression. Next and React are 460 kB of it, what tooltips need 45 kB. */
+/** Uncompressed bytes. Next and React have 460 kB of it, tooltips 45 kB. */
 const mostBytes = 750_000
 
-test('a graph is drawn without the scripts of what surrounds it, which come right after', async ({ page }) => {
+test('a graph is drawn without the scripts of the controls around it, which load right after', async ({ page }) => {
   await openShop(page)
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -24,10 +24,10 @@ test('a graph is drawn without the scripts of what surrounds it, which come righ
   expect((await scriptsAsked(page, Infinity)).bytes).toBeGreaterThan(asked.bytes + 100_000)
 })
 
-/** Bytes, before compression. That of React is 235 kB; one is evaluated in a single task. */
+/** Uncompressed bytes. React's script has 235 kB; each script is evaluated in a single task. */
 const mostOfOne = 250_000
 
-test('no script is large, also of those that come with the first live reading', async ({ page }) => {
+test('no script is large, also those that load with the live connection', async ({ page }) => {
   await openShop(page)
   await waitUntilQuiet(page)
   await page.locator('[data-connection="live"]').waitFor()
@@ -36,7 +36,9 @@ test('no script is large, also of those that come with the first live reading', 
   expect(lines.filter((line) => parseInt(line) > mostOfOne)).toEqual([])
 })
 
-test('a button that is pressed before its menu is here opens it, and keeps the focus', async ({ page }) => {
+test('a button that is pressed before the script of its menu has loaded opens the menu, and keeps the focus', async ({
+  page,
+}) => {
   await openShop(page)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
