@@ -18,6 +18,7 @@ import { Section } from '../ui/section.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { deployRows } from './deploy-pairs.ts'
 import { DeployTable } from './deploy-table.tsx'
+import { hasReplicas } from './has-replicas.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import { TimelineStrip } from './timeline-strip.tsx'
 import { TrendSection } from './trend-section.tsx'
@@ -65,17 +66,21 @@ export function ServicePage({
         actions={
           isOneProgram ? (
             <>
-              <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
-                Compare replicas
-              </ButtonLink>
-              <ButtonLink
-                variant={deploys.length > 1 ? 'primary' : 'secondary'}
-                href={createServiceHref(service, '/since-last-deploy', asked)}
-                prefetch={false}
-                icon={GitCompareArrows}
-              >
-                Since last deploy
-              </ButtonLink>
+              {hasReplicas(profiles) ? (
+                <ButtonLink href={createServiceHref(service, '/replicas', asked)} prefetch={false} icon={Shuffle}>
+                  Compare replicas
+                </ButtonLink>
+              ) : null}
+              {deploys.length > 1 ? (
+                <ButtonLink
+                  variant="primary"
+                  href={createServiceHref(service, '/since-last-deploy', asked)}
+                  prefetch={false}
+                  icon={GitCompareArrows}
+                >
+                  Since last deploy
+                </ButtonLink>
+              ) : null}
             </>
           ) : null
         }

@@ -35,8 +35,10 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           className={classNames(
-            'floating animate-pop fixed top-[10vh] left-1/2 z-50 max-h-[82vh] -translate-x-1/2 overflow-y-auto p-4 outline-none',
-            isWide ? 'w-[min(70rem,calc(100vw-1.5rem))]' : 'w-[min(34rem,calc(100vw-1.5rem))]',
+            'floating animate-pop fixed left-1/2 z-50 -translate-x-1/2 overflow-y-auto p-4 outline-none',
+            isWide
+              ? 'top-[6vh] max-h-[88vh] w-[min(70rem,calc(100vw-1.5rem))]'
+              : 'top-[10vh] max-h-[82vh] w-[min(34rem,calc(100vw-1.5rem))]',
           )}
           // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would bring up a
           // tooltip, and Escape close only that. (React's autoFocus comes too early: the focus would not find its way back.)

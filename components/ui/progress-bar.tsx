@@ -19,7 +19,9 @@ export function ProgressBar({
       className={classNames('w-full overflow-hidden bg-sunken', isLine ? 'h-0.5' : 'h-1.5 rounded-full')}
     >
       <Progress.Indicator
-        className="h-full rounded-full bg-ember transition-[width] duration-500 ease-linear data-[state=indeterminate]:w-1/3 data-[state=indeterminate]:opacity-60"
+        // Another element once it is known: a width that moved there from that of the unknown would look like a step back.
+        key={percent === null ? 'unknown' : 'known'}
+        className="h-full rounded-full bg-ember transition-[width] duration-500 ease-linear data-[state=indeterminate]:animate-pulse data-[state=indeterminate]:opacity-40"
         style={percent === null ? undefined : { width: `${percent}%` }}
       />
     </Progress.Root>

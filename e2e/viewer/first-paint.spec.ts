@@ -16,7 +16,7 @@ test('a browser without scripts shows the boxes with their names, in both themes
     await expect(boxes.getByText('java.lang.Thread.run', { exact: true }).last()).toBeInViewport()
     await still.screenshot({ path: `${results}first-paint-${colorScheme}.png` })
     const green = await boxes.locator('path').evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))
-    expect(green).toContain(colorScheme === 'light' ? 'rgb(66, 215, 66)' : 'rgb(27, 92, 37)')
+    expect(green).toContain(colorScheme === 'light' ? 'rgb(66, 215, 66)' : 'rgb(2, 101, 26)')
     await context.close()
   }
 })

@@ -3,7 +3,7 @@ import { simpleName } from '../../lib/profile/names/names.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { deepProfile, hot } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { openShop } from '../support/shop.ts'
+import { findFunctionCenter, openShop } from '../support/shop.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Whether some point of the graph has the function under it, from its top to its bottom. */
@@ -116,6 +116,37 @@ test('the controls have their words at 1440 px, on one line', async ({ page }) =
   await page.getByLabel('Search frames').fill('PriceRules')
   await expect(page.getByTestId('match-count')).toBeVisible()
   expect((await toolbar.boundingBox())!.height).toBeLessThan(50)
+})
+
+test('at 1280 px what an icon says least of has its words, on one line each, also beside a search in a zoomed frame', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openShop(page)
+  const [header, toolbar] = [page.locator('main header'), page.getByTestId('toolbar')]
+  for (const [within, word] of [
+    [toolbar, 'By thread'] as const,
+    [toolbar, 'Threads'] as const,
+    [header, 'findings'] as const,
+    [header, 'Provenance'] as const,
+  ])
+    expect((await within.getByText(word).last().boundingBox())!.width, word).toBeGreaterThan(20)
+  const { x, y } = await findFunctionCenter(page, 'shop.pricing.PriceRules.findWinningRule')
+  await page.mouse.click(x, y)
+  await page.getByLabel('Search frames').fill('PriceRules')
+  await expect(page.getByTestId('match-share-all')).toBeVisible()
+  for (const row of [header, toolbar]) expect((await row.boundingBox())!.height).toBeLessThan(50)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+})
+
+test('the dialog of the keys needs no scrolling in a small window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openShop(page)
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  await expect(dialog).toBeVisible()
+  expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(0)
 })
 
 test('lists have one width', async ({ page }) => {

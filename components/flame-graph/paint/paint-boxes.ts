@@ -1,4 +1,10 @@
-import { minStripeWidthPx, minWidthWithGapPx, stripeAlpha, stripePx } from '../../../lib/profile/layout/box-look.ts'
+import {
+  fadedAlpha,
+  minStripeWidthPx,
+  minWidthWithGapPx,
+  stripeAlpha,
+  stripePx,
+} from '../../../lib/profile/layout/box-look.ts'
 import { type Boxes, boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import type { DrawTarget } from './draw-target.ts'
@@ -57,9 +63,6 @@ export interface PaintContext {
   readonly pins: readonly PositionedPin[]
 }
 
-const ancestorAlpha = 0.5
-const unmatchedAlpha = 0.45
-
 /** Boxes, first those that no search found: a match may be painted wider than it is, and then lies over its neighbour. */
 export function paintFills(target: DrawTarget, context: PaintContext): void {
   const { boxes, scene } = context
@@ -84,7 +87,8 @@ function paintPlain(target: DrawTarget, context: PaintContext, box: number): voi
   const isMerged = (flags & boxFlags.merged) !== 0
   const { tree, theme } = scene
   const colour = isMerged ? theme.merged : tree.frame[node]! < 0 ? theme.root : scene.colourOf(node)
-  const alpha = (flags & boxFlags.ancestor ? ancestorAlpha : 1) * (scene.searches.length > 0 ? unmatchedAlpha : 1)
+  const { ancestor, unmatched } = fadedAlpha[theme.mode]
+  const alpha = (flags & boxFlags.ancestor ? ancestor : 1) * (scene.searches.length > 0 ? unmatched : 1)
   const { left, widthPx } = getBoxExtent(context, box, 1)
   const { top, heightPx } = getRowBox(viewport, boxes.row[box]!)
   target.fillRect(left, top, widthPx, heightPx, colour, alpha, isMerged ? -1 : node)

@@ -1,5 +1,5 @@
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
-import { paddingPx } from '../../../lib/profile/layout/box-look.ts'
+import { fadedTextAlpha, paddingPx } from '../../../lib/profile/layout/box-look.ts'
 import { getBackground } from '../../../lib/profile/colour/event-tint.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import { isMatch, paintFills, type PaintContext } from './paint-boxes.ts'
@@ -81,7 +81,10 @@ function paintOutline(target: DrawTarget, { scene, viewport }: PaintContext, nod
   const left = snapToPixel(Math.max(extent.x0, 0), viewport)
   const right = snapToPixel(Math.min(extent.x1, viewport.widthPx), viewport) - getGapPx(viewport)
   const { top, heightPx } = getRowBox(viewport, extent.row)
-  target.strokeRect(left, top, Math.max(right - left, 2 * linePx + 1), heightPx, linePx, scene.theme.ink, 1)
+  // What of it is above the box would cut the tops of letters in it.
+  const abovePx = linePx - 1
+  const widthPx = Math.max(right - left, 2 * linePx + 1)
+  target.strokeRect(left, top - abovePx, widthPx, heightPx + abovePx, linePx, scene.theme.ink, 1)
 }
 
 function paintPins(target: DrawTarget, { scene, pins }: PaintContext): void {
@@ -112,7 +115,14 @@ function paintLabels(target: DrawTarget, { scene, viewport, boxes, labels, pins 
     const isFound = isMatch(boxes, box)
     const isFaded = !isFound && ((flags & boxFlags.ancestor) !== 0 || searches.length > 0)
     const colour = isFound ? theme.matchText : isFaded || frame < 0 ? theme.ink : theme.text
-    target.fillText(text, left, getRowTop(viewport, boxes.row[box]!) + middlePx, boxText, colour, isFaded ? 0.8 : 1)
+    target.fillText(
+      text,
+      left,
+      getRowTop(viewport, boxes.row[box]!) + middlePx,
+      boxText,
+      colour,
+      isFaded ? fadedTextAlpha : 1,
+    )
   }
 }
 

@@ -22,7 +22,9 @@ export function FindingsMenu({ findings, onSearch }: FindingsProps) {
       trigger={
         <Button data-testid="findings" icon={Lightbulb}>
           <span className="figures">{findings.length}</span>
-          <span className="max-wide:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
+          <span className="max-xl:sr-only group-data-compared/tools:max-wide:sr-only">
+            {findings.length === 1 ? 'finding' : 'findings'}
+          </span>
         </Button>
       }
     >

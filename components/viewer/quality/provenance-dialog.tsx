@@ -9,13 +9,7 @@ import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatWarning } from '../../../lib/profile/format/warning.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
-import {
-  listOverheadDetails,
-  formatMechanism,
-  formatOverhead,
-  formatProfilerWork,
-  listSources,
-} from './provenance-labels.ts'
+import { listOverhead, formatMechanism, formatProfilerWork, listSources } from './provenance-labels.ts'
 
 /** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
 export function ProvenanceDialog({
@@ -67,8 +61,7 @@ export function ProvenanceDialog({
       ) : null}
       {overhead ? (
         <Part title="Overhead">
-          <p className="mb-1">{formatOverhead(overhead)}</p>
-          <Facts facts={listOverheadDetails(overhead)} />
+          <Facts facts={listOverhead(overhead)} />
         </Part>
       ) : null}
       <Part title="Names found for frames">

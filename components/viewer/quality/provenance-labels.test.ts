@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest'
 import { formatShare } from '../../../lib/profile/format/units.ts'
-import { formatEngine, formatMechanism, formatOverhead, formatProfilerWork } from './provenance-labels.ts'
+import { formatEngine, formatMechanism, listOverhead, formatProfilerWork } from './provenance-labels.ts'
 
-it('says what a capture cost in one line', () => {
+it('says what a capture cost, with all attaches in one line', () => {
   const load = (cpuPercent: number) => ({ cpuPercent, seconds: 2 })
-  const attaches = [
-    { what: 'load', ms: 30 },
-    { what: 'jcmd', ms: 11 },
-  ]
-  expect(formatOverhead({ before: load(12.4), during: load(13.1), attaches })).toBe(
-    '12.4% CPU before, 13.1% during; 2 attaches, 41 ms',
-  )
-  expect(formatOverhead({ before: null, during: load(0.5), attaches: attaches.slice(1) })).toBe(
-    '0.5% CPU during; not measured before; 1 attach, 11 ms',
-  )
-  expect(formatOverhead({ before: null, during: null, attaches: [] })).toBe('CPU not measured; no attach')
+  const loads = Array.from({ length: 10 }, () => ({ what: 'load', ms: 30 }))
+  const attaches = [...loads, { what: 'jcmd', ms: 11 }]
+  expect(listOverhead({ before: load(12.4), during: load(13.1), attaches })).toEqual([
+    ['CPU before', '12.4% of one CPU, over 2 s'],
+    ['CPU during', '13.1% of one CPU, over 2 s'],
+    ['attaches', '11, 311 ms: load 10, jcmd 1'],
+  ])
+  expect(listOverhead({ before: null, during: null, attaches: loads }).map(([, fact]) => fact)).toEqual([
+    'not measured',
+    'not measured',
+    '10, 300 ms: load',
+  ])
+  expect(listOverhead({ before: null, during: null, attaches: [] }).at(-1)).toEqual(['attaches', 'none'])
 })
 
 it('names engine, mechanism and vantage as far as they are known', () => {

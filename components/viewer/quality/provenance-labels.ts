@@ -27,20 +27,6 @@ export function formatEngine({
   return [engine, mechanism, vantage].filter((part) => part !== null && part !== '').join(' · ')
 }
 
-/** `12% CPU before, 13% during; 2 attaches, 41 ms`. */
-export function formatOverhead({ before, during, attaches }: Overhead): string {
-  const percent = (load: Overhead['before']) => formatShare(load!.cpuPercent / 100)
-  const load =
-    before && during
-      ? `${percent(before)} CPU before, ${percent(during)} during`
-      : during
-        ? `${percent(during)} CPU during; not measured before`
-        : 'CPU not measured'
-  const ms = attaches.reduce((sum, attach) => sum + attach.ms, 0)
-  const count = attaches.length === 1 ? '1 attach' : `${attaches.length} attaches`
-  return `${load}; ${attaches.length === 0 ? 'no attach' : `${count}, ${formatDuration(ms)}`}`
-}
-
 /** `2.4% of the recording, 31 samples: left out of the graph`. */
 export function formatProfilerWork({ samples, weight, share }: ProfilerWork, unit: Unit): string {
   if (samples === 0) return 'no samples of its own'
@@ -64,13 +50,17 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
   ]
 }
 
-/** What the capture cost the JVM, fact by fact. */
-export function listOverheadDetails({ before, during, attaches }: Overhead): [string, string][] {
-  const load = (name: string, one: Overhead['before']): [string, string][] =>
-    one ? [[name, `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}`]] : []
+/** What the capture cost the JVM: `CPU before`, `12.4% of one CPU, over 2 s`; `attaches`, `11, 1.8 s: load 10, jcmd 1`. */
+export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
+  const load = (one: Overhead['before']) =>
+    one ? `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}` : 'not measured'
+  const counts = new Map<string, number>()
+  for (const { what } of attaches) counts.set(what, (counts.get(what) ?? 0) + 1)
+  const kinds = Array.from(counts, ([what, count]) => (counts.size === 1 ? what : `${what} ${count}`)).join(', ')
+  const ms = attaches.reduce((sum, attach) => sum + attach.ms, 0)
   return [
-    ...load('CPU before', before),
-    ...load('CPU during', during),
-    ...attaches.map(({ what, ms }): [string, string] => [`attach: ${what}`, formatDuration(ms)]),
+    ['CPU before', load(before)],
+    ['CPU during', load(during)],
+    ['attaches', attaches.length === 0 ? 'none' : `${attaches.length}, ${formatDuration(ms)}: ${kinds}`],
   ]
 }

@@ -126,7 +126,10 @@ export function ViewerHeader({
           )}
         </LateMenu>
       </div>
-      <div className="relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap">
+      <div
+        data-compared={comparison ? '' : undefined}
+        className="group/tools relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap"
+      >
         {children}
       </div>
     </header>

@@ -108,7 +108,8 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
   )
 }
 
-const groups: readonly KeyGroup[] = ['Move', 'Search', 'View', 'Filter', 'Other']
+/** In this order three columns are about as long as each other, and the dialog needs no scrolling in a small window. */
+const groups: readonly KeyGroup[] = ['Move', 'Search', 'View', 'Other', 'Filter']
 
 /** Every key of the viewer, and what the mouse does. */
 function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -118,7 +119,7 @@ function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open
         {groups.map((group) => (
           <section key={group} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 font-medium">{group}</h3>
-            <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1">
+            <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1 text-xs">
               {keyTable
                 .filter((row) => row.group === group)
                 .map(({ keys, action, label }) => (
@@ -131,7 +132,7 @@ function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open
         ))}
         <section className="break-inside-avoid">
           <h3 className="mb-1 font-medium">Mouse and touch</h3>
-          <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1">
+          <dl className="grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1 text-xs">
             <Row keys={['Click']}>Zoom to a frame; on a faded one, back out to it</Row>
             <Row keys={['Right click']}>Menu of a frame; a long press does the same</Row>
             <Row keys={['Ctrl wheel']}>Zoom around the pointer; a pinch does the same</Row>

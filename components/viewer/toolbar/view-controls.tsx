@@ -135,11 +135,11 @@ export const ViewControls = memo(
         <ToggleButton
           isOn={view.byThread}
           title="Split by thread (p)"
-          className={narrowClass}
+          className="px-2! max-xl:w-8 max-xl:px-0!"
           onClick={() => change(toggleByThread(view), 'push')}
           icon={Users}
         >
-          <span className="max-wide:sr-only">By thread</span>
+          <span className="max-xl:sr-only">By thread</span>
         </ToggleButton>
       </>
     )

@@ -14,6 +14,8 @@ import {
 } from './colour.ts'
 import { selfTimeGroups } from './node-groups.ts'
 import { knownTiers } from './node-tiers.ts'
+import { toCss, type Rgb } from './oklch.ts'
+import { fadedAlpha, fadedTextAlpha } from '../layout/box-look.ts'
 import { ruleColourNames } from './palettes.ts'
 import { frameKinds } from '../model/profile.ts'
 import { maxSearches } from '../search/search.ts'
@@ -114,6 +116,34 @@ describe('frameColour', () => {
   test('is the same on every machine and in every version', () => {
     expect(frameColour('kind', 'java', 'com.acme.Cart.total', 'light')).toBe('#37cd37')
     expect(frameColour('package', 'java', 'com.acme.Cart.total', 'dark')).toBe('#6a2379')
+  })
+})
+
+describe('the kinds of frames, faded or not', () => {
+  const pages: Record<Theme, { canvas: string; ink: string }> = {
+    light: { canvas: '#ffffff', ink: '#19191c' },
+    dark: { canvas: '#121315', ink: '#ededef' },
+  }
+  const over = (top: string, below: string, alpha: number) => {
+    const [one, other] = [channels(top), channels(below)]
+    return toCss([0, 1, 2].map((at) => Math.round(one[at]! * alpha + other[at]! * (1 - alpha))) as unknown as Rgb)
+  }
+  const fillsOf = (theme: Theme, alpha: number) =>
+    frameKinds
+      .filter((kind) => kind !== 'thread')
+      .map((kind) => over(groupColour(kindGroups[kind], theme), pages[theme].canvas, alpha))
+
+  test.each(['ancestor', 'unmatched'] as const)('differ on dark as much as on light: %s', (part) => {
+    const [light, dark] = themes.map((theme) => nearest(fillsOf(theme, fadedAlpha[theme][part]), 'full'))
+    expect(dark).toBeGreaterThanOrEqual(light! - 0.001)
+  })
+
+  test.each(themes)('carry text that can be read: %s', (theme) => {
+    const { ancestor, unmatched } = fadedAlpha[theme]
+    for (const alpha of [ancestor, unmatched, ancestor * unmatched])
+      for (const fill of fillsOf(theme, alpha))
+        expect(contrast(over(pages[theme].ink, fill, fadedTextAlpha), fill)).toBeGreaterThanOrEqual(4.5)
+    for (const fill of fillsOf(theme, 1)) expect(contrast(fill, textColour(theme))).toBeGreaterThanOrEqual(4.5)
   })
 })
 

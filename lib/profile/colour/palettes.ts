@@ -21,7 +21,8 @@ function parseShades(low: string, high: string): Shades {
 }
 
 // The light ones of kinds are flamegraph.pl's (green #32c832 to #6eff6e and so on), but for the dark end of its red, on which
-// black text would fall under 4.5:1. The dark ones keep the hue and carry white text.
+// black text would fall under 4.5:1. The dark ones keep the hue, and are as light as white text allows,
+// so that faded ones differ as much as the light ones.
 // Tiers differ in lightness too, for those who do not see red and green apart.
 export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette, Shades>>>> = {
   light: {
@@ -39,14 +40,14 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
     inlined: createShades(0.85, 0.08, 220),
   },
   dark: {
-    java: parseShades('#185422', '#22702e'),
-    vm: parseShades('#5c5410', '#706616'),
-    native: parseShades('#7c2024', '#a83234'),
-    kernel: parseShades('#7a3e08', '#964e0c'),
-    unknown: parseShades('#424246', '#5c5c60'),
+    java: parseShades('#006015', '#067128'),
+    vm: parseShades('#6d6600', '#7e7719'),
+    native: parseShades('#9b0022', '#af1c33'),
+    kernel: parseShades('#914600', '#a55800'),
+    unknown: parseShades('#47474a', '#57585b'),
     thread: parseShades('#284270', '#3a588e'),
     folded: createShades(0.45, 0.05, 65),
-    other: parseShades('#424246', '#5c5c60'),
+    other: parseShades('#47474a', '#57585b'),
     interpreted: createShades(0.5, 0.15, 38),
     c1: createShades(0.36, 0.09, 75),
     c2: createShades(0.48, 0.06, 165),
@@ -79,7 +80,7 @@ export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
 /** Of the stripe in a box that tells its tiers: darker than any box of the light theme, lighter than any of the dark one. */
 export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, string>>>> = {
   light: { interpreted: '#8f1d00', c1: '#8a5b00', c2: '#1b4a38', inlined: '#2460a8' },
-  dark: { interpreted: '#ff6c75', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },
+  dark: { interpreted: '#ff767e', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },
 }
 
 /** What a person can choose for a rule, by name. */

@@ -9,6 +9,13 @@ export const stripePx = 3
 export const minStripeWidthPx = 10
 /** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
 export const stripeAlpha: Readonly<Record<Theme, number>> = { light: 1, dark: 0.7 }
+/** What is left of the colour of callers above the zoomed box, and of what a search did not find: on dark less of it would be black. */
+export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; readonly unmatched: number }>> = {
+  light: { ancestor: 0.5, unmatched: 0.45 },
+  dark: { ancestor: 0.7, unmatched: 0.65 },
+}
+/** Of names on them. */
+export const fadedTextAlpha = 0.8
 /** Between the edge of a box and its label. */
 export const paddingPx = 4
 /** In characters: under this a shortened name says nothing, and a box has no label. */

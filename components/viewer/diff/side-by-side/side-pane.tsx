@@ -37,9 +37,9 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
       >
         {sideTitles[side]}
       </h2>
-      <Name text={name} whole={profileName(summary)} className="shrink-[2]" />
+      <Name text={name} whole={profileName(summary)} className="min-w-20 shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
-      <p data-testid={`total-${side}`} className="figures shrink-0 text-muted">
+      <p data-testid={`total-${side}`} className="figures min-w-0 shrink-[9] truncate text-muted">
         {formatWeight(model.tree.total[0]!, unit)}
         {removed > 0 ? <span className="font-sans"> ({formatShare(removed)} removed)</span> : null}
       </p>

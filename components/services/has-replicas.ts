@@ -1,0 +1,18 @@
+import { imageKeyOf } from '../../lib/contract/comparable-profiles.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+
+/** What the API looks through when it is asked for replicas without a time. */
+const togetherMs = 10 * 60_000
+
+/** Whether containers of one image were captured together, which can then be compared. */
+export function hasReplicas(newestFirst: readonly ProfileSummary[]): boolean {
+  const [newest] = newestFirst
+  if (newest === undefined) return false
+  const together = newestFirst.filter(
+    (profile) =>
+      profile.event === newest.event &&
+      imageKeyOf(profile) === imageKeyOf(newest) &&
+      newest.createdAt - profile.createdAt <= togetherMs,
+  )
+  return new Set(together.flatMap(({ containerId, containerName }) => containerId ?? containerName ?? [])).size > 1
+}
