@@ -160,8 +160,8 @@ test('texts have only what the font has', () => {
 })
 
 test('a fact that has no room is left out, and an only one is cut', () => {
-  expect(joinWhole(['30 s', 'perf', '100% of Java frames resolved'], 40)).toBe('30 s  ·  perf')
-  expect(joinWhole(['30 s', 'perf', '100%'], 40)).toBe('30 s  ·  perf  ·  100%')
+  expect(joinWhole(['30 s', 'perf', '100% of Java frames resolved'], 40)).toBe('30 s · perf')
+  expect(joinWhole(['30 s', 'perf', '100%'], 40)).toBe('30 s · perf · 100%')
   expect(joinWhole(['search x'.repeat(9), 'perf'], 10)).toBe('search xs…')
 })
 
