@@ -3,7 +3,13 @@ import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService, trashMs } from '../../lib/contract/constants.ts'
-import { givenName, hotMethodBesideName, profileLabel, profileTitle } from '../../lib/contract/profile-title.ts'
+import {
+  datedHeadline,
+  givenName,
+  hotMethodBesideName,
+  profileLabel,
+  profileTitle,
+} from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
@@ -72,8 +78,8 @@ export function ProfileListRow({
           className="flex min-w-0 rounded-md hover:underline"
         >
           <Name
-            text={profile.containerName ?? profile.service}
-            whole={profile.service === noService ? 'All without a service' : `All of ${profile.service}`}
+            text={profile.service}
+            whole={`All ${profile.service === noService ? 'without a service' : `of ${profile.service}`}${inContainer(profile)}`}
           />
         </Link>
         {profile.image ? (
@@ -114,6 +120,10 @@ export function ProfileListRow({
       </div>
     </div>
   )
+}
+
+function inContainer({ containerName }: ProfileSummary): string {
+  return containerName === null ? '' : `; this one in ${containerName}`
 }
 
 /** The events of a row: each opens its profile. Those that were asked for are marked where others are not. */
@@ -213,7 +223,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
         ) : method !== null ? (
           <Name text={method} whole={whole} lines={2} mono />
         ) : (
-          <CapturedMoment of={profile} />
+          <Name text={datedHeadline(profile)} whole={whole} lines={2} />
         )}
       </Link>
       {given === null && method === null ? null : (
