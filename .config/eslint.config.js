@@ -90,8 +90,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords] },
   },
   {
-    files: ['{lib,app,components}/**/*.{ts,tsx}'],
-    ignores: ['**/*.{test,bench}.{ts,tsx}', '**/testing/**'],
+    ignores: ['.config/retired-words.js'],
     plugins: { words: { rules: { prose: retiredProse } } },
     rules: { 'words/prose': 'error' },
   },

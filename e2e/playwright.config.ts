@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 /**
- * Debian's Chromium without its window, which needs a quarter less of the machine; with it where there is no other. It asks no
- * name server for anything: by itself it would phone home for its own purposes.
+ * Debian's headless Chromium, which uses a quarter less CPU; else Chromium itself. It resolves no host names: by default it would
+ * send requests of its own.
  */
 const chromium = {
   executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)),
   args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--font-render-hinting=none', '--disable-gpu'],
 }
-/** Else a page that is alive and one just opened differ by a shade at round corners: viewer-links compares pixels. */
+/** Without this, round corners of a page that was updated and of one just opened differ slightly: viewer/links.spec.ts compares pixels. */
 const samePixels = '--disable-partial-raster'
 
 export default defineConfig({
@@ -22,11 +22,11 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { ...chromium, args: [...chromium.args, samePixels] },
     viewport: { width: 1440, height: 900 },
-    // `--trace on` films a failure: always on, it takes a fifth of this machine.
+    // `--trace on` records a failure. Always on, it would take a fifth of the CPU.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // Each clears its own pictures of failures, not those of another.
+  // Each project clears its own screenshots of failures, not those of another.
   projects: [
     // Beside a fake collector: they need profiles, no JVM.
     {
@@ -38,7 +38,7 @@ export default defineConfig({
     },
     // One at a time: they share one host, its containers and its one list of JVMs.
     { name: 'real', outputDir: 'results/failures/real', testDir: './real', workers: 1 },
-    // Pictures for a person to look at, see film/newcomer.film.ts.
+    // Screenshots for a person to look at, see film/newcomer.film.ts.
     {
       name: 'film',
       outputDir: 'results/failures/film',

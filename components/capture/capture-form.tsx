@@ -99,7 +99,7 @@ export function CaptureForm({
       {problems.length === 0 || taken?.findings.some(({ level }) => level === 'blocked') ? (
         <FindingList findings={(taken?.findings ?? []).filter(({ level }) => level !== 'note')} />
       ) : null}
-      <div className="sticky -bottom-3 -mx-3 -mb-3 flex flex-col gap-1.5 border-t border-line bg-raised px-3 py-3">
+      <div className="sticky -bottom-3 -mx-3 -mb-3 flex flex-col gap-1.5 border-t border-line bg-raised px-3 py-3 shadow-[0_-0.75rem_0.75rem_-0.25rem_var(--color-raised)]">
         {problems.map((problem) => (
           <p key={problem} role="alert" className="rounded-md border border-bad/40 bg-bad-wash px-3 py-2">
             <Name text={problem} wrap />

@@ -2,13 +2,14 @@
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { eventLabels } from '../../lib/contract/engines.ts'
-import { type ChoiceContext, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
+import { type ChoiceContext, listChoiceProblems, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
+import { LevelMark } from './level-mark.tsx'
 
 const maxEvents = 4
 
 /** What the graphs shall be about: up to four, one graph each. */
 export function EventField({
-  choice: { engine, events },
+  choice,
   context,
   onChange,
 }: {
@@ -16,6 +17,7 @@ export function EventField({
   context: ChoiceContext
   onChange: (change: Pick<CaptureChoice, 'events'>) => void
 }) {
+  const { engine, events } = choice
   const possible = listPossibleEvents(engine, context)
   const toggle = (event: EventId) =>
     onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
@@ -29,11 +31,13 @@ export function EventField({
           const isOff = !isOn && (!possible.includes(event) || isFull)
           const { title, about } = eventLabels[event]
           const why = isFull ? `Not more than ${maxEvents} at a time.` : explainMissingEvent(event, engine)
+          // It may be chosen all the same: the form then says what is in the way, and what repairs it.
+          const problem = isOff ? undefined : listChoiceProblems({ ...choice, events: [event] }, context)[0]
           return (
             <label
               key={event}
-              title={isOff ? why : `${title}: ${about}`}
-              className="flex h-7 cursor-pointer items-center rounded-md border border-edge/60 px-2 select-none hover:bg-surface has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-focus"
+              title={isOff ? why : (problem ?? `${title}: ${about}`)}
+              className="flex h-7 cursor-pointer items-center gap-1.5 rounded-md border border-edge/60 px-2 select-none hover:bg-surface has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="checkbox"
@@ -42,7 +46,9 @@ export function EventField({
                 disabled={isOff}
                 onChange={() => toggle(event)}
               />
-              {title}
+              {problem === undefined ? null : <LevelMark level="blocked" size={12} />}
+              <span className={problem === undefined || isOn ? undefined : 'text-faint'}>{title}</span>
+              {problem === undefined ? null : <span className="sr-only">blocked</span>}
             </label>
           )
         })}

@@ -7,10 +7,18 @@ export const levels = {
   blocked: { Icon: CircleSlash, tone: 'text-bad', text: 'Blocked', about: 'cannot work until this is repaired' },
 } as const
 
-/** A level by shape and colour; the word is beside it or read aloud. */
-export function LevelMark({ level, size = 14 }: { level: Readiness['level']; size?: number }) {
+/** A level by shape and colour; the word is beside it or read aloud. Muted where nothing depends on it. */
+export function LevelMark({
+  level,
+  size = 14,
+  isMuted = false,
+}: {
+  level: Readiness['level']
+  size?: number
+  isMuted?: boolean
+}) {
   const { Icon, tone } = levels[level]
-  return <Icon size={size} aria-hidden className={`shrink-0 ${tone}`} />
+  return <Icon size={size} aria-hidden className={`shrink-0 ${isMuted ? 'text-faint' : tone}`} />
 }
 
 /** What the marks in the matrix mean. */

@@ -13,6 +13,9 @@ export interface MatrixCell {
   readonly readiness: readonly Readiness[]
 }
 
+/** Whether its engine can record its event from nowhere: one vantage that can is enough. */
+export const isBlocked = ({ readiness }: MatrixCell): boolean => readiness.every(({ level }) => level === 'blocked')
+
 /** One line of the matrix. */
 export interface MatrixRow {
   readonly event: EventId
@@ -71,7 +74,9 @@ export function findExpectedPlan(
     lacking ??
     (reason
       ? `since ${nameOf(reason, first)} is ${reason.level}: ${lowerFirst(explainLevel(reason))}`
-      : `${isAlone ? 'the only engine that has it' : 'the first choice'}, and nothing stands in its way`)
+      : isAlone
+        ? 'the only engine for it'
+        : 'the first choice')
   return { plan: describePlan(first), reason: why, fallbacks: others.map(describePlan) }
 }
 

@@ -6,7 +6,7 @@ import { engineTable, eventLabels } from '../../lib/contract/engines.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { CellFindings } from './cell-findings.tsx'
-import { findExpectedPlan, type MatrixCell, type MatrixRow, vantageLabel } from './doctor-cells.ts'
+import { findExpectedPlan, isBlocked, type MatrixCell, type MatrixRow, vantageLabel } from './doctor-cells.ts'
 import { LevelMark } from '../capture/level-mark.tsx'
 
 const keyOf = ({ engine, event }: MatrixCell) => `${engine} ${event}`
@@ -120,7 +120,7 @@ function MatrixButton({ cell, isOpen, onToggle }: { cell: MatrixCell; isOpen: bo
       <span className="w-28 text-left lg:sr-only">{engineTable[cell.engine].title}: </span>
       {cell.readiness.map(({ vantage, level }) => (
         <span key={vantage} className="flex items-center gap-1 text-xs text-muted" data-level={level}>
-          <LevelMark level={level} />
+          <LevelMark level={level} isMuted={level === 'blocked' && !isBlocked(cell)} />
           {vantageLabel(vantage)} <span className="sr-only">{level},</span>
         </span>
       ))}

@@ -1,4 +1,4 @@
-/** People with roles, tokens for programs, webhooks: as an owner sets them and as others meet them. */
+/** People with roles, tokens for programs, webhooks: what an owner sets, and what others see of it. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   expect(await findAccessibilityProblems(page, name)).toEqual([])
 }
 
-/** Has the owner make a link; gives it. */
+/** Lets the owner create a sign-in link, and returns it. */
 async function invite(page: Page, person: string, role: string): Promise<string> {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New sign-in link' }).click()
@@ -36,7 +36,7 @@ async function openAs(browser: Browser, link: string): Promise<Page> {
   return page
 }
 
-test('a viewer sees everything, has no button that would be refused, and is refused; a new role counts at once', async ({
+test('a viewer sees every page without the buttons it may not use, and the API refuses it; a new role applies at once', async ({
   page,
   browser,
   baseURL,
@@ -61,7 +61,7 @@ test('a viewer sees everything, has no button that would be refused, and is refu
     await expect(viewer.getByRole('heading', { name })).toHaveCount(0)
   await expectAccessible(viewer, 'settings-of-a-viewer')
 
-  // By the page itself: what it signed in with goes with its own requests alone.
+  // Requested from within the page: only its own requests carry the key of the session.
   const tries = () =>
     viewer.evaluate(async (profileId) => {
       const demo = { headers: { 'content-type': 'application/json' }, body: '{"action":"stop"}' }
@@ -99,7 +99,7 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   await tab.goto(`/sign-in?next=/settings${new URL(link).hash}`)
   await expect(tab.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
   await expect(tab).toHaveURL(/\/settings$/)
-  // From the history: it is spent, and of no harm here.
+  // The address that stays in the history has a code that is used up.
   await tab.goto(`/sign-in?next=/settings${new URL(link).hash}`)
   await expect(tab.getByRole('heading', { name: 'This browser is signed in already' })).toBeVisible()
   await expectAccessible(tab, 'signed-in-already')
@@ -115,7 +115,10 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   await context.close()
 })
 
-test('a token is shown once, does what was ticked, and nothing after it was revoked', async ({ page, baseURL }) => {
+test('a token is shown once, has the scopes that were ticked, and is refused after it was revoked', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('pipeline of the shop')
@@ -130,7 +133,7 @@ test('a token is shown once, does what was ticked, and nothing after it was revo
   const program = await request.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
   expect((await program.get('/api/v1/profiles', { headers })).status()).toBe(200)
   expect((await program.post('/api/v1/captures', { headers, data: {} })).status()).toBe(403)
-  // A page of another site that got hold of it could not act with it either.
+  // A page of another site cannot use the token either.
   const foreign = { ...headers, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   const refused = await program.post('/api/v1/captures', { headers: foreign, data: {} })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'foreign-origin'])
@@ -145,7 +148,7 @@ test('a token is shown once, does what was ticked, and nothing after it was revo
   await program.dispose()
 })
 
-test('a webhook is called, and how it went is told', async ({ page }) => {
+test('a test of a webhook calls its address, and the page shows the status that it answered', async ({ page }) => {
   let answer = 200
   const server = createServer((_, response) => response.writeHead(answer).end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -172,7 +175,7 @@ test('a webhook is called, and how it went is told', async ({ page }) => {
   server.close()
 })
 
-test('the audit log has what was done, and finds it by words', async ({ page, baseURL }) => {
+test('the audit log lists what was done, and can be searched', async ({ page, baseURL }) => {
   const headers = { origin: baseURL! }
   for (const name of ['nightly', 'hourly'])
     await page.request.post('/api/v1/tokens', { headers, data: { name: `${name} export`, scopes: ['read'] } })
@@ -207,7 +210,7 @@ for (const { name, colorScheme, width } of [
   { name: 'dark', colorScheme: 'dark', width: 1440 },
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const)
-  test(`the settings of an owner are fit to look at: ${name}`, async ({ page, baseURL }) => {
+  test(`the settings of an owner are accessible: ${name}`, async ({ page, baseURL }) => {
     const headers = { origin: baseURL! }
     const created = await page.request.post('/api/v1/tokens', {
       headers,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { request } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 
-test('without a session there is nothing to see, by any way of writing the path', async ({ baseURL }) => {
+test('without a session every path is refused, however it is written', async ({ baseURL }) => {
   const stranger = await request.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
   for (const path of [
     '/api/v1/targets',
@@ -26,7 +26,7 @@ test('without a session there is nothing to see, by any way of writing the path'
   await stranger.dispose()
 })
 
-test('a page of another site, and another name for this host, are refused', async ({ page, baseURL }) => {
+test('requests of another site’s page, or under another host name, are refused', async ({ page, baseURL }) => {
   const post = (headers: Record<string, string>) =>
     page.request.post('/api/v1/demo', { data: { action: 'stop' }, headers }).then((response) => response.status())
   expect(await post({ origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(403)
@@ -38,9 +38,9 @@ test('a page of another site, and another name for this host, are refused', asyn
   }
 })
 
-test('every page forbids scripts that are not its own', async ({ page }) => {
+test('the Content-Security-Policy of every page allows only its own scripts', async ({ page }) => {
   for (const path of ['/', '/profiles', '/settings', '/sign-in', '/nowhere']) {
-    // Asked for, not opened: the sign-in page leaves by itself when somebody is signed in.
+    // Fetched, not opened in the browser: the sign-in page redirects a user who is signed in.
     const policy = (await page.request.get(path, { headers: { accept: 'text/html' } })).headers()[
       'content-security-policy'
     ]
@@ -49,7 +49,7 @@ test('every page forbids scripts that are not its own', async ({ page }) => {
   }
 })
 
-test('a program on another port receives the cookie of a session, and can do nothing with it', async ({
+test('a program on another port of this host receives the session cookie, and cannot use it', async ({
   browser,
   page,
   baseURL,
@@ -77,7 +77,7 @@ test('a program on another port receives the cookie of a session, and can do not
   const victim = await context.newPage()
   await victim.goto(link)
   await expect(victim.getByRole('heading', { name: 'JVMs on this host' })).toBeVisible()
-  // The page is that of somebody who is signed in: its live events come, its reloads and its new tabs are let in.
+  // The victim is signed in: live events arrive, and reloads and new tabs open.
   await victim.goto('/settings')
   await expect(victim.getByRole('button', { name: 'Sign out' })).toBeVisible()
 
@@ -96,7 +96,7 @@ test('a program on another port receives the cookie of a session, and can do not
     expect(await statusOf(baseURL!, path, { cookie: cookie! }), path).not.toBe(200)
   thief.close()
 
-  // A browser that was started again has forgotten the key, and gets it from the storage of this origin alone.
+  // A browser that was restarted has lost the key, and reads it again from the storage of this origin.
   await using restarted = await browser.newContext({
     baseURL,
     storageState: await context.storageState(),
@@ -107,7 +107,7 @@ test('a program on another port receives the cookie of a session, and can do not
   await expect(later).toHaveURL(/\/profiles\?q=shop$/)
 })
 
-/** With the path exactly as it is written: other clients tidy it up first. */
+/** Sends the path exactly as it is written: other clients normalise it first. */
 function statusOf(baseURL: string, path: string, headers: OutgoingHttpHeaders = {}): Promise<number> {
   const { hostname, port } = new URL(baseURL)
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { expect, results, test, watchForViolations } from '../support/fixtures.t
 import { openFreshShop } from '../support/shop.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
-/** Opens the dialog, sets what is asked for, and makes a link. The dialog stays open. */
+/** Opens the Share dialog, lets `set` fill it in, and creates a link. The dialog stays open. */
 async function makeLink(page: Page, set: (dialog: ReturnType<Page['getByRole']>) => Promise<void>): Promise<string[]> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -22,14 +22,14 @@ async function makeLink(page: Page, set: (dialog: ReturnType<Page['getByRole']>)
 const forAnyone = (dialog: ReturnType<Page['getByRole']>) =>
   dialog.getByRole('radio', { name: 'Anyone with the link' }).click()
 
-/** A browser that knows nobody. */
+/** A browser without a session. */
 async function asStranger(browser: Browser) {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
   return { context, page, mischief: watchForViolations(page) }
 }
 
-test('a redacted link: no name of the program reaches a stranger, and the graph is still one', async ({
+test('a redacted link: the response holds no name of the program, and the graph is drawn', async ({
   page,
   browser,
 }) => {
@@ -68,7 +68,7 @@ test('a redacted link: no name of the program reaches a stranger, and the graph 
   await context.close()
 })
 
-test('a link among members leads a stranger to sign in, and one that is revoked while open gives nothing more', async ({
+test('a link for members sends a visitor without a session to sign in, and a link that is revoked while open gives no more data', async ({
   page,
   browser,
 }) => {
@@ -97,7 +97,7 @@ test('a link among members leads a stranger to sign in, and one that is revoked 
   await context.close()
 })
 
-test('a page of somebody else shows an embeddable link, with nothing of Hearth around it, and no other page of ours', async ({
+test('a page of another site can frame an embeddable link, without the navigation of Hearth, and no other page of Hearth', async ({
   page,
   browser,
   baseURL,
@@ -131,7 +131,10 @@ test('a page of somebody else shows an embeddable link, with nothing of Hearth a
   wiki.close()
 })
 
-test('a link to a comparison shows a stranger both sides, and leads to neither', async ({ page, browser }) => {
+test('a link to a comparison shows both sides without a session, and links to neither profile', async ({
+  page,
+  browser,
+}) => {
   await openComparison(page)
   const [link] = await makeLink(page, async (dialog) => {
     await forAnyone(dialog)
@@ -148,7 +151,7 @@ test('a link to a comparison shows a stranger both sides, and leads to neither',
   await context.close()
 })
 
-test('the preview of a link is a picture of its graph', async ({ page, browser }) => {
+test('the preview image of a link shows its graph', async ({ page, browser }) => {
   await openFreshShop(page)
   const [link] = await makeLink(page, forAnyone)
   const { context, page: theirs } = await asStranger(browser)

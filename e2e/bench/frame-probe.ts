@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * What a page shows of its speed from inside, the same way for every viewer: which frames changed the picture, and how long each
- * took. A frame counts when something was drawn on a canvas that can be a flame graph (not on a sparkline or a minimap), or when it is the
- * first one with the boxes that a page of ours brings along.
+ * Measures a page from inside, in the same way for every viewer: which frames painted, and how long each took. A frame counts
+ * when the viewer drew on a canvas that can be a flame graph (not on a sparkline or a minimap), or when it is the first one with the
+ * boxes that the server puts into a page of Hearth.
  *
  * Units: milliseconds. `at` counts from the Unix epoch, so that it can be compared across a navigation.
  */
 export interface Probe {
   readonly frames: { readonly at: number; readonly ms: number }[]
-  /** When the last file was given, and when the last letter arrived. */
+  /** When the last file was chosen, and when the last key press arrived. */
   fileAt: number
   letterAt: number
   longestTask: number
   /**
-   * When the frame was over that shows what a click changed: of a page that brings boxes along, a click on one of them in each
-   * frame until they zoom; else the first frame that the viewer's script drew, from which on clicks are answered. 0 before it.
+   * When the frame ended that shows the effect of a click. If the page came with boxes, the probe clicks one of them in each frame until
+   * they zoom; else it is the first frame that the viewer's script drew, since from then on it handles clicks. 0 before.
    */
   aliveAt: number
-  /** When the first frame was over that the viewer's script drew. 0 before it. */
+  /** When the first frame ended that the viewer's script drew. 0 before. */
   scriptAt: number
 }
 
@@ -43,8 +43,8 @@ function install({ minHeightPx, clicks }: { minHeightPx: number; clicks: boolean
   watch(WebGLRenderingContext.prototype, ['drawArrays', 'drawElements'])
   watch(WebGL2RenderingContext.prototype, ['drawArrays', 'drawElements', 'drawArraysInstanced'])
   let last = now()
-  // A picture drawn between two frames (in an event, in a script) is on the screen with the next one, and counts when that is over: like a
-  // picture drawn inside of a frame.
+  // What is drawn between two frames (in an event handler, in a script) is shown with the next frame, and counts when that one ends,
+  // as what is drawn inside a frame does.
   let isInFrame = false
   let hasPainted = false
   let waitingMs = 0
@@ -97,7 +97,7 @@ function install({ minHeightPx, clicks }: { minHeightPx: number; clicks: boolean
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** With `clicks` the boxes that a page brings along are clicked: a view of the whole is not to be expected then. */
+/** With `clicks` the probe clicks the boxes that came with the page; the graph may then be zoomed. */
 export async function installProbe(page: Page, clicks = false): Promise<void> {
   await page.addInitScript(install, { minHeightPx: 250, clicks })
 }
@@ -106,7 +106,7 @@ export function readProbe(page: Page): Promise<Probe> {
   return page.evaluate(() => (globalThis as unknown as { benchProbe: Probe }).benchProbe)
 }
 
-/** Until something was drawn. Gives the time of the first such frame. */
+/** Waits until the viewer has drawn. Returns the time of the first such frame. */
 export async function waitForPaint(page: Page, timeoutMs: number): Promise<number> {
   const isPainted = () => ((globalThis as unknown as { benchProbe?: Probe }).benchProbe?.frames.length ?? 0) > 0
   await page.waitForFunction(isPainted, undefined, { timeout: timeoutMs })
@@ -114,8 +114,8 @@ export async function waitForPaint(page: Page, timeoutMs: number): Promise<numbe
 }
 
 /**
- * The frames that an action changed: from it until nothing has been drawn for `quietMs`. The page itself waits for that: a question
- * to it now and then would be work of the bench in the frames that it measures.
+ * The frames that painted after an action, until nothing has been drawn for `quietMs`. The page itself waits for that: polling it
+ * from outside would add work to the frames that are measured.
  *
  * Throws: the error of an expectation when the action changed nothing for a minute.
  */
@@ -127,7 +127,7 @@ export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 4
   return (await readProbe(page)).frames.slice(before)
 }
 
-/** Runs in the page. How many frames there are once `atLeast` so many are and the last was drawn long enough ago, or patience ends. */
+/** Runs in the page. Returns the number of frames once there are `atLeast` so many and the last is old enough, or after the timeout. */
 function untilQuiet(limits: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
   const { frames } = (globalThis as unknown as { benchProbe: Probe }).benchProbe
   const askedAt = performance.now()

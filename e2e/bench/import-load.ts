@@ -8,13 +8,13 @@ import { quantile } from './quantile.ts'
 const lookEveryMs = 50
 const askEveryMs = 25
 
-/** Whoever has signed in. */
+/** A session of a user who has signed in. */
 interface Visitor {
   readonly url: string
   readonly cookie: string
 }
 
-/** As a browser does it through a proxy with TLS, with the link that `npm start` prints. */
+/** Signs in with the link that `npm start` prints, as a browser does through a TLS proxy. */
 export async function signInVisitor(signInLink: string): Promise<Visitor> {
   const { origin, hash } = new URL(signInLink)
   const answer = await fetch(`${origin}/api/v1/session`, {
@@ -30,7 +30,7 @@ export async function signInVisitor(signInLink: string): Promise<Visitor> {
   return { url: origin, cookie }
 }
 
-/** Sends a file as `curl -T` does. Gives what the server says of it. */
+/** Sends a file as `curl -T` does. Returns the server's answer. */
 export function putFile({ url, cookie }: Visitor, path: string, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, origin: url }
@@ -74,14 +74,14 @@ export function visit({ url, cookie }: Visitor, paths: readonly string[]): Visit
 }
 
 interface Peaks {
-  /** MiB resident at most, by the kernel's own mark. */
+  /** Peak resident memory in MiB, as the kernel counts it. */
   readonly server: number
   readonly parser: number
 }
 
 /** Watches the web program and all parsers of this host, until stopped. */
 export function watchPeaks(webPid: number): () => Peaks {
-  writeFileSync(`/proc/${webPid}/clear_refs`, '5') // forgets the peak of before
+  writeFileSync(`/proc/${webPid}/clear_refs`, '5') // resets the peak
   let parser = 0
   const look = setInterval(() => {
     for (const hostPid of parsersRunning()) parser = Math.max(parser, peakOf(hostPid))
@@ -119,7 +119,7 @@ function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '' // it ended meanwhile
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '' // the process has ended
     throw error
   }
 }

@@ -6,28 +6,28 @@ import { quantile } from './quantile.ts'
 import { scriptsAsked } from '../support/scripts.ts'
 import type { BenchFiles, ClickPaths, BenchViewer } from './viewers.ts'
 
-/** Units: milliseconds and MiB. NaN where a viewer did not get so far. */
+/** Units: milliseconds and MiB. NaN where a viewer did not finish that part. */
 export interface Figures {
-  /** From the file being given to the page, to the first picture: its upload and its reading too. */
+  /** From choosing a file to the first paint, with upload and parsing. */
   fromFile: number
-  /** From following a link to the first picture: the viewer's own scripts too. */
+  /** From following a link to the first paint, with loading the viewer's scripts. */
   fromLink: number
-  /** From the last byte of the data, to the first picture. */
+  /** From the last byte of the data to the first paint. */
   fromBytes: number
-  /** From following a link until a click has changed the picture. */
+  /** From following a link until a click has had an effect on the graph. */
   alive: number
-  /** From following a link until the viewer's script has drawn: from then on all of it answers. */
+  /** From following a link until the viewer's script has drawn: from then on all its controls work. */
   allAlive: number
-  /** From following a link until nothing of the page is on its way any more. */
+  /** From following a link until the page has loaded and drawn everything. */
   complete: number
   zoomMedian: number
   zoomP99: number
-  /** From a letter to the picture that shows its matches. */
+  /** From a key press in the search field to the paint that shows the matches. */
   search: number
-  /** kB of scripts that the page had asked for when the viewer's script had drawn, not compressed. */
+  /** kB of scripts, uncompressed, that the page had requested when the viewer's script first drew. */
   scripts: number
   longestTask: number
-  /** MiB that only the page's process has at rest, its garbage collected. */
+  /** MiB of the page's process alone, when it is idle and its garbage is collected. */
   memory: number
   /** The same without what the viewer needs for a profile of 300 stacks. */
   memoryOfProfile: number
@@ -52,25 +52,25 @@ const nothing: Figures = {
 export interface Bench {
   readonly launch: LaunchOptions
   readonly context: BrowserContextOptions
-  /** The session, for a page without such a context. */
+  /** The session cookies, for a page without that context. */
   readonly cookies: readonly Cookie[]
 }
 
-/** What makes the pages of a bench those of somebody who has signed in. */
+/** The context and cookies of a session, which the pages of a bench use. */
 export async function signedIn(sessionPath: string): Promise<Pick<Bench, 'context' | 'cookies'>> {
   const session = JSON.parse(await readFile(sessionPath, 'utf8')) as { cookies: Cookie[] }
   return { context: { storageState: sessionPath }, cookies: session.cookies }
 }
 
 const patienceMs = 240_000
-/** Of one opening alone, the rest of the machine decides too much. */
+/** A single opening varies too much with the load of the machine. */
 const coldOpenings = 3
 const zoomDepths = [3, 5, 7, 9, 11]
 
-/** Frames come as fast as they can: a screen of 60 Hz would make 16.7 ms of every shorter one. */
+/** Frames are not limited to a refresh rate: at 60 Hz every shorter frame would take 16.7 ms. */
 export const unbridled = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
-/** One viewer on one profile. Each part gets a browser of its own, so that nothing is warm and no process is shared. */
+/** One viewer on one profile. Each part gets its own browser, so that no cache is warm and no process is shared. */
 export async function measureViewer(
   bench: Bench,
   viewer: BenchViewer,
@@ -137,7 +137,7 @@ async function memoryAt(bench: Bench, url: string): Promise<number> {
   }
 }
 
-/** From the link, and from the arrival of the data, to the first picture; until the page is alive; and until it is complete. */
+/** Times from the link and from the last byte of the data to the first paint; until a click has an effect; and until the page is complete. */
 export async function measureOpening(
   page: Page,
   { dataUrl, untilComplete }: BenchViewer,
@@ -166,7 +166,7 @@ export async function measureOpening(
   }
 }
 
-/** A fresh browser with a page that is watched. */
+/** A new browser with a page that has the probe. */
 export async function withPage(
   bench: Bench,
   switches: readonly string[],
@@ -187,7 +187,7 @@ function launchWith({ launch }: Bench, switches: readonly string[]): Promise<Bro
   return chromium.launch({ ...launch, args: [...(launch.args ?? []), '--enable-unsafe-swiftshader', ...switches] })
 }
 
-/** Milliseconds of each frame that a zoom changed, in and out, deeper and deeper. */
+/** Milliseconds of each frame that painted while zooming in and out, each time deeper. */
 export async function zoomInAndOut(page: Page, viewer: BenchViewer, files: ClickPaths): Promise<number[]> {
   const frames: Probe['frames'][number][] = []
   for (const depth of zoomDepths) {
@@ -197,7 +197,7 @@ export async function zoomInAndOut(page: Page, viewer: BenchViewer, files: Click
   return frames.map(({ ms }) => ms)
 }
 
-/** For some letters that narrow a search: from the letter to the picture that shows it, and each frame on the way. */
+/** For some key presses that narrow a search: the time to the last paint that each caused, and the frames until then. */
 export async function search(
   page: Page,
   viewer: BenchViewer,
@@ -216,7 +216,7 @@ export async function search(
   return { answers, frames: all }
 }
 
-/** A viewer that cannot do a part has no figures for it. */
+/** A viewer that fails at a part has no figures for it. */
 async function attempt(viewer: BenchViewer, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

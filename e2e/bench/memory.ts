@@ -8,8 +8,8 @@ interface HeapUsage {
 }
 
 /**
- * Bytes that are alive in the page and its workers once garbage is collected: objects, and the buffers of typed arrays apart.
- * Not in it: what the browser needs for any page, and memory that it keeps for later.
+ * Bytes that the page and its workers hold after garbage collection: objects, and apart from them the buffers of typed arrays.
+ * Without what the browser needs for any page, and memory that it keeps in reserve.
  */
 export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; all: number }> {
   const session = await page.context().newCDPSession(page)
@@ -39,7 +39,7 @@ function connectSession(session: CDPSession): CdpConnection {
   }
 }
 
-/** With a target that is attached to inside of another one. */
+/** The protocol of a target that another target is attached to. */
 function connectTarget(outer: CdpConnection, sessionId: string): CdpConnection {
   const answers = new Map<number, (result: unknown) => void>()
   const listeners = new Map<string, (params: never) => void>()
@@ -68,16 +68,16 @@ function connectTarget(outer: CdpConnection, sessionId: string): CdpConnection {
 }
 
 async function heapOf(send: Send): Promise<HeapUsage> {
-  // What a worker sent becomes garbage here only after it became garbage there, so more than once.
+  // An object that a worker sent is freed here only after it was freed in the worker, so collect more than once.
   for (let time = 0; time < 3; time++) await send('HeapProfiler.collectGarbage')
   return (await send('Runtime.getHeapUsage')) as HeapUsage
 }
 
-/** Playwright offers no session with a worker, so messages go through the one of its page. */
+/** Playwright offers no session with a worker, so messages go through the session of its page. */
 async function connectWorkers(page: CdpConnection): Promise<CdpConnection[]> {
   const sessions: string[] = []
   page.on('Target.attachedToTarget', ({ sessionId }: { sessionId: string }) => sessions.push(sessionId))
-  // Workers that run already are told of before this answers.
+  // The events for workers that already run arrive before the response to this request.
   await page.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: false,
@@ -87,8 +87,8 @@ async function connectWorkers(page: CdpConnection): Promise<CdpConnection[]> {
 }
 
 /**
- * MiB that only the process of a page has once it rests, its garbage collected; the code of the browser, which all share, is not in it. A
- * page of its own, which Playwright does not look into: whoever listens to requests keeps a copy of each answer in that process.
+ * MiB of the process of a page alone when it is idle and its garbage is collected, without the browser's code, which all processes share.
+ * Opens a page without Playwright: a client that listens to requests keeps a copy of each response in that process.
  */
 export async function megabytesAtRest(browser: Browser, url: string, cookies: readonly Cookie[]): Promise<number> {
   const session = await browser.newBrowserCDPSession()
@@ -107,7 +107,7 @@ export async function megabytesAtRest(browser: Browser, url: string, cookies: re
   return anonymousKibibytes(await pidOf(page, session)) / 1024
 }
 
-/** Nothing tells the process of a page, so it is the one that works when the page is told to. */
+/** The protocol does not give the PID of a page, so take the process that uses CPU while the page runs a loop. */
 async function pidOf(page: CdpConnection, session: CDPSession): Promise<number> {
   const pids = await rendererPids(session)
   const before = pids.map(ticksOf)
@@ -120,7 +120,7 @@ async function pidOf(page: CdpConnection, session: CDPSession): Promise<number> 
 
 export type Cookie = NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>['cookies'][number]
 
-/** Until no page has used a CPU for a second. */
+/** Waits until no page has used CPU for a second. */
 async function untilAtRest(session: CDPSession): Promise<void> {
   const usedTicks = async () => (await rendererPids(session)).map(ticksOf).join()
   const used: string[] = []
@@ -140,7 +140,7 @@ async function rendererPids(session: CDPSession): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }
 
-/** User and system time, in ticks of the kernel. */
+/** User and system time in clock ticks. */
 function ticksOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return Number(fields[11]) + Number(fields[12])

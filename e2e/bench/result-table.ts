@@ -19,25 +19,25 @@ const cells: readonly Cell[] = [
 ]
 
 export const explanation = `
-How these are taken: each part in a new browser, without a warm cache; canvas calls are watched alike in all three viewers,
-  and the boxes that come with a page of Hearth.
-  Openings are the median of three, each in a new browser. A picture counts when the frame that shows it is over, wherever it was drawn.
+How these are measured: each part in a new browser, without a warm cache; canvas calls are observed in all three viewers,
+  and so are the boxes that come with a page of Hearth.
+  Openings are the median of three, each in a new browser. A paint counts when the frame that shows it ends.
   from its bytes   last byte of what is loaded (Hearth: the stored profile; flamebearer: its page with the profile laid out in
-                   it; speedscope: the folded text, it has no stored form) to the first picture
-  from the link    navigation to the first picture; from the file: a file given to the page (folded; flamebearer: V8's log) to it
-  alive            navigation until a click has changed the picture: of Hearth, which brings boxes along, a click on one in each frame from
-                   the first picture on; of the others the first frame that their script drew
-  all of it alive  navigation until the viewer's script has drawn: search, keys and menus answer too
-  complete         navigation until nothing is on its way: findings, heat map and stack quality of Hearth come after the graph
-  zoom frame       time between two pictures while zooms into the widest path and out of it are drawn, the screen's rate unbound
-  search           a letter behind \`Part4\` to the last picture it changed, median of seven
-  scripts          asked for until all of it is alive, before compression, without workers; none where they are in the page itself
+                   it; speedscope: the folded text, it has no stored form) to the first paint
+  from the link    navigation to the first paint; from the file: from choosing a file (folded; flamebearer: V8's log) to it
+  alive            navigation until a click has had an effect: in Hearth, whose page comes with boxes, a click on one in each frame from
+                   the first paint on; in the others the first frame that their script drew
+  all of it alive  navigation until the viewer's script has drawn: search, keys and menus work too
+  complete         navigation until all is loaded and drawn: findings, heat map and stack quality of Hearth come after the graph
+  zoom frame       time between two paints while zooming into the widest path and out of it, without a limit of the frame rate
+  search           a key press after \`Part4\` to the last paint that it caused, median of seven
+  scripts          requested until all of it is alive, before compression, without workers; none where they are in the page itself
   longest task     on the page's main thread, whole session
-  memory           anonymous memory of the process of a page that was opened and rests, after collection, with no debugger at its
+  memory           anonymous memory of the process of an idle page after garbage collection, with no debugger at its
                    requests; for the profile alone: minus a page of 300 stacks
-A dash: it did not get there within four minutes, or its tab was gone.`
+A dash: it did not finish within four minutes, or its tab crashed.`
 
-/** One line a figure, one column a viewer, and who is ahead. A viewer that did not get there is a dash. */
+/** One line for each figure, one column for each viewer, and the best viewer. A dash where a viewer did not finish. */
 export function comparisonTable(title: string, byViewer: Readonly<Record<string, Figures>>): string {
   const names = Object.keys(byViewer)
   const rows = cells.map(([what, figure, unit]) => {
@@ -52,7 +52,7 @@ export interface Budget {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** The value is to stay below this; null for what is only told. */
+  /** The value should stay below this; null for a value without a budget. */
   readonly limit: number | null
 }
 

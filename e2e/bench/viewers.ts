@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Clicks on the widest path, by depth, as shares of the width: siblings by name, and the heaviest first. */
+/** Where to click on the widest path at each depth, as shares of the width: with siblings by name, and with the heaviest first. */
 export interface ClickPaths {
   readonly pathByName: readonly number[]
   readonly pathByWeight: readonly number[]
 }
 
-/** One profile as files, each in the form that somebody reads, and as an address in Hearth. */
+/** One profile as files, each in the format that one of the viewers reads, and as an address in Hearth. */
 export interface BenchFiles extends ClickPaths {
   readonly folded: string
   readonly v8Log: string
@@ -21,16 +21,16 @@ export interface BenchFiles extends ClickPaths {
   readonly hearthFile: string
 }
 
-/** What a bench does with a viewer, in its own words. Without `openFile` it reads no file of anybody else. */
+/** What a bench does with a viewer. A viewer without `openFile` reads no files of other tools. */
 export interface BenchViewer {
   readonly name: string
   /** What the page at `urlOf` loads the profile from. */
   readonly dataUrl: RegExp
-  /** Goes to where a file can be given, and gives it. */
+  /** Opens the page that reads files, and chooses a file. */
   readonly openFile?: ((page: Page, files: BenchFiles) => Promise<void>) | undefined
-  /** Of a page that shows the profile, as from a link. */
+  /** The address of a page that shows the profile. */
   readonly urlOf: (files: BenchFiles) => string
-  /** Until all of the page is there, where that is later than the first picture of its script. */
+  /** Waits until the page is complete, where that is later than the first paint of its script. */
   readonly untilComplete?: (page: Page) => Promise<void>
   zoomTo(page: Page, paths: ClickPaths, depth: number): Promise<void>
   zoomOut(page: Page): Promise<void>
@@ -70,7 +70,7 @@ export function hearthFileViewer(baseUrl: string): BenchViewer {
   }
 }
 
-/** Its own page, its folded reader, its view "left heavy", which is its flame graph. */
+/** speedscope's own page and folded reader, with its view "left heavy", which is its flame graph. */
 export function speedscopeViewer(baseUrl: string): BenchViewer {
   const chart = { topPx: 140, minimapPx: 100 }
   return {
@@ -94,14 +94,14 @@ export function speedscopeViewer(baseUrl: string): BenchViewer {
   }
 }
 
-/** Its own page and reader; `urlOf` is the page that its command line makes, already laid out. */
+/** flamebearer's own page and reader; `urlOf` is the page that its command line writes, already laid out. */
 export function flamebearerViewer(baseUrl: string): BenchViewer {
   return {
     name: 'flamebearer',
     dataUrl: /bench\.html$/,
     async openFile(page, { v8Log }) {
       await page.goto(`${baseUrl}/flamebearer/index.html`)
-      // Playwright cannot drop files; a field that it can fill gives them to the page's own handler.
+      // Playwright cannot drop files; a file field that it can fill passes them to the page's drop handler.
       await page.evaluate(() => {
         const field = document.body.appendChild(Object.assign(document.createElement('input'), { type: 'file' }))
         field.id = 'bench'
@@ -151,7 +151,7 @@ export async function servePeers(directory: string): Promise<{ url: string; clos
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
 }
 
-/** The page that flamebearer's command line would write, made with its own files; without what reads other files. */
+/** The page that flamebearer's command line would write, built from its files, without its file reader. */
 export function* writeFlamebearerPage(data: Iterable<string>): Generator<string> {
   const script = readFileSync(`${packages}flamebearer/viz.js`, 'utf8')
   const page = readFileSync(`${packages}flamebearer/index.html`, 'utf8')

@@ -14,25 +14,26 @@ import {
 } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
-import { importFile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page, level = 'Functions') => tableOf(page, level).locator('[data-function]')
 const tableOf = (page: Page, level: string) => page.getByRole('grid', { name: `${level} compared` })
 const selected = (page: Page) => page.getByTestId('selected-frame')
 
-test('two profiles as one graph, by mouse: what noise cannot explain, widths, what is new and gone, both sides alone', async ({
+test('a diff with the mouse: significant changes, widths, added and removed functions, each side alone', async ({
   page,
 }) => {
   await openComparison(page)
 
-  await test.step('the page says what these two can tell, and how much changed', async () => {
+  await test.step('the page says which changes can be detected, and how much changed', async () => {
     await expect(page.getByTestId('comparison-power')).toContainText(/to be detected/)
     await expect(page.getByTestId('significant-count')).toHaveText(/^Significant: .*\d+ functions?/)
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
 
-  await test.step('the table names the largest change first, and can be narrowed to what is new or gone', async () => {
+  await test.step('the table lists the largest change first, and can be filtered to New or Gone', async () => {
     await page.getByRole('button', { name: /^\d+ functions?$/ }).click()
     await page.getByRole('radio', { name: 'Self', exact: true }).click()
     await expect(rows(page).first()).toHaveAttribute('data-function', slower)
@@ -56,7 +57,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(details).toContainText(/significance ?significant \(q/)
   })
 
-  await test.step('what is gone is listed with its weight, and is shown with widths that have it', async () => {
+  await test.step('a removed function is listed with its weight, and the graph shows it with widths of before', async () => {
     await page.getByRole('button', { name: /new .* gone/ }).click()
     await page.getByRole('button', { name: /XmlConfig/ }).click()
     await expect(page).toHaveURL(/width=union/)
@@ -65,7 +66,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(page).not.toHaveURL(/width=/)
   })
 
-  await test.step('widths, scale and noise are in the address', async () => {
+  await test.step('the address holds widths, scale and the filter of significant changes', async () => {
     await page.getByRole('radio', { name: 'Changed', exact: true }).click()
     await expect(page).toHaveURL(/baseline=[0-9a-f]{32}.*width=changed/)
     await page.getByLabel('Scale').selectOption('raw')
@@ -77,7 +78,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(page.getByLabel('Scale')).toHaveValue('raw')
   })
 
-  await test.step('it can be counted per request', async () => {
+  await test.step('weights can be shown per request', async () => {
     await page.getByLabel('Scale').selectOption('request')
     await page.getByLabel('Before', { exact: true }).last().fill('1000')
     await page.getByLabel('After', { exact: true }).last().fill('2000')
@@ -86,7 +87,7 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText('per request')
   })
 
-  await test.step('each side can be opened alone, and both be swapped', async () => {
+  await test.step('each side can be opened alone, and the sides can be swapped', async () => {
     const [before, after] = [await idOf(page, shopBefore, ''), await idOf(page, shopAfter, '')]
     await page.getByRole('link', { name: 'Swap before and after' }).click()
     await expect(page).toHaveURL(new RegExp(`/profiles/${before}[?]baseline=${after}.*requests=2000-1000`))
@@ -96,6 +97,31 @@ test('two profiles as one graph, by mouse: what noise cannot explain, widths, wh
     await expect(page).not.toHaveURL(/baseline/)
     await waitForGraph(page)
   })
+})
+
+test('the largest change is in sight where it is gone, and a chosen width stays', async ({ page }) => {
+  const idOfText = async (name: string, text: string) =>
+    (await importProfile(page, profileFromDiagram(text), name)).slice('/profiles/'.length)
+  const slow = await idOfText('before', 'main main\nshop.pricing.Rules.scan shop.web.Json.write\n 600 120')
+  const fast = await idOfText('after', 'main main\nshop.web.Json.write shop.web.Log.info\n 69 1')
+  const address = `/profiles/${fast}?baseline=${slow}`
+  await page.goto(address)
+  await expect(page).toHaveURL(/width=union/)
+  await waitForGraph(page)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing.*83.3%/)
+  // What is counted is what is hatched or has a dashed line; one sample of Log.info is neither.
+  await page.getByRole('button', { name: '0 new · 1 gone' }).click()
+  const list = page.getByRole('dialog', { name: /New and gone/ })
+  await expect(list).toContainText(/Gone: 83.3% of before.*Rules[.]scan/)
+  await expect(list).toContainText(/Only after; noise may explain it.*Log[.]info/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'After', exact: true }).click()
+  await expect(page).toHaveURL(/width=after/)
+  await page.reload()
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('radio', { name: 'After', exact: true })).toBeChecked()
+  await page.goto(`${address}&delta=self`)
+  await expect(page).toHaveURL(/width=union/)
 })
 
 test('the graph of a comparison begins at 150 px in a small window', async ({ page }) => {
@@ -109,7 +135,7 @@ test('the graph of a comparison begins at 150 px in a small window', async ({ pa
   )
 })
 
-test('in a small window the names of the two are whole, and facts that differ give way to them', async ({ page }) => {
+test('in a small window both names are shown in full, before the facts that differ', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const importNamed = (profile: Profile, name: string) => {
     const target = { container: `eu-west-${name}-7d9f`, image: `registry.example/team/${name}:2026-11-27` }
@@ -130,7 +156,7 @@ test('in a small window the names of the two are whole, and facts that differ gi
   await expect(about).toContainText(/Image\s*registry\.example.*by-index.*registry\.example.*by-full-scan/)
 })
 
-test('a package is chosen as a whole: its own numbers, and a mark on each of its boxes', async ({ page }) => {
+test('choosing a package shows its numbers and marks each of its boxes', async ({ page }) => {
   await openComparison(page)
   const chips = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')
   const details = page.getByRole('region', { name: 'Selected package' })
@@ -138,7 +164,7 @@ test('a package is chosen as a whole: its own numbers, and a mark on each of its
   await test.step('from the line above the graph', async () => {
     await chips.filter({ hasText: 'shop.config' }).getByRole('button').click()
     await waitUntilQuiet(page)
-    // It is gone: by the widths of after there would be nothing to mark.
+    // The package was removed: with the widths of after it has no box to mark.
     await expect(page).toHaveURL(/width=union/)
     await expect(details).toContainText('shop.config')
     await expect(details).toContainText(
@@ -147,7 +173,7 @@ test('a package is chosen as a whole: its own numbers, and a mark on each of its
     await expect(page.getByTestId('chip')).toContainText('shop\\.config')
   })
 
-  await test.step('and from a row of the table, in place of the one before', async () => {
+  await test.step('from a row of the table, which replaces the choice before', async () => {
     await page.keyboard.press('t')
     await page.getByRole('radio', { name: 'Packages', exact: true }).click()
     const row = rows(page, 'Packages').and(page.locator('[data-function="shop.pricing"]'))
@@ -185,28 +211,29 @@ test('the line above the graph and the table call the same significant', async (
   }
 })
 
-test('two profiles as one graph, by keyboard', async ({ page }) => {
+test('a diff with the keyboard', async ({ page }) => {
   await openComparison(page)
   await waitForGraph(page)
 
-  await test.step('d goes through the widths to two panes, and around', async () => {
+  await test.step('d cycles through the widths and side by side', async () => {
     for (const address of [/width=before/, /width=union/, /width=changed/, /mode=side/]) {
       await page.keyboard.press('d')
       await expect(page).toHaveURL(address)
     }
     await waitUntilQuiet(page)
     await page.keyboard.press('d')
-    await expect(page).not.toHaveURL(/mode=|width=/)
+    await expect(page).toHaveURL(/width=after/)
+    await expect(page).not.toHaveURL(/mode=/)
     await waitForGraph(page)
   })
 
-  await test.step('arrows walk the graph of both, and each box says how it changed', async () => {
+  await test.step('arrow keys move through the graph, and each box says how it changed', async () => {
     for (let depth = 0; depth < 3; depth++) await page.keyboard.press('ArrowUp')
     const item = page.getByRole('treeitem', { selected: true })
     await expect(item).toContainText(/total .* before, .* after, .* points/)
   })
 
-  await test.step('the table is walked by keys, and Enter leads to the graph', async () => {
+  await test.step('arrow keys move through the table, and Enter shows the row in the graph', async () => {
     await page.keyboard.press('t')
     await page.getByRole('radio', { name: 'Functions', exact: true }).click()
     const grid = page.getByRole('grid', { name: 'Functions compared' })
@@ -218,7 +245,7 @@ test('two profiles as one graph, by keyboard', async ({ page }) => {
     await expect(selected(page)).toContainText(first!)
   })
 
-  await test.step('the tree as text says what changed', async () => {
+  await test.step('the text tree says what changed', async () => {
     await page.keyboard.press('g')
     const tree = page.getByRole('treegrid', { name: 'Call tree' })
     await expect(tree.getByRole('columnheader', { name: 'Change' })).toBeVisible()
@@ -226,7 +253,7 @@ test('two profiles as one graph, by keyboard', async ({ page }) => {
   })
 })
 
-test('two runs of the same show no difference, and a profile is none from itself', async ({ page }) => {
+test('two runs of the same program show no difference, nor does a profile compared with itself', async ({ page }) => {
   const [one, other] = [await idOf(page, shopBefore, 'shop-1'), await idOf(page, shopBeforeAgain, 'shop-1-again')]
   await page.goto(`/profiles/${other}?baseline=${one}&tab=table`)
   await waitUntilQuiet(page)
@@ -252,7 +279,7 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(page).toHaveURL(/mode=side/)
 })
 
-test('a comparison goes away as a picture and as two counts a line', async ({ page }) => {
+test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {
   await openComparison(page, 'width=union')
   await waitForGraph(page)
   const save = async (item: string | RegExp) => {

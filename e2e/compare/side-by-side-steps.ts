@@ -13,7 +13,7 @@ import { importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from '../sup
 /** Height of a row of boxes, see components/flame-graph/motion/row-scroll.ts. */
 const rowPx = 18
 
-/** The shop of today, and what it was before somebody wrote rules for prices; that recording ended earlier, too. */
+/** The shop with price rules, and a shorter recording of the shop before it had them. */
 export const recordings: Readonly<Record<Side, Profile>> = {
   before: applyFilters(shopProfile(), [
     { type: 'time', fromMs: 0, toMs: 8000 },
@@ -32,7 +32,7 @@ export async function storeRecordings(page: Page): Promise<Record<Side, string>>
   return ids as Record<Side, string>
 }
 
-/** The shop of today as an engine writes it that sees Java frames only, as folded text; gives its id. */
+/** Stores the shop with price rules as folded text of an engine that sees Java frames only; returns its id. */
 export async function storeJavaOnly(page: Page): Promise<string> {
   const answer = await page.request.post('/api/v1/profiles', {
     data: foldJavaFrames(recordings.after),
@@ -70,18 +70,19 @@ export async function openSides(page: Page, query = ''): Promise<void> {
 export const pane = (page: Page, side: Side) => page.locator(`main [data-side="${side}"]`)
 export const graphOf = (page: Page, side: Side) => pane(page, side).getByRole('tree')
 
-/** What one side has of the whole, as the page writes it. */
+/** The function's share of one side's total, as the page formats it. */
 export function shareOn(side: Side, name: string, profile = recordings[side]): string {
   const tree = buildCallTree(profile)
   return formatShare(tree.total[widest(profile, tree, name)]! / tree.total[0]!)
 }
 
-/** Where a function weighs most in one side's untouched graph, in client pixels. */
+/** The centre of a function's widest box in one side's graph without zoom, in client pixels. */
 export async function findSideCenter(page: Page, side: Side, name: string): Promise<{ x: number; y: number }> {
   const profile = foldBase(recordings[side]) // as the viewer draws it
   const tree = buildCallTree(profile)
   const node = widest(profile, tree, name)
-  const graph = await waitForGraph(pane(page, side)) // what is clicked in a glide is where it was
+  // While the graph is animated, a click meets the box at its old position.
+  const graph = await waitForGraph(pane(page, side))
   const box = (await graph.boundingBox())!
   const middle = (layoutStarts(tree)[node]! + tree.total[node]! / 2) / tree.total[0]!
   return { x: box.x + middle * box.width, y: box.y + box.height - (tree.depth[node]! + 0.5) * rowPx }

@@ -20,10 +20,10 @@ const service = 'shop.cart.CartService.checkout'
 const rules = 'shop.pricing.PriceRules.apply'
 const sides = ['before', 'after'] as const
 
-test('with the mouse: one zoom, one hover, one search, and what is absent says so', async ({ page }) => {
+test('with the mouse: zoom, hover and search apply to both panes, and a pane says what it lacks', async ({ page }) => {
   await openSides(page)
 
-  await test.step('the twin of what the pointer is on lights up with its share', async () => {
+  await test.step('hovering over a frame highlights its counterpart with its share', async () => {
     const { x, y } = await findSideCenter(page, 'after', service)
     await page.mouse.move(x, y)
     const tag = pane(page, 'before').getByTestId('twin-tag')
@@ -36,7 +36,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
     await expect(tag).toHaveAttribute('data-absent', 'true')
   })
 
-  await test.step('a click zooms both by the path of names', async () => {
+  await test.step('a click zooms both panes to the same path', async () => {
     const { x, y } = await findSideCenter(page, 'before', service)
     await page.mouse.click(x, y)
     await waitUntilQuiet(page)
@@ -47,7 +47,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
     await expect(page.getByTestId('absent')).toHaveCount(0)
   })
 
-  await test.step('Back shows all of both; a zoom that one side lacks goes to its longest part', async () => {
+  await test.step('Back resets both; a side that lacks the path zooms to the longest part that it has', async () => {
     await page.goBack()
     await expect.poll(() => new URL(page.url()).searchParams.has('zoom')).toBe(false)
     await waitUntilQuiet(page)
@@ -63,7 +63,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
     await page.getByRole('button', { name: 'Show all' }).click()
   })
 
-  await test.step('a search tells the share on each side', async () => {
+  await test.step('a search shows the share on each side', async () => {
     await page.getByLabel('Search frames').fill(rules)
     await waitUntilQuiet(page)
     await expect(page.getByTestId('share-before')).toContainText('0%')
@@ -71,7 +71,7 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
     await page.getByLabel('Search frames').fill('')
   })
 
-  await test.step('a link shows the very same', async () => {
+  await test.step('a link restores the view', async () => {
     const { x, y } = await findSideCenter(page, 'after', rules)
     await page.mouse.click(x, y)
     await waitUntilQuiet(page)
@@ -81,14 +81,12 @@ test('with the mouse: one zoom, one hover, one search, and what is absent says s
   })
 })
 
-test('time and filters: heat maps are linked or each their own, a filter is of both, threads are of one', async ({
-  page,
-}) => {
+test('time and filters: heat maps can be linked, a filter applies to both sides, threads to one', async ({ page }) => {
   await openSides(page)
   const total = (side: (typeof sides)[number]) => page.getByTestId(`total-${side}`)
   const samples = (weight: number) => `${formatCount(weight)} samples`
 
-  await test.step('a drag on one chooses the same stretch on both', async () => {
+  await test.step('a drag on one heat map chooses the same time range on both', async () => {
     await dragTime(page, 'before', 0.21, 0.42)
     await expect.poll(() => timeOn(page, 'before')).toBeDefined()
     expect(timeOn(page, 'after')).toEqual(timeOn(page, 'before'))
@@ -99,7 +97,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
     }
   })
 
-  await test.step('unlinked, each has its own', async () => {
+  await test.step('unlinked heat maps have a time range each', async () => {
     await page.getByRole('button', { name: 'Linked times' }).click()
     const before = timeOn(page, 'before')
     await dragTime(page, 'after', 0.61, 0.72)
@@ -112,7 +110,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
     expect(timeOn(page, 'before')).toBeUndefined()
   })
 
-  await test.step('a filter made on one side works on both', async () => {
+  await test.step('a filter made on one side applies to both', async () => {
     const { x, y } = await findSideCenter(page, 'after', service)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByTestId('frame-menu').getByRole('menuitem', { name: /^Drop/ }).click()
@@ -124,7 +122,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
   })
 
-  await test.step('a search turns into a filter of both', async () => {
+  await test.step('a search becomes a filter of both sides', async () => {
     await page.getByLabel('Search frames').fill('findWinningRule')
     await page.keyboard.press('Alt+Enter')
     await page.getByRole('button', { name: 'More for findWinningRule' }).click()
@@ -154,7 +152,7 @@ test('time and filters: heat maps are linked or each their own, a filter is of b
   })
 })
 
-test('both graphs begin at 150 px in a small window, with their recordings over time above them', async ({ page }) => {
+test('both graphs begin at 150 px in a small window, below their heat maps', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await openSides(page)
   for (const side of ['before', 'after'] as const) {
@@ -164,14 +162,14 @@ test('both graphs begin at 150 px in a small window, with their recordings over 
   }
 })
 
-test('by keys: from the menu to a comparison, side by side, through the frames, to a match and back', async ({
+test('with the keyboard: open a comparison, switch to side by side, move through frames, go to a match and back', async ({
   page,
 }) => {
   const { before, after } = await storeRecordings(page)
   await page.goto(`/profiles/${after}`)
   await waitUntilQuiet(page)
 
-  await test.step('the Compare menu finds it by its name', async () => {
+  await test.step('the Compare menu finds a profile by its name', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Compare' }))
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Find a profile to compare with')).toBeFocused()
@@ -183,7 +181,7 @@ test('by keys: from the menu to a comparison, side by side, through the frames, 
     await waitUntilQuiet(page)
   })
 
-  await test.step('side by side is a choice beside Diff', async () => {
+  await test.step('side by side is chosen with the control that has Diff', async () => {
     await tabTo(page, page.getByRole('radio', { name: 'Diff' }))
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'Side by side' })).toBeFocused()
@@ -193,7 +191,7 @@ test('by keys: from the menu to a comparison, side by side, through the frames, 
     await expect(page).toHaveURL(/mode=side/)
   })
 
-  await test.step('arrows walk in the graph that has the focus, and the other one goes along', async () => {
+  await test.step('arrow keys move the selection in the focused graph, and the other graph follows', async () => {
     await tabTo(page, graphOf(page, 'before'))
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
@@ -204,7 +202,7 @@ test('by keys: from the menu to a comparison, side by side, through the frames, 
     await expect(page.getByRole('status').filter({ hasText: `Before: ${name}` })).toContainText(`After: ${name}`)
   })
 
-  await test.step('the next match is in the pane that was touched last', async () => {
+  await test.step('the next match is in the pane that was used last', async () => {
     await tabTo(page, graphOf(page, 'after'))
     await page.keyboard.press('/')
     await page.keyboard.type(rules)
@@ -214,7 +212,7 @@ test('by keys: from the menu to a comparison, side by side, through the frames, 
   })
 })
 
-test('any two: the sides swapped, two stretches of time and two threads of one recording', async ({ page }) => {
+test('other comparisons: sides swapped, two time ranges and two threads of one recording', async ({ page }) => {
   const { before, after } = await storeRecordings(page)
   const compare = async (choice: string) => {
     await page.getByRole('button', { name: 'Compare' }).click()
@@ -243,7 +241,7 @@ test('any two: the sides swapped, two stretches of time and two threads of one r
   await expect(pane(page, 'before').getByRole('button', { name: /^Threads/ })).toBeVisible()
 })
 
-test('two engines: a frame has its twin though the other engine writes no native frames on the way to it', async ({
+test('two engines: a frame has its counterpart even if the other engine records no native frames among its callers', async ({
   page,
 }) => {
   const { after } = await storeRecordings(page)

@@ -1,6 +1,6 @@
 /**
- * A pod of a cluster, from the list to the link in a chat, as pictures in e2e/results/film. As lib/cluster/capture-in-cluster.test.ts, with
- * HEARTH_KUBERNETES_CALLBACK by http at an address of this machine.
+ * Screenshots in e2e/results/film of profiling a pod of a cluster, from the list to the link in a chat. Needs the same settings as
+ * lib/cluster/capture-in-cluster.test.ts, with HEARTH_KUBERNETES_CALLBACK as an http address of this machine.
  */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { hotMethod } from '../real/profiling.ts'
@@ -65,7 +65,7 @@ test('a pod is found, profiled and shared', async ({ browser }) => {
     await dialog.getByRole('radio', { name: 'Auto' }).click()
   })
 
-  await test.step('recorded in sight, with the planted method in the header', async () => {
+  await test.step('the capture is shown live, then the profile with the planted method in its header', async () => {
     await page.getByRole('button', { name: /^Profile for / }).click()
     await page.waitForURL(/\/captures\/[0-9a-f]{32}/)
     await film(page, 'waits')

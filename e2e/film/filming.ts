@@ -1,4 +1,4 @@
-/** Pictures for a person to look at, in e2e/results/film. */
+/** Screenshots for a person to look at, in e2e/results/film. */
 import { rmSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { results } from '../support/fixtures.ts'
@@ -13,8 +13,8 @@ const looks = [
 ] as const
 
 /**
- * Takes a page in every look, as `NN-title-look.png` in a folder of that name, which is emptied first. `anew`: the page is opened in
- * each look, not only made narrower.
+ * Takes screenshots of a page in every theme and size, as `NN-title-look.png` in a folder of that name, which is emptied first. `anew`: reload the page for
+ * each, instead of only resizing it.
  */
 export function filming(name: string) {
   const directory = `${results}film/${name}/`
@@ -38,7 +38,7 @@ export function filming(name: string) {
   }
 }
 
-/** Shares what the page shows, and leaves the dialog open. `look` at it before the link is made. */
+/** Shares what the page shows, and leaves the dialog open. `look` runs before the link is created. */
 export async function createLink(page: Page, look = async (): Promise<void> => {}): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await look()

@@ -1,6 +1,6 @@
 /**
- * The first five minutes of a newcomer, as pictures in e2e/results/film: from the terminal to the link in a chat, and what is said where
- * something goes wrong. A person looks at the pictures; the program fails only where the way ends.
+ * Screenshots in e2e/results/film of a newcomer's first five minutes, from the terminal to the link in a chat, and of the messages when
+ * something fails. A person looks at the screenshots; the test fails only where a step does not work.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await removeInstance(instance)
 })
 
-test('from the start to the picture in a chat', async ({ browser }) => {
+test('from the start to the preview of a link in a chat', async ({ browser }) => {
   test.setTimeout(600_000)
   const violations = watchForViolations(page)
   const film = filming('newcomer')
@@ -124,7 +124,7 @@ test('from the start to the picture in a chat', async ({ browser }) => {
   expect(violations).toEqual([])
 })
 
-test('where something goes wrong', async ({ browser }) => {
+test('what the pages show when something fails', async ({ browser }) => {
   test.setTimeout(600_000)
   const film = filming('wrong')
   await withStranger(browser, async (theirs) => {
@@ -143,7 +143,7 @@ test('where something goes wrong', async ({ browser }) => {
     await film(page, title)
   }
 
-  await test.step('the container ends meanwhile', async () => {
+  await test.step('the container ends while it is profiled', async () => {
     const container = await runContainer({ image: 'scratch-jdk17', name: 'checkout', env: { SHOP_PRICING: 'scan' } })
     await startCapture(page, container.name, 60)
     await waitForGraph(page)
@@ -155,7 +155,7 @@ test('where something goes wrong', async ({ browser }) => {
     await film(page, 'container-listed')
   })
 
-  await test.step('a JVM that nothing may attach to', async () => {
+  await test.step('a JVM that does not allow attaching', async () => {
     await using container = await runContainer({
       image: 'debian-jdk17',
       name: 'payments',
@@ -172,7 +172,7 @@ test('where something goes wrong', async ({ browser }) => {
     await film(page, 'attach-disabled-jvm')
   })
 
-  await test.step('a file that is no recording', async () => {
+  await test.step('a file that is not a recording', async () => {
     await page.goto('/profiles')
     const file = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%binary\n') }
     await page.getByLabel('Recording to import').first().setInputFiles(file)

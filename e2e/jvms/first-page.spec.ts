@@ -191,6 +191,30 @@ test('a flight recorder is chosen in the form, and keeps the seconds that are ch
   })
 })
 
+test('an event that no engine can record here is marked in the form, which says why once it is chosen', async ({
+  browser,
+}) => {
+  const title = 'bpftrace is not installed.'
+  const finding = { code: 'tool-missing', level: 'blocked', title, evidence: '', remedy: '', command: null } as const
+  const collector = createFakeCollector([jvm('shop-1', 5)])
+  collector.report = {
+    ...collector.report,
+    cells: [
+      { engine: 'async-profiler', vantage: 'host', event: 'cpu', level: 'ready', findings: [] },
+      { engine: 'bpftrace', vantage: 'host', event: 'off-cpu', level: 'blocked', findings: [finding] },
+    ],
+  }
+  await withPages(browser, collector, async (page) => {
+    await page.getByRole('button', { name: 'How to profile shop-1' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByRole('checkbox', { name: 'CPU', exact: true })).toBeVisible()
+    const blocked = form.getByRole('checkbox', { name: /^Off-CPU\s*blocked$/ })
+    await page.screenshot({ path: `${results}profile-form-blocked-event.png` })
+    await blocked.check({ force: true })
+    await expect(form.getByRole('alert')).toContainText('No engine can record this')
+  })
+})
+
 test('the page of a JVM is called by its container, and that of one on the host by its main class', async ({
   browser,
 }) => {

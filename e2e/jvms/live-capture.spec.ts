@@ -82,7 +82,7 @@ test('the page of a capture says so when its collector ends, and what became of 
   await withPages(browser, collector, async (page) => {
     collector.emitCapture(capture)
     await page.goto(`/captures/${capture.id}`)
-    const notice = page.getByText('nothing of this recording is kept')
+    const notice = page.getByText('If it was stopped, what it recorded is kept')
     await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
     await expect(notice).toHaveCount(0)
     collector.setDown(true)

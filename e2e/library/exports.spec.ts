@@ -13,7 +13,7 @@ import { fetchProfile, importProfile, profileIdOf, waitForGraph } from '../suppo
 
 const shop = shopProfile()
 
-/** Opens the Export menu of the profile on the page and takes one of its files. */
+/** Downloads a file by the Export menu of the open profile. */
 async function exportFile(page: Page, item: string): Promise<Download> {
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -23,7 +23,7 @@ async function exportFile(page: Page, item: string): Promise<Download> {
   return download
 }
 
-/** Brings a file in as a person does, by the button. */
+/** Imports a file with the button of the page. */
 async function importFile(page: Page, path: string): Promise<void> {
   await page.goto('/profiles')
   await page.getByLabel('Recording to import').setInputFiles(path)
@@ -31,7 +31,7 @@ async function importFile(page: Page, path: string): Promise<void> {
   await waitForGraph(page)
 }
 
-/** A file from the disk, in a browser that knows nobody and has no network. */
+/** Opens a file from the disk in a browser without a session and without a network. */
 async function openFromDisk(browser: Browser, path: string, fragment = '') {
   const context = await browser.newContext({ offline: true, storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
@@ -46,7 +46,7 @@ async function openFromDisk(browser: Browser, path: string, fragment = '') {
 }
 
 test.describe('a profile as one HTML file', () => {
-  test('opens from a disk without a network and is alive: view, search, zoom, table, threads, dark', async ({
+  test('opens from a disk without a network and works: view, search, zoom, table, threads, dark theme', async ({
     page,
     browser,
   }, testInfo) => {
@@ -92,7 +92,7 @@ test.describe('a profile as one HTML file', () => {
     await again.close()
   })
 
-  test('comes back as the profile it was made of, byte for byte', async ({ page }, testInfo) => {
+  test('imports as the profile that it was exported from, byte for byte', async ({ page }, testInfo) => {
     await page.goto(await importProfile(page, shop, 'shop'))
     await waitForGraph(page)
     const before = await fetchProfile(page.request, profileIdOf(page))
@@ -103,7 +103,7 @@ test.describe('a profile as one HTML file', () => {
     expect(Buffer.from(encodeProfile(after)).equals(encodeProfile(before))).toBe(true)
   })
 
-  test('runs nothing that is in a name', async ({ page, browser }, testInfo) => {
+  test('runs no script that a name contains', async ({ page, browser }, testInfo) => {
     const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>'
     const hostile = { ...shop, strings: shop.strings.map((text) => (text.startsWith('shop.') ? text + nasty : text)) }
     await page.goto(await importProfile(page, hostile, `nasty ${nasty}`))
@@ -124,7 +124,7 @@ for (const [item, ending] of [
   ['speedscope', 'speedscope.json'],
   ['Hearth profile', 'hearth.gz'],
 ] as const) {
-  test(`a profile goes out as ${item} and comes back without loss`, async ({ page }, testInfo) => {
+  test(`a profile exported as ${item} is imported without loss`, async ({ page }, testInfo) => {
     await page.goto(await importProfile(page, shop, 'shop'))
     await waitForGraph(page)
     const download = await exportFile(page, item)
@@ -137,7 +137,7 @@ for (const [item, ending] of [
   })
 }
 
-test('each file to take away has a name of its own', async ({ page }) => {
+test('each exported file has a name of its own', async ({ page }) => {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitForGraph(page)
   const names: string[] = []
@@ -147,7 +147,7 @@ test('each file to take away has a name of its own', async ({ page }) => {
   expect(names).toEqual(['svg', 'live.svg', 'folded', 'annotated.folded'].map((ending) => `${start}.${ending}`))
 })
 
-test('the picture of a view is saved as PNG and as SVG', async ({ page }) => {
+test('a view is exported as PNG and as SVG', async ({ page }) => {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitForGraph(page)
   const png = await readFile(await (await exportFile(page, 'PNG of this view')).path())
@@ -158,7 +158,7 @@ test('the picture of a view is saved as PNG and as SVG', async ({ page }) => {
   expect(svg).not.toContain('<script')
 })
 
-test('speedscope opens what is exported for it', async ({ page, browser }, testInfo) => {
+test('speedscope opens the file that is exported for it', async ({ page, browser }, testInfo) => {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitForGraph(page)
   const path = testInfo.outputPath('shop.speedscope.json')
@@ -174,14 +174,14 @@ test('speedscope opens what is exported for it', async ({ page, browser }, testI
   await speedscope.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   await speedscope.locator('input[type=file]').setInputFiles(path)
   await expect(speedscope).toHaveTitle(/^shop/)
-  // Its threads, the heaviest first.
+  // speedscope lists the threads, the heaviest first.
   await expect(speedscope.getByText(/\(1\/9\)/)).toBeVisible()
   expect(refused).toEqual([])
   await context.close()
   server.close()
 })
 
-test('a recording of Go opens, packed as Go wrote it', async ({ page }) => {
+test('a gzipped profile of a Go program can be imported', async ({ page }) => {
   await importFile(page, resolve(import.meta.dirname, '../../lib/formats/golden/pprof/go-1.26-cpu.pb.gz'))
   await page.getByLabel('Search frames').fill('main.work')
   await expect(page.getByTestId('match-share-all')).toHaveText(/^[1-9]\d/)

@@ -8,7 +8,9 @@ const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', 
 const recording = (page: Page) => page.getByLabel('Recording to import')
 const imports = (page: Page) => page.getByRole('region', { name: 'Imports' })
 
-test('several files come in one after the other, each with what was passed over and where', async ({ page }) => {
+test('several files are imported one after the other, each with the number and position of what was skipped', async ({
+  page,
+}) => {
   await page.goto('/profiles')
   await recording(page).setInputFiles([
     fileOf('whole.folded', 'main;work 3\n'),
@@ -27,7 +29,7 @@ test('several files come in one after the other, each with what was passed over 
   await waitForGraph(page)
 })
 
-test('one file is drawn while it is still on its way, and then opened', async ({ page }) => {
+test('a file is drawn while it is being uploaded, and then opened', async ({ page }) => {
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/v1/imports/**', async (route) => {
     await answered.promise
@@ -43,7 +45,7 @@ test('one file is drawn while it is still on its way, and then opened', async ({
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
-test('a file that is in the library already is named with its time, and comes in none the less', async ({ page }) => {
+test('importing a file a second time shows when it was imported first, and imports it again', async ({ page }) => {
   const text = `main;again${Date.now().toString(36)} 3\n`
   await page.goto('/profiles')
   await recording(page).setInputFiles(fileOf('monday.folded', text))
@@ -72,7 +74,7 @@ test('a file that is in the library already is named with its time, and comes in
   await expect(imports(page).getByRole('link', { name: 'Open that one' })).toHaveCount(2)
 })
 
-test('an import is cancelled on its way, and nothing of it is kept', async ({ page }) => {
+test('an import that is cancelled while it runs keeps nothing', async ({ page }) => {
   await page.route('**/api/v1/imports/**', () => undefined) // never answered
   await page.goto('/profiles')
   await recording(page).setInputFiles(fileOf('cancelled.folded', 'main;never 1\n'))
@@ -87,7 +89,9 @@ test('an import is cancelled on its way, and nothing of it is kept', async ({ pa
   await expect(page.getByRole('link', { name: 'cancelled' })).toHaveCount(0)
 })
 
-test('two counts, declared, become two profiles that are compared at once', async ({ page }) => {
+test('a file that is declared to have two counts becomes two profiles, and their comparison opens', async ({
+  page,
+}) => {
   await page.goto('/profiles')
   await page.getByRole('button', { name: 'Import options' }).click()
   await page.getByLabel('Numbers on a line').selectOption('2')
@@ -96,7 +100,7 @@ test('two counts, declared, become two profiles that are compared at once', asyn
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}\?baseline=[0-9a-f]{32}/)
 })
 
-test('files that name no service are without one, or of the one that was chosen, now or later', async ({ page }) => {
+test('files that name no service get none, or the one that is chosen at the import or later', async ({ page }) => {
   const name = `monday-${Date.now().toString(36)}`
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
   await page.goto('/profiles')
@@ -139,7 +143,7 @@ test('files that name no service are without one, or of the one that was chosen,
   ).toBeVisible()
 })
 
-test('a program puts a file in the way curl -T does, and is told what was passed over', async ({ page, baseURL }) => {
+test('a program uploads a file as curl -T does, and the response says what was skipped', async ({ page, baseURL }) => {
   await page.goto('/profiles')
   const put = await page.request.put(`/api/v1/imports/${encodeURIComponent('my shop.folded')}?unit=bytes`, {
     data: 'main;work 2\nnothing\nmain;rest 1\n',

@@ -7,13 +7,13 @@ import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { perfProcessesOf } from './processes.ts'
 import { fetchProfile, heaviestJavaMethods, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
-test('somebody starts the demo, profiles the slow shop, finds the planted bug and sends a teammate the link', async ({
+test('a user starts the demo, profiles the slow shop, finds the planted bug and sends a teammate the link', async ({
   page,
   browser,
 }) => {
   test.setTimeout(240_000)
-  await test.step('the demo is a button away', async () => {
-    await stopDemo(page) // somebody's own, perhaps of an older release
+  await test.step('a button starts the demo', async () => {
+    await stopDemo(page) // one that ran before, perhaps of an older release
     const start = page.getByRole('button', { name: 'Start the demo service' })
     const others = page.getByRole('table', { name: 'JVMs' })
     await expect(start.or(others).first()).toBeVisible()
@@ -24,7 +24,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await expect(page.getByRole('button', { name: 'Stop the demo service' })).toBeVisible()
   })
 
-  await test.step('ten seconds of it are recorded in sight', async () => {
+  await test.step('ten seconds are recorded, and the page shows the progress', async () => {
     await startCapture(page, 'hearth-demo-shop-slow', 10)
     await expect(page.getByRole('status').filter({ hasText: 'Recording' })).toBeVisible()
     await expect(page.getByText(/^\d+ s left$/)).toBeVisible()
@@ -32,7 +32,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await waitForGraph(page)
   })
 
-  await test.step('more than 99% of java frames have a name, and the planted method is the heaviest', async () => {
+  await test.step('more than 99% of Java frames have a name, and the planted method is the heaviest', async () => {
     const profileId = profileIdOf(page)
     const profile = await fetchProfile(page.request, profileId)
     // The engine that was recommended recorded it at once.
@@ -42,7 +42,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     expect(heaviestJavaMethods(profile, 'http-worker')[0]?.name).toContain(hotMethod)
   })
 
-  await test.step('searching it tells its share, and Enter zooms into it', async () => {
+  await test.step('a search shows the method’s share, and Enter zooms to it', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('findWinningRule')
     await expect(page.getByTestId('match-share-all')).not.toHaveText(/^0%/)
@@ -58,14 +58,14 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
   const link = page.url()
   const share = await page.getByTestId('match-share-all').textContent()
 
-  await test.step('Back goes back, forward comes again', async () => {
+  await test.step('Back undoes the zoom, Forward restores it', async () => {
     await page.goBack()
     await expect(page).not.toHaveURL(/zoom=/)
     await page.goForward()
     await expect(page).toHaveURL(link)
   })
 
-  await test.step('the link shows a teammate who is signed in the same picture', async () => {
+  await test.step('the link shows the same view to a teammate who is signed in', async () => {
     const answer = await page.evaluate(async () => {
       const response = await fetch('/api/v1/session/links', {
         method: 'POST',
@@ -87,7 +87,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await teammate.close()
   })
 
-  await test.step('a share link shows it to somebody without an account, until it is revoked', async () => {
+  await test.step('a share link shows it to a person without an account, until it is revoked', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByRole('radio', { name: 'Anyone with the link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
@@ -108,7 +108,7 @@ test('somebody starts the demo, profiles the slow shop, finds the planted bug an
     await stranger.close()
   })
 
-  await test.step('another button stops the demo', async () => {
+  await test.step('a button stops the demo', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Stop the demo service' }).click()
     await expect(jvmRow(page, 'hearth-demo-shop-slow')).toHaveCount(0, { timeout: 30_000 })

@@ -5,10 +5,10 @@ import { expect, test } from '../support/fixtures.ts'
 import { waitForGraph } from '../support/viewer.ts'
 
 const liveView = (page: Page) => page.getByRole('region', { name: 'Live view' })
-/** How many pictures of the capture have come. */
+/** How many snapshots of the capture the page has received. */
 const readSnapshots = async (page: Page) => Number(await liveView(page).getAttribute('data-picture'))
 
-test('the flame graph grows while it is recorded, and keeps what one looks at until it is the profile', async ({
+test('the flame graph is updated during a capture, and keeps search and zoom until the profile opens', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -20,7 +20,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
   await expect.poll(() => readSnapshots(page), { timeout: 60_000 }).toBeGreaterThan(0)
   await waitForGraph(page)
 
-  await test.step('a search and a zoom stay when the next picture comes', async () => {
+  await test.step('a search and a zoom stay when the next snapshot arrives', async () => {
     await page.getByLabel('Search frames').fill('findWinningRule')
     await page.keyboard.press('Enter')
     await expect(page.getByTestId('selected-frame')).toContainText(hotMethod)
@@ -33,7 +33,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
     await expect(page).toHaveURL(/zoom=/)
   })
 
-  await test.step('held, it stays as it is', async () => {
+  await test.step('Hold stops the updates of the graph', async () => {
     await liveView(page).getByRole('button', { name: 'Hold' }).click()
     const held = await readSnapshots(page)
     const samples = samplesSoFar(page)
@@ -44,7 +44,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
     await expect.poll(() => readSnapshots(page), { timeout: 60_000 }).toBeGreaterThan(held)
   })
 
-  await test.step('the top has the planted method, of the last interval and of all', async () => {
+  await test.step('the Top list has the planted method, for the last interval and for all samples', async () => {
     await liveView(page).getByRole('radio', { name: 'Top' }).click()
     const top = page.getByTestId('live-top')
     await expect(top.getByRole('button', { name: /^Last \d+ s$/ })).toBeVisible({ timeout: 60_000 })
@@ -53,7 +53,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
     await expect(top.getByRole('row').nth(1)).toContainText(/\d%.*\d%/)
   })
 
-  await test.step('stopped and kept, it opens as the profile with the same view', async () => {
+  await test.step('Stop and keep opens the profile with the same view', async () => {
     await page.getByRole('button', { name: 'Stop and keep' }).click()
     await page.waitForURL(/\/profiles\/[0-9a-f]{32}\?.*zoom=/, { timeout: 60_000 })
     await waitForGraph(page)
@@ -62,7 +62,7 @@ test('the flame graph grows while it is recorded, and keeps what one looks at un
   })
 })
 
-test('a flight recorder keeps the last seconds until somebody saves them, and goes on', async ({ page }) => {
+test('a flight recorder keeps the last seconds until a user saves them, and goes on', async ({ page }) => {
   test.setTimeout(240_000)
   await using container = await runContainer({ image: 'scratch-jdk17', env: { SHOP_PRICING: 'scan' } })
   const menu = await openMenu(page, container.name)

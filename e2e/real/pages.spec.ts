@@ -5,7 +5,7 @@ import { expect, results, test } from '../support/fixtures.ts'
 import { jvmRow, profileContainer, startCapture } from './profiling.ts'
 import { waitForGraph } from '../support/viewer.ts'
 
-/** Every page, in both themes and on a phone: looked at by axe, kept as pictures in e2e/results/pages. */
+/** Every page, in both themes and on a phone: checked by axe, with screenshots in e2e/results/pages. */
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
@@ -22,14 +22,14 @@ test.beforeAll(async () => {
   container = await runContainer({
     image: 'scratch-jdk17',
     name: 'shop-slow',
-    // Warm after seconds, so that its pictures look like those of services that have been up for hours.
+    // Compiled after seconds, so that its profiles look like those of services that have been up for hours.
     javaOptions: ['-XX:TieredStopAtLevel=1', '-XX:CompileThresholdScaling=0.02'],
     env: { SHOP_PRICING: 'scan' },
   })
 })
 test.afterAll(async () => container.stop())
 
-test('there is one of each page', async ({ page }) => {
+test('finds an address for each page', async ({ page }) => {
   test.setTimeout(180_000)
   await page.goto('/')
   paths.set('jvms', '/')
@@ -52,7 +52,7 @@ test('there is one of each page', async ({ page }) => {
 })
 
 for (const { name, colorScheme, viewport } of looks) {
-  test(`every page is fit to look at: ${name}`, async ({ page }) => {
+  test(`every page is accessible: ${name}`, async ({ page }) => {
     test.setTimeout(120_000)
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -71,7 +71,7 @@ test('the capture that the pages showed can be cancelled', async ({ page }) => {
   await page.goto(paths.get('capture')!)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
-  // The picture in README.md; kept when somebody asks for it, since a run must not change the checkout.
+  // The screenshot in README.md; replaced only on request, since a test run must not change the checkout.
   if (process.env.HEARTH_KEEP_SCREENSHOT) await copyFile(`${results}pages/flame-graph-light.png`, 'e2e/screenshot.png')
 })
 

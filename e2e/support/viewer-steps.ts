@@ -40,7 +40,7 @@ export async function chooseFromMenu(page: Page, { x, y }: { x: number; y: numbe
 /** Selects the first frame of this name with the search, and gives the focus back to the graph, without the mouse. */
 export async function selectByKeys(page: Page, name: string): Promise<void> {
   await typeSearch(page, name)
-  await expect(page.getByTestId('match-count')).toContainText('match') // until then Enter has nowhere to go
+  await expect(page.getByTestId('match-count')).toContainText('frame') // until then Enter has nowhere to go
   await waitUntilQuiet(page)
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText(name)
@@ -85,7 +85,7 @@ async function leaveSearch(page: Page): Promise<void> {
   await expect(page.getByLabel('Search frames')).not.toBeFocused()
 }
 
-const matches = (count: number) => (count === 1 ? '1 match' : `${count} matches`)
+const matches = (count: number) => (count === 0 ? 'No match' : count === 1 ? '1 frame' : `${count} frames`)
 
 function nodesOf({ strings, frames }: Profile, tree: ReturnType<typeof buildCallTree>, name: string): number[] {
   const nodes: number[] = []

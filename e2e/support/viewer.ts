@@ -4,7 +4,7 @@ import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
 import { decodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { frameKinds, type Profile } from '../../lib/profile/model/profile.ts'
 
-/** Stores a profile as somebody does who uploads a file, and gives the path of its page. */
+/** Stores a profile by uploading a file, and returns the path of its page. */
 export function importProfile(page: Page, profile: Profile, name: string): Promise<string> {
   return importFile(page, Buffer.concat([...writePprof(profile)]), `${name}.pb.gz`)
 }
@@ -24,12 +24,12 @@ export async function importFile(page: Page, data: Buffer, fileName: string): Pr
   return `/profiles/${profileSummarySchema.parse(await answer.json()).id}`
 }
 
-/** Waits until the viewer has drawn all that its view asks for. */
+/** Waits until the viewer has drawn all of its view. */
 export async function waitUntilQuiet(page: Page): Promise<void> {
   await page.locator('main[data-busy="false"]').waitFor({ timeout: 30_000 })
 }
 
-/** The viewer as a picture, once it has drawn all that its view asks for and stands still. */
+/** A screenshot of the viewer, once it has drawn all of its view and no animation runs. */
 export async function takeStableScreenshot(page: Page): Promise<Buffer> {
   const main = page.locator('main[data-busy="false"]')
   await main.waitFor({ timeout: 30_000 })
@@ -44,7 +44,7 @@ export async function takeStableScreenshot(page: Page): Promise<Buffer> {
   return image
 }
 
-/** Waits until the flame graph stands still, and gives its canvas. */
+/** Waits until the flame graph has drawn and no animation runs, and returns its canvas. */
 export async function waitForGraph(within: Page | Locator) {
   const canvas = within.getByTestId('flame-graph')
   await expect(canvas).toHaveAttribute('data-drawn', /\d/, { timeout: 30_000 })

@@ -13,7 +13,7 @@ const legend = (page: Page) => page.getByRole('list', { name: /^Legend/ })
 const modes = (page: Page) => page.getByLabel('Colours', { exact: true })
 const rulesDialog = (page: Page) => page.getByRole('dialog', { name: 'Colours by my rules' })
 
-/** Some of what the legend says of the shop in each mode. */
+/** A part of the legend of the shop in each mode. */
 const legendTexts: Record<ColourMode, readonly string[]> = {
   kind: ['Java', 'JVM, C++', 'kernel', 'native library'],
   package: ['shop.pricing', 'not Java'],
@@ -38,7 +38,9 @@ async function expectEachModeAnother(page: Page, change: (mode: ColourMode) => P
   expect(seen.size).toBe(colourModes.length)
 }
 
-test('each choice of colours has its own legend and its own picture, with the mouse', async ({ page }) => {
+test('each choice of colours has its own legend and colours the graph differently, with the mouse', async ({
+  page,
+}) => {
   await openShop(page, 'rule=3:PriceRules')
   await expectEachModeAnother(page, async (mode) => {
     await modes(page).selectOption(mode)
@@ -46,7 +48,9 @@ test('each choice of colours has its own legend and its own picture, with the mo
   })
 })
 
-test('each choice of colours has its own legend and its own picture, with the keyboard alone', async ({ page }) => {
+test('each choice of colours has its own legend and colours the graph differently, with the keyboard alone', async ({
+  page,
+}) => {
   await openShop(page, 'rule=3:PriceRules')
   await tabTo(page, modes(page))
   await expectEachModeAnother(page, async (mode) => {
@@ -54,7 +58,7 @@ test('each choice of colours has its own legend and its own picture, with the ke
   })
 })
 
-test('the legend is there in every view, with the share of each colour, and the table and the tree have the same colours', async ({
+test('every view has the legend with the share of each colour, and the table and the tree use the same colours', async ({
   page,
 }) => {
   await openShop(page, 'colour=package')
@@ -81,7 +85,7 @@ const squareOf = (row: Locator) =>
     .last()
     .evaluate((square) => getComputedStyle(square).backgroundColor)
 
-test('my rules with the mouse: they colour what they find, stay after a reload and in links, and are remembered', async ({
+test('my rules with the mouse: they colour the frames that match, stay after a reload and in links, and are remembered', async ({
   page,
   browser,
   storageState,
@@ -110,7 +114,7 @@ test('my rules with the mouse: they colour what they find, stay after a reload a
     expect(await graphPixels(page)).toBe(ruled)
   })
 
-  await test.step('whoever opens the link has them, without having kept any', async () => {
+  await test.step('a browser that opens the link uses the rules of the link, without any of its own', async () => {
     await using context = await browser.newContext({ storageState: storageState!, viewport: page.viewportSize() })
     const other = await context.newPage()
     await other.goto(link)
@@ -118,7 +122,7 @@ test('my rules with the mouse: they colour what they find, stay after a reload a
     expect(await graphPixels(other)).toBe(ruled)
   })
 
-  await test.step('another time they are chosen without writing them again, and can be changed', async () => {
+  await test.step('on the next visit they can be chosen without writing them again, and edited', async () => {
     await openShop(page)
     await modes(page).selectOption('rules')
     await expect(rulesDialog(page)).toHaveCount(0)
@@ -154,7 +158,7 @@ test('my rules with the keyboard alone', async ({ page }) => {
   await expect(legend(page)).toContainText('shop.pricing')
 })
 
-/** Shares of a function's weight by the tier that it ran in, counted from the samples; it stands nowhere twice in a stack. */
+/** Shares of a function's weight by the tier that it ran in, counted from the samples; it occurs at most once in a stack. */
 function tierShares(name: string): ReadonlyMap<string, number> {
   const { strings, frames, stacks, samples } = shop
   const weights = new Map<string, number>()
@@ -170,7 +174,7 @@ function tierShares(name: string): ReadonlyMap<string, number> {
   return new Map([...weights].map(([tier, weight]) => [tier, weight / total]))
 }
 
-test('how a function ran, interpreted, by C1, by C2 or inlined, is a stripe in its box and said in the details', async ({
+test('a stripe in a box and the details show how a function ran: interpreted, by C1, by C2 or inlined', async ({
   page,
 }) => {
   await openShop(page)
@@ -224,7 +228,7 @@ async function coloursOf(page: Page, names: readonly string[]): Promise<string[]
   return colours
 }
 
-test('light and dark have colours of their own, and both follow the system', async ({ page }) => {
+test('the light and the dark theme have their own colours, and follow the system’s setting', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await openShop(page)
   const light = await takeStableScreenshot(page)

@@ -21,7 +21,7 @@ test('a stack 10,000 frames deep opens whole, and its leaf is a search away', as
   expect((await canvas.boundingBox())!.height).toBeLessThan(2000)
   await page.keyboard.press('/')
   await page.keyboard.type(`call${depth - 1}`)
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('selected-frame')).toContainText(`com.acme.Deep.call${depth - 1}`)
   await page.getByRole('tree').focus()

@@ -21,7 +21,7 @@ test('a browser without scripts shows the boxes with their names, in both themes
   }
 })
 
-test('the graph takes the place of the boxes, and nothing moves', async ({ page }) => {
+test('the graph replaces the boxes, and nothing moves', async ({ page }) => {
   await openShop(page)
   const address = page.url()
   const release = await holdScripts(page)
@@ -37,7 +37,7 @@ test('the graph takes the place of the boxes, and nothing moves', async ({ page 
   expect(await alikePixels(page, before, after)).toBeGreaterThan(0.99)
 })
 
-test('a click on the boxes zooms at once, and the graph that takes their place is zoomed', async ({ page }) => {
+test('a click on the boxes zooms at once, and the graph that replaces them has the same zoom', async ({ page }) => {
   await openShop(page)
   const address = page.url()
   const release = await holdScripts(page)
@@ -75,7 +75,7 @@ test('a graph that has more rows than the window starts at its roots', async ({ 
   await expect(page.locator('#first-paint').getByText('all', { exact: true }).last()).toBeInViewport()
 })
 
-test('a view of a part of the profile is shown by the viewer alone', async ({ page }) => {
+test('a view other than the default has no boxes: the viewer draws it', async ({ page }) => {
   await openShop(page)
   await page.route('**/data', () => undefined)
   await page.goto(`${page.url().split('?')[0]}?invert=1`)
@@ -83,15 +83,14 @@ test('a view of a part of the profile is shown by the viewer alone', async ({ pa
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
-test('no part of the graph is missing between the boxes and the graph', async ({ page }) => {
+test('every frame shows the boxes or the graph', async ({ page }) => {
   await openShop(page)
-  // Each frame has the one or the other.
   await page.addInitScript(() => {
     const missing: number[] = []
     Object.assign(globalThis, { missing })
     let isShown = false
-    // An observer of sizes that is made in a frame runs after all others, also the one that draws the graph, and before the frame is shown.
-    // A timer would look between two frames, at what nobody sees.
+    // A ResizeObserver that is created in a frame runs after all others, also the one that draws the graph, and before the frame is shown.
+    // A timer would run between two frames, and find states that are never shown.
     const look = () => {
       const canvas = document.querySelector<HTMLElement>('[data-testid=flame-graph]')
       const hasAny = document.getElementById('first-paint') !== null || canvas?.dataset.drawn !== undefined
@@ -111,7 +110,7 @@ test('no part of the graph is missing between the boxes and the graph', async ({
   expect(await page.evaluate(() => (globalThis as unknown as { missing: number[] }).missing)).toEqual([])
 })
 
-/** Until the returned function is called, no script of a page arrives. */
+/** Delays all scripts of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -122,7 +121,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release
 }
 
-/** The lowest rows of the graph, which stand still when the heat map takes its room from above: as a PNG. */
+/** A PNG of the lowest rows of the graph, which do not move when the heat map appears above. */
 async function rowsOf(page: Page): Promise<Buffer> {
   const { width, bottom } = await page.evaluate(() => {
     const graph = document.querySelector('#first-paint, [role=tree]')!.getBoundingClientRect()
@@ -132,7 +131,7 @@ async function rowsOf(page: Page): Promise<Buffer> {
   return page.screenshot({ clip: { x: 0, y: bottom - heightPx, width, height: heightPx } })
 }
 
-/** The share of pixels, 0 to 1, that nobody could tell apart. */
+/** The share of pixels, 0 to 1, that look the same in both images. */
 function alikePixels(page: Page, ...images: readonly Buffer[]): Promise<number> {
   const base64 = images.map((image) => image.toString('base64'))
   return page.evaluate(async (given) => {

@@ -7,12 +7,12 @@ import { viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
 
-/** Random views: each is opened twice, in a page that is alive and in a new browser. */
+/** Random views: each is opened twice, in a page that showed another view before and in a new browser. */
 const states = byTier(16, 200)
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
-test(`the link to each of ${states} random views shows the same picture, pixel for pixel, in a new browser`, async ({
+test(`the link to each of ${states} random views looks the same, pixel for pixel, in a new browser`, async ({
   page,
   baseURL,
   storageState,
@@ -39,10 +39,10 @@ test(`the link to each of ${states} random views shows the same picture, pixel f
   expect(violations).toEqual([])
 })
 
-/** As the Back button does it: another view in a page that is alive, so that what was there before could leave traces. */
+/** Shows another view in the same page, as the Back button does, so that state of the view before could remain. */
 async function goInPage(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
-    // With what Next keeps there: without it, its router would load the page anew.
+    // With the state that Next keeps there: without it, its router would reload the page.
     const state = { ...(history.state as object), hearthSteps: 1 }
     history.pushState(state, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state }))

@@ -7,14 +7,14 @@ import { importFile, takeStableScreenshot, waitUntilQuiet } from '../support/vie
 
 const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
 
-test('a note with the mouse: pinned on a frame, numbered in the graph, in a share too, edited, deleted, brought back', async ({
+test('a note with the mouse: pinned to a frame, numbered in the graph, shown in a share, edited, deleted, restored', async ({
   page,
   browser,
 }) => {
   await openFreshShop(page)
   await page.mouse.move(0, 0)
   const plain = await page.getByTestId('flame-graph').screenshot()
-  await test.step('the menu of a box writes one', async () => {
+  await test.step('the menu of a box creates one', async () => {
     const { x, y } = await findFunctionCenter(page, worker)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Add a note' }).click()
@@ -29,7 +29,7 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
     expect((await page.getByTestId('flame-graph').screenshot()).equals(plain)).toBe(false)
   })
 
-  await test.step('whoever has a link reads it, and cannot write', async () => {
+  await test.step('a person with a share link can read it, and not edit it', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByRole('radio', { name: 'Anyone with the link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
@@ -47,7 +47,7 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
     await stranger.close()
   })
 
-  await test.step('it leads to its frame, changes, goes and comes back', async () => {
+  await test.step('it selects its frame, is edited, deleted and restored', async () => {
     await page.getByRole('button', { name: /^Notes/ }).click()
     const note = page.getByTestId('note')
     await note.getByRole('button', { name: /runWorker/ }).click()
@@ -67,7 +67,9 @@ test('a note with the mouse: pinned on a frame, numbered in the graph, in a shar
   })
 })
 
-test('a note with the keyboard alone: a on the selected frame, and it is there after a reload', async ({ page }) => {
+test('a note with the keyboard alone: the key a on the selected frame creates it, and it is there after a reload', async ({
+  page,
+}) => {
   await openFreshShop(page)
   await page.getByRole('tree').focus()
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowUp')
@@ -85,7 +87,7 @@ test('a note with the keyboard alone: a on the selected frame, and it is there a
   await expect(page.getByTestId('note').filter({ hasText: 'From the keyboard' })).toBeVisible()
 })
 
-test('the quality of the stacks is a number in the header with its reasons, the provenance tells the rest, what stands out is a search away', async ({
+test('the header shows the stack quality with its reasons and the provenance, and a finding can be shown in the graph', async ({
   page,
 }) => {
   await openShop(page)
@@ -110,7 +112,7 @@ test('the quality of the stacks is a number in the header with its reasons, the 
   expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
 })
 
-/** Samples that ended in this method, by turns at these lines. */
+/** The profile with line numbers: its samples whose leaf is this method have these lines in turn. */
 function withLines(profile: Profile, method: string, lines: readonly number[]): Profile {
   const { strings, frames, stacks, samples } = profile
   let met = 0
@@ -123,7 +125,7 @@ function withLines(profile: Profile, method: string, lines: readonly number[]): 
   return { ...profile, lines: { ...table, ofSample } }
 }
 
-test('the hot lines of a method, and the way from each of them to its source', async ({ page }) => {
+test('the details list the hot lines of a method, each with a link to its source', async ({ page }) => {
   const method = 'shop.pricing.PriceRules.findWinningRule'
   await page.goto(await importFile(page, Buffer.from(encodeProfile(withLines(shop, method, [41, 57]))), 'shop.hearth'))
   await waitUntilQuiet(page)

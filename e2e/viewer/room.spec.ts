@@ -89,6 +89,7 @@ test('a profile of few samples says so where the hot method would stand, and wha
   const few = page.getByTestId('few-samples')
   await expect(few).toHaveText('Few samples. Record for longer, or under load.')
   await expect(few).toHaveAttribute('title', /^Only 4 samples/)
+  await expect(page.getByTestId('quality-meter')).toContainText('4 samples: few')
   await expect(page.getByTestId('hot-method')).toHaveCount(0)
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.screenshot({ path: `${results}few-samples.png` })

@@ -3,7 +3,7 @@ import { formatShare } from '../../lib/profile/format/units.ts'
 import { searchColour } from '../../lib/profile/colour/colour.ts'
 import { deepProfile } from '../support/deep-profile.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openShop, shareHolding } from '../support/shop.ts'
+import { findFunctionCenter, openShop, shareHolding } from '../support/shop.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const chip = (page: Page, text: string) => page.getByTestId('chip').filter({ hasText: text })
@@ -20,7 +20,7 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
       `${formatShare(shareHolding((name) => /findWinningRule/.test(name)))} of all`,
     )
     await field.fill('findwinning.ule')
-    await expect(page.getByTestId('match-count')).toHaveText('0 matches')
+    await expect(page.getByTestId('match-count')).toHaveText('No match')
     const graphTop = async () => (await page.getByTestId('flame-graph').boundingBox())!.y
     const before = await graphTop()
     await field.fill('findwinning.*ule')
@@ -37,9 +37,9 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
 
   await test.step('case can matter', async () => {
     await page.getByRole('button', { name: 'Match case' }).click()
-    await expect(page.getByTestId('match-count')).toHaveText('0 matches')
+    await expect(page.getByTestId('match-count')).toHaveText('No match')
     await page.getByRole('button', { name: 'Match case' }).click()
-    await expect(page.getByTestId('match-count')).not.toHaveText('0 matches')
+    await expect(page.getByTestId('match-count')).not.toHaveText('No match')
   })
 
   await test.step('a search becomes a chip with a colour, and another one starts', async () => {
@@ -83,10 +83,10 @@ test('search with the keyboard alone: type, chip, walk through all matches, keep
   await page.keyboard.type('Discount.total')
   await page.keyboard.press('Alt+Enter')
   await page.keyboard.type('HashMap')
-  await expect(page.getByTestId('match-count')).toHaveText('0 matches')
+  await expect(page.getByTestId('match-count')).toHaveText('No match')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('String.hashCode')
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
   await page.keyboard.press('Enter')
   const selected = page.getByTestId('selected-frame')
   await expect(selected).toContainText(/Discount.total|String.hashCode/)
@@ -114,6 +114,23 @@ test('search with the keyboard alone: type, chip, walk through all matches, keep
   await expect(page.getByTestId('filter')).toHaveCount(0)
 })
 
+test('what is counted is what is marked: also callers of a zoomed frame; and where else there is a match', async ({
+  page,
+}) => {
+  await openShop(page)
+  const { x, y } = await findFunctionCenter(page, 'shop.pricing.PriceRules.findWinningRule')
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/zoom=/)
+  const count = page.getByTestId('match-count')
+  await page.getByLabel('Search frames').fill('PriceRules')
+  await expect(count).toHaveText('2 frames')
+  await page.getByLabel('Search frames').fill('Discount.total')
+  await expect(count).toHaveText(/^none here, \d+ elsewhere$/)
+  await page.getByLabel('Search frames').fill('no such frame')
+  await expect(count).toHaveText('No match')
+  await expect(page.getByTestId('match-share-all')).toHaveCount(0)
+})
+
 test('six searches at a time, and not one more', async ({ page }) => {
   await openShop(page)
   const field = page.getByLabel('Search frames')
@@ -132,7 +149,7 @@ test('the graph scrolls to the heaviest match while one types, and Enter waits f
   const field = page.getByLabel('Search frames')
   const colour = searchColour(0)
   await field.pressSequentially('Chain3.next')
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
   await expect.poll(() => countPixels(page, 'flame-graph', colour)).toBeGreaterThan(5000)
   await field.fill('')
   await field.pressSequentially('Chain80.next')

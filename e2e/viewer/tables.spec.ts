@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { buildFunctionTable } from '../../lib/profile/tree/function-table.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openShop, shareHolding, shop } from '../support/shop.ts'
+import { findFunctionCenter, openShop, shareHolding, shop } from '../support/shop.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
 const table = buildFunctionTable(buildCallTree(shop), shop.frames.length)
@@ -74,8 +74,25 @@ test('the table of functions: self and total, each stack once, sorted by any col
   })
 })
 
+test('a table and a tree of a zoomed frame say so, and lead to all', async ({ page }) => {
+  await openShop(page)
+  const { x, y } = await findFunctionCenter(page, winner)
+  await page.mouse.click(x, y)
+  await page.getByRole('radio', { name: 'Table' }).click()
+  const chip = page.getByTestId('zoom-chip')
+  await expect(chip).toHaveText(/^Only.*findWinningRule\([\d.]+% of all\)Show all$/)
+  await expect(page.getByText(/^2 functions$/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Tree' }).click()
+  await expect(chip).toContainText('findWinningRule')
+  await chip.getByRole('button', { name: 'Show all' }).click()
+  await expect(chip).toHaveCount(0)
+  await expect(page).not.toHaveURL(/zoom=/)
+})
+
 test('callers and callees of one function with the mouse: choose it, read it, go on to a caller', async ({ page }) => {
   await openShop(page, 'tab=callers')
+  // Not how threads start, which is in every stack.
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(winner)
   await page.getByLabel('Find a function').fill('pricerules.apply')
   await page.getByRole('option', { name: /PriceRules.apply/ }).click()
   await waitUntilQuiet(page)

@@ -155,7 +155,7 @@ test('the selection and the search travel between graph, table, callers and tree
   await expect(page.getByRole('treegrid').getByRole('row', { selected: true })).toContainText(service)
   await page.getByRole('radio', { name: 'Graph' }).click()
   await expect(page.getByLabel('Search frames')).toHaveValue('CartService.checkout')
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
   await expect(page.getByRole('treeitem', { selected: true })).toContainText(service)
 })
 

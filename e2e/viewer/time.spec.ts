@@ -8,7 +8,7 @@ import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 const panel = (page: Page) => page.getByRole('region', { name: 'Samples over time' })
 const filterOf = (page: Page, type: string) =>
   new URL(page.url()).searchParams.getAll('f').find((filter) => filter.startsWith(type))
-/** First and end of the chosen range in ms; undefined for all. */
+/** Start and end of the chosen time range in ms; undefined for all. */
 const rangeOf = (page: Page) =>
   /^time:([\d.]+)-([\d.]+)$/
     .exec(filterOf(page, 'time') ?? '')
@@ -18,7 +18,7 @@ const removed = (isKept: (sample: number) => boolean) =>
   `${formatShare(1 - shop.samples.time.filter((_, sample) => isKept(sample)).length / shop.samples.length)} removed by filters`
 const header = (page: Page) => page.locator('main header')
 
-test('time with the mouse: a drag over the heat map keeps only that moment, pauses can be chosen, All returns', async ({
+test('time with the mouse: a drag over the heat map chooses a time range, a click a pause, All resets', async ({
   page,
 }) => {
   await openShop(page)
@@ -39,14 +39,14 @@ test('time with the mouse: a drag over the heat map keeps only that moment, paus
     await expect(header(page)).toContainText(removed((sample) => time[sample]! >= from! && time[sample]! < to!))
   })
 
-  await test.step('the cells may be finer', async () => {
+  await test.step('the cells can be made finer', async () => {
     const before = await panel(page).locator('canvas').first().screenshot()
     await page.getByLabel('Cell of the heat map').selectOption('20 ms')
     await waitUntilQuiet(page)
     expect((await panel(page).locator('canvas').first().screenshot()).equals(before)).toBe(false)
   })
 
-  await test.step('All returns, and so does Back', async () => {
+  await test.step('All resets the time range, and so does Back', async () => {
     await panel(page).getByRole('button', { name: 'All' }).click()
     await expect.poll(() => rangeOf(page)).toBeUndefined()
     await expect(header(page)).not.toContainText('removed by filters')
@@ -55,7 +55,7 @@ test('time with the mouse: a drag over the heat map keeps only that moment, paus
     await page.goForward()
   })
 
-  await test.step('pauses of the collector and throttling are drawn, and lead to their moment', async () => {
+  await test.step('GC pauses and throttling are drawn, and a click chooses their time range', async () => {
     await expect(panel(page)).toContainText(/GC.*2/)
     await expect(panel(page)).toContainText(/Throttled.*1/)
     await panel(page)
@@ -69,7 +69,9 @@ test('time with the mouse: a drag over the heat map keeps only that moment, paus
   })
 })
 
-test('time with the keyboard alone: two thumbs choose the range, and the heat map folds away', async ({ page }) => {
+test('time with the keyboard alone: two slider thumbs choose the range, and the heat map can be hidden', async ({
+  page,
+}) => {
   await openShop(page)
   await page.getByRole('slider', { name: 'From, in the recording' }).focus()
   for (let press = 0; press < 4; press++) await page.keyboard.press('PageUp')
@@ -91,7 +93,7 @@ test('time with the keyboard alone: two thumbs choose the range, and the heat ma
   await expect(page.getByRole('button', { name: 'Show heat map' })).toBeVisible()
 })
 
-test('threads with the mouse: a pool, one thread of it, all again; and a tower for each', async ({ page }) => {
+test('threads with the mouse: a pool, one thread of it, all again; and the graph by thread', async ({ page }) => {
   await openShop(page)
   const list = page.getByRole('treegrid', { name: 'Threads by pool' })
   await page.getByRole('button', { name: /^Threads/ }).click()
@@ -112,12 +114,10 @@ test('threads with the mouse: a pool, one thread of it, all again; and a tower f
   await page.getByRole('button', { name: 'By thread' }).click()
   await waitUntilQuiet(page)
   await page.getByLabel('Search frames').fill('C2 CompilerThread0')
-  await expect(page.getByTestId('match-count')).toHaveText('1 match')
+  await expect(page.getByTestId('match-count')).toHaveText('1 frame')
 })
 
-test('a flame chart has time on x: a thread at a time, its pauses over it, and the moment of each box', async ({
-  page,
-}) => {
+test('a flame chart has time on x: one thread, its pauses above it, and the time of each box', async ({ page }) => {
   await openShop(page)
   await panel(page).getByRole('button', { name: 'Flame chart' }).click()
   const threads = page.getByLabel('Thread of the flame chart')

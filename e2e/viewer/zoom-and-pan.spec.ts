@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { openShop, findFunctionCenter } from '../support/shop.ts'
 import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
-// Near the root, so that they are in sight on a small screen too.
+// Near the root, so that a small screen shows them too.
 const thread = 'java.lang.Thread.run'
 const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
 const rangeOf = (page: Page) => new URL(page.url()).searchParams.get('range')
@@ -12,7 +12,7 @@ const widthOf = (range: string | null) => {
   return to! - from!
 }
 
-test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag pans, the minimap leads, Back returns', async ({
+test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag pans, the minimap navigates, Back goes back', async ({
   page,
 }) => {
   await openShop(page)
@@ -33,23 +33,23 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     await expect(page).toHaveURL(/zoom=/)
     await page.goBack()
     await expect(page).not.toHaveURL(/zoom=/)
-    await page.mouse.move(0, 0) // off the graph, which marks what the pointer is on
+    await page.mouse.move(0, 0) // off the graph, which highlights the box under the pointer
     expect((await takeStableScreenshot(page)).equals(start)).toBe(true)
   })
 
-  await test.step('the wheel with Ctrl zooms, and what is under the pointer stays there', async () => {
+  await test.step('the wheel with Ctrl zooms around the pointer', async () => {
     await page.mouse.move(point.x, point.y)
     await expect(page.getByTestId('hover-card')).toContainText(worker)
     await page.keyboard.down('Control')
     for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -120)
     await page.keyboard.up('Control')
-    // Each turn shows 1/√2 of what was seen. The address follows the last of them.
+    // Each step shows 1/√2 of the range before. The address is updated after the last step.
     await expect.poll(() => widthOf(rangeOf(page))).toBeCloseTo(2 ** -1.5, 3)
     await page.mouse.move(point.x + 1, point.y)
     await expect(page.getByTestId('hover-card')).toContainText(worker)
   })
 
-  await test.step('a drag pans, and is no click', async () => {
+  await test.step('a drag pans, and does not click', async () => {
     const before = rangeOf(page)
     await page.mouse.move(point.x, point.y)
     await page.mouse.down()
@@ -60,7 +60,7 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     expect(widthOf(rangeOf(page))).toBeCloseTo(widthOf(before), 3)
   })
 
-  await test.step('a click in the minimap goes there', async () => {
+  await test.step('a click in the minimap pans there', async () => {
     const before = rangeOf(page)
     const minimap = (await page.getByTestId('minimap').boundingBox())!
     await page.mouse.click(minimap.x + 8, minimap.y + minimap.height / 2)
@@ -68,13 +68,13 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     expect(Number(rangeOf(page)?.split('-')[0] ?? 0)).toBeLessThan(Number(before!.split('-')[0]))
   })
 
-  await test.step('the button shows all again', async () => {
+  await test.step('the button resets the zoom', async () => {
     await page.getByRole('button', { name: 'Show all (0)' }).click()
     await expect(page).not.toHaveURL(/range=|zoom=/)
   })
 })
 
-test('with the keyboard alone: arrows walk, Enter zooms, + and - zoom, Shift and arrows pan, Backspace and 0 return', async ({
+test('with the keyboard alone: arrow keys move the selection, Enter zooms, + and - zoom, Shift and arrow keys pan, Backspace and 0 reset', async ({
   page,
 }) => {
   await openShop(page)
@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('0')
     await waitForGraph(page)
 
-    // What is said of the selected frame may have taken a line from the graph.
+    // The details of the selected frame may have taken a row from the graph.
     const pressed = await findFunctionCenter(page, thread)
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('who asked for less motion gets none: a zoom is there with the next picture', async ({ page }) => {
+test('with reduced motion a zoom is not animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openShop(page)
   const canvas = await waitForGraph(page)

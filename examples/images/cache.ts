@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Never a name in /tmp that somebody else could have made before: root builds images of what it finds here.
+// Never a name in /tmp, which another user may have made before: root builds images of what is in this directory.
 const isHomeless = homedir() === '/' || !existsSync(homedir())
 const base = process.env.XDG_CACHE_HOME ?? (isHomeless ? '/var/cache' : `${homedir()}/.cache`)
 export const cacheDirectory = `${base}/hearth`

@@ -42,7 +42,7 @@ test('a code signs in once and only once', async () => {
   })
 })
 
-test('a code that is too old or made up signs nobody in', async () => {
+test('a code that has expired or was never issued is refused', async () => {
   const { code } = await access.makeCode({ person: 'owner', role: 'owner' }, 1000)
   now += 1000
   await expect(access.signIn(code, 'x', 'https')).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test('a code that is too old or made up signs nobody in', async () => {
   expect(await access.findSession('made-up')).toBeNull()
 })
 
-test('a session ends after 8 hours unseen, or 24 hours whatever happens', async () => {
+test('a session ends after 8 hours without a request, and after 24 hours in any case', async () => {
   const idle = await signIn()
   const busy = await signIn()
   for (let hour = 0; hour < 23; hour++) {
@@ -68,7 +68,7 @@ test('a session ends after 8 hours unseen, or 24 hours whatever happens', async 
   expect(await store.sessions.list()).toEqual([])
 })
 
-test('on a full disk whoever is signed in stays so, and what else fails is told', async () => {
+test('on a full disk a session stays valid, and any other error is thrown', async () => {
   const { token } = await signIn()
   now += hourMs
   const failing = (error: Error) =>
@@ -77,7 +77,7 @@ test('on a full disk whoever is signed in stays so, and what else fails is told'
   await expect(failing(new Error('broken'))).rejects.toThrow('broken')
 })
 
-test('a session can be ended from another one, and all others at once', async () => {
+test('a session can end another one, or all others at once', async () => {
   const [first, second, third] = [await signIn(), await signIn('teammate'), await signIn()]
   expect(await access.list(first.session)).toHaveLength(3)
   expect((await access.list(first.session)).filter(({ current }) => current)).toMatchObject([{ id: first.session.id }])
@@ -88,7 +88,7 @@ test('a session can be ended from another one, and all others at once', async ()
   expect(await access.findSession(first.token)).not.toBeNull()
 })
 
-test('no secret is in the data directory: not the code, not the cookie, not the share link', async () => {
+test('the data directory holds no secret: no code, no cookie, no share link', async () => {
   const { code, token } = await signIn()
   const shares = createShareLinks(store.shares)
   const profile = await store.profiles.save(sampleNewProfile({ createdAt: now }), new Uint8Array(1))
@@ -115,7 +115,7 @@ test('a link made on the command line beside the running server signs in there',
   expect((await real.signIn(link.split('#')[1]!, 'x', 'https')).session.person).toBe('owner')
 })
 
-test('the address in a link is one that a browser can open', () => {
+test('a link has an address that a browser can open', () => {
   const plain = { hosts: ['hearth.example'], tls: null }
   expect(buildListenOrigin({ ...plain, bind: '0.0.0.0' }, 80)).toBe('http://127.0.0.1:80')
   expect(buildListenOrigin({ ...plain, bind: '::1' }, 7117)).toBe('http://[::1]:7117')
@@ -132,7 +132,7 @@ const headers = (cookie: string, key: string | null = null) =>
   })
 const pairOf = (setCookie: string) => setCookie.split(';')[0]!
 
-test('over plain HTTP the cookie alone is no session, nor is the key; beside each other they are', async () => {
+test('over plain HTTP a session needs both the cookie and the key', async () => {
   const { code } = await access.makeCode({ person: 'owner', role: 'owner' }, hourMs)
   const { token, key, session } = await access.signIn(code, 'Firefox', 'clear')
   const found = (cookie: string, sentKey: string | null) =>
@@ -142,11 +142,11 @@ test('over plain HTTP the cookie alone is no session, nor is the key; beside eac
   expect(await found(pair, null)).toEqual([])
   expect(await found('theme=dark', key)).toEqual([])
   expect(await found(pair, 'guessed')).toEqual([null])
-  // What a program on another port received does not become the cookie of HTTPS, which needs no key.
+  // A cookie that a program on another port received does not work as the cookie of HTTPS, which needs no key.
   expect(await found(pairOf(sessionCookie(7117, token, 'https')), key)).toEqual([null])
 })
 
-test('a session cookie is read back among others, and not from another Hearth’s', () => {
+test('a session cookie is found among others, and that of another Hearth is ignored', () => {
   const pair = pairOf(sessionCookie(7117, 'secret', 'https'))
   expect(readSessionSecrets(7117, headers(`theme=dark; ${pair}; other=1`))).toEqual(['secret'])
   expect(readSessionSecrets(7118, headers(`theme=dark; ${pair}`))).toEqual([])
@@ -157,13 +157,13 @@ test('a session cookie is read back among others, and not from another Hearth’
 })
 
 test.each(['Basic', 'Basic eDp5', 'Basic %%%', 'Bearer hearth_x', `Basic ${btoa('hearth:')}`])(
-  '%j carries no key of a session',
+  '%j has no session key',
   (authorization) => {
     expect(readSessionKey(new Headers({ authorization }))).toBeNull()
   },
 )
 
-test('a session cookie is closed to scripts and other sites; by HTTPS also to other hosts and to the clear', () => {
+test('a session cookie is HttpOnly and SameSite=Strict; over HTTPS also Secure and bound to this host', () => {
   for (const way of ['https', 'clear'] as const) {
     for (const token of ['secret', null]) {
       const [pair, ...attributes] = sessionCookie(7117, token, way).split('; ')

@@ -23,7 +23,7 @@ afterEach(async () => {
 const make = (expiresInDays: number | null = 90) =>
   tokens.make({ name: 'pipeline', scopes: ['capture', 'read', 'capture'], expiresInDays }, 'owner')
 
-test('a token is found by its secret, with the rights it was given, each once', async () => {
+test('a token is found by its secret, with its scopes without duplicates', async () => {
   const { token, secret } = await make()
   expect(secret).toMatch(/^hearth_[\w-]{43}$/)
   expect(token).toMatchObject({ scopes: ['read', 'capture'], createdBy: 'owner', lastUsedAt: null })
@@ -32,7 +32,7 @@ test('a token is found by its secret, with the rights it was given, each once', 
     expect(await tokens.find(wrong)).toBeNull()
 })
 
-test('it ends by its date, or never, or when it is revoked', async () => {
+test('it ends at its expiry, if it has one, or when it is revoked', async () => {
   const [short, lasting, revoked] = [await make(7), await make(null), await make()]
   now += 7 * dayMs - 1
   expect(await tokens.find(short.secret)).not.toBeNull()
@@ -48,7 +48,7 @@ test('it ends by its date, or never, or when it is revoked', async () => {
   expect((await store.tokens.list()).map(({ id }) => id)).toEqual([lasting.token.id])
 })
 
-test('when it was last used is kept, to the minute', async () => {
+test('the time of its last use is stored, to the minute', async () => {
   const { secret } = await make()
   now += 5000
   await tokens.find(secret)
@@ -59,7 +59,7 @@ test('when it was last used is kept, to the minute', async () => {
   expect((await tokens.list())[0]!.lastUsedAt).toBe(used!.lastUsedAt)
 })
 
-test('on a full disk a token still opens, and what else fails is told', async () => {
+test('on a full disk a token stays valid, and any other error is thrown', async () => {
   const { token, secret } = await make()
   const failing = (error: Error) =>
     createTokens({ ...store.tokens, touch: () => Promise.reject(error) }, () => now).find(secret)
@@ -67,7 +67,7 @@ test('on a full disk a token still opens, and what else fails is told', async ()
   await expect(failing(new Error('broken'))).rejects.toThrow('broken')
 })
 
-test('no secret is in the data directory', async () => {
+test('the data directory holds no secret', async () => {
   const { secret } = await make()
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const everything = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('')

@@ -1,5 +1,5 @@
 /**
- * One workload, all engines at the same time: their shares by method agree. Each has a collector of its own, since one
+ * All engines profile one workload at the same time, and their shares by method agree. Each has its own collector, since a
  * collector runs one capture of a JVM at a time.
  */
 import { engineIds, type EngineId } from '../contract/engines.ts'
@@ -11,10 +11,10 @@ import { markdown } from '../testing/matrix/table.ts'
 import { byTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
-/** JFR of JDK 25 looks when a method returns to a poll, so that a little of each loop is told of its caller. */
+/** JFR of JDK 25 samples at the safepoint poll when a method returns, so that a small part of each loop is attributed to its caller. */
 const biasOfJfr = 0.02
 const seconds = byTier(8, 15)
-/** One engine takes longer to begin than another: up to 2 s are not seen by all. */
+/** Engines start at different times: up to 2 s are not recorded by all. */
 const notTheSameSeconds = 0.15 / seconds
 
 let collectors: TestCollector[]
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all((collectors ?? []).map((collector) => collector[Symbol.asyncDispose]())))
 
-// JDK 17 writes its symbol map to one fixed place, which two collectors cannot both ask for and remove.
+// JDK 17 writes its symbol map to one fixed path, where two collectors would remove each other's.
 const onJdk17: [MatrixTargetName, readonly EngineId[]][] = [
   ['JDK 17', ['async-profiler', 'perf', 'jfr']],
   ['JDK 17', ['async-profiler', 'bpftrace', 'jfr']],
@@ -34,7 +34,7 @@ describe.each<[MatrixTargetName, readonly EngineId[]]>([...byTier([], onJdk17), 
   'all engines at once on %s: %j',
   (name, engines) => {
     it('agree on the share of each method within the error of sampling', async () => {
-      // The attach socket is there from the start: nobody opens it for himself and takes it away from the others.
+      // The JVM opens its attach socket at the start, so that no engine opens and removes it while another one uses it.
       await using container = await runMatrixTarget(name, ['-XX:+StartAttachListener'])
       const hostPid = (await container.jvmPids())[0]!
       const seen = await Promise.all(engines.map((engine, index) => profileWith(engine, collectors[index]!, hostPid)))

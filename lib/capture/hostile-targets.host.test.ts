@@ -1,6 +1,6 @@
 /**
- * Real JVMs in real containers, each in the way of a capture in its own manner: a right profile or a clear Problem, the
- * JVM unharmed, and nothing left behind.
+ * Real JVMs in real containers, each of which makes a capture difficult in its own way. The result is a correct profile or a clear
+ * Problem, the JVM goes on running, and nothing is left behind.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,16 +18,16 @@ import { byTier } from '../testing/tier.ts'
 interface Case {
   readonly name: string
   readonly container: ContainerOptions
-  /** In the container, before the capture. */
+  /** Runs in the container before the capture. */
   readonly before?: (container: TestContainer) => Promise<unknown>
-  /** While it records. */
+  /** Runs while the capture records. */
   readonly during?: (container: TestContainer) => Promise<unknown>
   readonly seconds?: number
-  /** perf where none is named. */
+  /** perf by default. */
   readonly engine?: EngineId
   readonly expects:
     ProblemCode | ((profile: Profile, capture: Capture, container: TestContainer) => void | Promise<void>)
-  /** The JVM is not the one it was: killed or restarted by the test itself. */
+  /** The test itself kills or restarts the JVM. */
   readonly endsJvm?: boolean
   /** In the full tier only: the matrix of engines and containers has it too. */
   readonly isInMatrix?: boolean
@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     expects: isRight,
   },
   {
-    name: 'a symbol map that somebody else made is put back',
+    name: 'a symbol map of another program is restored',
     container: { image: 'debian-jdk17' },
     before: plant('echo "1000 10 mine" > $map; chmod 666 $map'),
     expects: isRight,
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a symbolic link in place of /tmp',
-    // Its counters would lie in a directory there that only the JVM's user can empty.
+    // Its counters would be in a directory there that only the JVM's user can empty.
     container: { image: 'debian-jdk17', javaOptions: ['-XX:-UsePerfData'] },
     before: (container) =>
       container.exec(['/bin/sh', '-ec', 'mkdir -m 1777 /elsewhere; rm -r /tmp; ln -s /elsewhere /tmp'], '0'),
@@ -146,7 +146,7 @@ const cases: readonly Case[] = [
     name: 'JDK 25 with a link where older ones put their symbol map',
     container: { image: 'debian-jdk25' },
     before: plant('ln -s /etc/passwd $map'),
-    seconds: 2, // one that has just started may only compile in the first
+    seconds: 2, // in its first second a JVM may only compile
     expects: isRight,
   },
   {
@@ -202,7 +202,7 @@ describe('a capture of', () => {
       seconds: one.seconds ?? 2,
     })
     if (one.during) {
-      // A map has been taken by then.
+      // By then a symbol map has been taken.
       await collector.waitFor(
         id,
         'well into its recording',
@@ -228,7 +228,7 @@ describe('a capture of', () => {
   })
 })
 
-/** Libraries that it has loaded. */
+/** The libraries that the JVM has loaded. */
 function mappedFiles(hostPid: number): string[] {
   return mappedLibraries(readFileSync(`/proc/${hostPid}/maps`, 'utf8'))
 }
@@ -245,7 +245,7 @@ function isRight({ provenance }: Profile, { samples, partial }: Capture): void {
   expect(partial).toBeNull()
   expect(provenance.resolution['java']!.frames).toBeGreaterThan(0)
   for (const kind of ['java', 'vm', 'kernel']) {
-    const { frames, named } = provenance.resolution[kind] ?? { frames: 1, named: 1 } // an idle one may stay out of the kernel
+    const { frames, named } = provenance.resolution[kind] ?? { frames: 1, named: 1 } // an idle JVM may have no kernel frames
     expect(named / frames, `${named} of ${frames} ${kind} frames have a name`).toBeGreaterThan(0.99)
   }
   const spoilers = ['no-frame-pointer', 'symbol-map-missed', 'library-not-copied', 'partial']
@@ -278,12 +278,12 @@ function isPartial(reason: RegExp): Exclude<Case['expects'], string> {
     expect(samples).toBeGreaterThan(5)
     expect(provenance.durationMs).toBeLessThan(9000)
     const { frames, named } = provenance.resolution['java']!
-    expect(named / frames).toBeGreaterThan(0.5) // what a JVM that has just started compiled since the last map has no name
+    expect(named / frames).toBeGreaterThan(0.5) // methods that were compiled after the last symbol map have no name
     expect(warningsOf({ provenance })).toContain('partial')
   }
 }
 
-/** It is recorded all the same: the kernel and HotSpot have names, no Java method has, and the profile says why. */
+/** The JVM is recorded even so: frames of the kernel and HotSpot have names, Java methods have none, and the profile says why. */
 function isNameless(reason: RegExp): Exclude<Case['expects'], string> {
   return ({ provenance, strings }, { samples }) => {
     expect(samples).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { parseUsageMs } from '../host/process/cgroup-cpu.ts'
 import { bareTarget } from '../testing/hosts/bare-target.ts'
 import { createOverheadLog } from './overhead.ts'
 
-/** Burns at least so much CPU of this process, by its own count. */
+/** Uses at least so much CPU time in this process. */
 function burn(ms: number): void {
   const begun = process.cpuUsage()
   for (;;) {
@@ -13,7 +13,7 @@ function burn(ms: number): void {
   }
 }
 
-test('the load before a capture and during it are told apart', () => {
+test('the CPU load before a capture and during it are measured separately', () => {
   let now = 0
   const log = createOverheadLog(() => now)
   const target = bareTarget(process.pid, null)
@@ -31,7 +31,7 @@ test('the load before a capture and during it are told apart', () => {
   expect(watch.stop().during).toEqual(during)
 }, 60_000)
 
-test('only the last minute counts as before', () => {
+test('the load before a capture is that of the last minute', () => {
   let now = 0
   const log = createOverheadLog(() => now)
   const target = bareTarget(process.pid, null)
@@ -39,7 +39,7 @@ test('only the last minute counts as before', () => {
   expect(log.watch(target).stop().before!.seconds).toBeLessThanOrEqual(60)
 })
 
-test('of a JVM that was not seen before, or is gone, nothing is claimed', () => {
+test('a JVM without earlier readings, or that has ended, has no load', () => {
   const log = createOverheadLog()
   const target = bareTarget(process.pid, null)
   expect(log.watch(target).stop()).toEqual({ before: null, during: null })

@@ -21,7 +21,7 @@ const manifestOf = (pod = samplePod()) =>
     }
   }
 
-test('a Job has no right that its capture does not need, and an end', () => {
+test('a Job has only the rights that its capture needs, and a deadline', () => {
   const { spec } = manifestOf()
   const [container] = spec.template.spec.containers
   expect(spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 630, ttlSecondsAfterFinished: 120 })
@@ -35,21 +35,21 @@ test('a Job has no right that its capture does not need, and an end', () => {
   })
 })
 
-test('what it is told survives the way through Kubernetes, which replaces dollars', () => {
+test('its environment is intact after Kubernetes has expanded dollar signs', () => {
   const value = manifestOf(samplePod({ image: 'shop:$(HOME)$$' })).spec.template.spec.containers[0]!.env[0]!.value
-  // As the kubelet expands it: `$$` is one dollar, `$(NAME)` the value of NAME.
+  // The kubelet expands `$$` to one dollar, and `$(NAME)` to the value of NAME.
   const expanded = value.replaceAll(/\$\$|\$\((\w+)\)/g, (all, name) => (name === undefined ? '$' : `<${all}>`))
   expect(readOneShot({ HEARTH_ONE_SHOT: expanded }).container.image).toBe('shop:$(HOME)$$')
 })
 
-test('one container has one name of a Job, whoever asks', () => {
+test('the name of a Job depends on the container alone', () => {
   const pod = samplePod()
   expect(jobNameOf(pod)).toMatch(/^hearth-[0-9a-f]{16}$/)
   expect(jobNameOf(samplePod({ cluster: 'other' }))).toBe(jobNameOf(pod))
   expect(jobNameOf({ containerId: 'd'.repeat(64) })).not.toBe(jobNameOf(pod))
 })
 
-test('a token is good for one connection at a time, while its capture lasts', () => {
+test('a token allows one connection at a time, as long as its capture runs', () => {
   const lines = createJobLines()
   const attached: net.Socket[] = []
   const sockets = [new net.Socket(), new net.Socket(), new net.Socket()] as const

@@ -1,4 +1,4 @@
-/** The collector is killed in every phase of a capture; its next start says so and leaves nothing running or lying about. */
+/** The collector is killed in every phase of a capture; its next start says so, and leaves no process and no file behind. */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture, captureStates } from '../contract/capture.ts'
@@ -9,7 +9,7 @@ import { byTier } from '../testing/tier.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
 const phases = captureStates.slice(0, captureStates.indexOf('done'))
-/** In the first it dies as it enters the phase, in the second in the middle of it. */
+/** In odd rounds it dies when it enters the phase, in even ones later in it. */
 const roundsPerPhase = byTier(2, 4)
 const perf = { engine: 'perf', vantage: 'host' } as const
 
@@ -40,11 +40,11 @@ const rounds = phases.flatMap((phase) =>
 test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) => {
   const hostPid = await container.hostPid()
   const files = lastingFiles(hostPid)
-  // In odd rounds at the very moment it enters the phase, in even ones somewhere in the middle of it.
+  // In odd rounds it dies when it enters the phase, in even ones later in it.
   const dies = round % 2 === 1
   if (dies) await collector.restart({ HEARTH_FAILPOINT: phase })
   const target = await collector.findTarget(hostPid)
-  // Longer than the test looks: perf must not end because its time is over.
+  // Longer than the test waits, so that perf does not end because its time is over.
   const request = phase === 'recording' ? { ...perf, seconds: 60 } : perf
   const started = collector.start(target, request).catch(() => null)
   if (!dies) {
@@ -53,7 +53,7 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
     await collector.kill()
   } else await untilDead(started)
 
-  // With its collector: nobody knows when that starts again.
+  // perf must end with its collector: it is unknown when that starts again.
   await waitUntil('perf has ended', () => recorders().length === 0)
   await collector.restart()
   const captures = await collector.client.call('listCaptures', {})
@@ -71,13 +71,13 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
 })
 
-test('after all of it the same JVM is captured as ever', async () => {
+test('afterwards the same JVM can be captured', async () => {
   const { id } = await collector.start(await collector.findTarget(await container.hostPid()), perf)
   expect(await collector.end(id)).toMatchObject({ problem: null, partial: null })
   expect(await container.logs()).not.toContain('Full thread dump')
 })
 
-/** A capture that fails before it gets there would let it live. */
+/** Fails if the capture fails before the phase, since the collector would then not die. */
 async function untilDead(started: Promise<Capture | null>): Promise<void> {
   const id = (await started)?.id
   await waitUntil('it has killed itself', async () => {
@@ -88,7 +88,7 @@ async function untilDead(started: Promise<Capture | null>): Promise<void> {
   })
 }
 
-/** Comes back a moment after the capture has entered the phase, or has passed it. */
+/** Returns shortly after the capture has entered the phase, or when it has passed it. */
 async function untilIn(captureId: string, phase: string): Promise<void> {
   const abort = new AbortController()
   for await (const event of collector.client.watch(abort.signal)) {

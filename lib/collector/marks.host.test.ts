@@ -1,4 +1,4 @@
-/** What holds a JVM back while it is recorded, against what the JVM and the kernel say of it themselves. */
+/** Compares the marks of GC pauses, safepoints and CPU throttling in a profile with the JVM's log and the kernel's counters. */
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,12 +55,12 @@ const dumpingThreads = `public class Dumps {
 }`
 
 interface Logged {
-  /** ms since the recording began. */
+  /** ms since the start of the recording. */
   readonly endMs: number
   readonly ms: number
 }
 
-/** What the JVM logged well inside the recording; lines begin with the time of day in ms. */
+/** The events that the JVM logged well inside the recording; lines begin with the time of day in ms. */
 function loggedIn({ provenance }: Profile, lines: Iterable<RegExpMatchArray>, unitMs: number): Logged[] {
   const { startedAt, durationMs } = provenance
   return [...lines]
@@ -68,7 +68,7 @@ function loggedIn({ provenance }: Profile, lines: Iterable<RegExpMatchArray>, un
     .filter(({ endMs, ms }) => endMs > 100 && endMs < durationMs! - 100 && ms >= 0.6)
 }
 
-/** Those without a mark where they were, as far as a look every 20 ms on a busy machine can tell. */
+/** The events that have no mark at their time, with a tolerance for readings every 20 ms on a busy machine. */
 function unmarked(logged: readonly Logged[], marks: readonly Mark[]): Logged[] {
   return logged.filter(
     ({ endMs, ms }) => !marks.some(({ fromMs, toMs }) => fromMs - 25 <= endMs - ms / 2 && endMs - ms / 2 <= toMs + 25),
@@ -94,12 +94,12 @@ test.each(['debian-jdk17', 'debian-jdk25'] as const)(
   },
 )
 
-test('safepoints that are no collections are marked too, of a JVM outside any container', async () => {
+test('safepoints without a collection are marked too, of a JVM outside any container', async () => {
   const jdk = findJdk()!
   const directory = fs.mkdtempSync('/var/tmp/hearth-dumps-')
   fs.writeFileSync(`${directory}/Dumps.java`, dumpingThreads)
   execFileSync(`${jdk.home}/bin/javac`, ['-d', directory, `${directory}/Dumps.java`])
-  // With room enough to collect nothing meanwhile: a safepoint beside a collection is not told apart from it.
+  // With a heap so large that no collection runs: a safepoint close to a collection cannot be distinguished from it.
   const heap = ['-XX:+UseSerialGC', '-Xmx512m', '-Xmn400m']
   const options = ['-XX:+PreserveFramePointer', ...heap, '-Xlog:safepoint:stdout:timemillis', '-cp', directory]
   const jvm = spawn(`${jdk.home}/bin/java`, [...options, 'Dumps'], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -120,7 +120,7 @@ test('safepoints that are no collections are marked too, of a JVM outside any co
   }
 })
 
-test('a container at its CPU limit is marked where the kernel held it back, and nothing runs there', async () => {
+test('a container at its CPU limit has marks where the kernel throttled it, with no samples', async () => {
   const env = { ...busy, SHOP_SELF_LOAD: '8' }
   const { profile } = await record({ image: 'scratch-jdk17', cpus: 0.2, env }, 6, { frequencyHz: 499 })
   const { durationMs } = profile.provenance
@@ -130,7 +130,7 @@ test('a container at its CPU limit is marked where the kernel held it back, and 
   expect(marks[0]!.text).toMatch(/^(\d+ × )?held back by the limit of 0\.2 CPUs, \d+(\.\d+)? ms/)
   const isMarked = (time: number) => marks.some(({ fromMs, toMs }) => time > fromMs && time < toMs)
   const inside = profile.samples.time.filter(isMarked).length
-  // Not none at all: one CPU may be out of its share while the other has some left.
+  // A few samples are possible: one CPU may have used up its quota while the other has some left.
   expect(inside / markedMs).toBeLessThan((0.75 * (profile.samples.length - inside)) / (durationMs! - markedMs))
 })
 

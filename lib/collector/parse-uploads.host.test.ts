@@ -1,4 +1,4 @@
-/** Uploads, read by a collector that really runs: whose process the parser is, and what becomes of it. */
+/** Uploads that a real collector parses: the sandbox of the parser, and how the parser ends. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ async function send(upload: AsyncIterable<Uint8Array>, signal = new AbortControl
   return frames.finish()
 }
 
-/** A file that begins with a stack, and goes on when it is told to. */
+/** A file that begins with a stack, and continues when `finish` is called. */
 function slowFile(stack = 'main;a') {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -40,7 +40,7 @@ function parsersRunning(): string[] {
       const parent = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!
       return fs.readFileSync(`/proc/${parent}/environ`, 'utf8').includes(`HEARTH_RUN=${collector.runDirectory}\0`)
     } catch {
-      return false // it has ended meanwhile
+      return false // the process has ended
     }
   })
 }
@@ -49,7 +49,7 @@ const parserUnderWay = () =>
     parsersRunning().find((pid) => /^Seccomp:\s+2$/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))),
   )
 
-test('the parser is a user of its own, in a root with nothing of Hearth’s data', async () => {
+test('the parser runs as its own user, in a root directory without Hearth’s data', async () => {
   const file = slowFile()
   const parsing = send(file.chunks)
   const pid = await parserUnderWay()
@@ -70,10 +70,10 @@ test('the parser is a user of its own, in a root with nothing of Hearth’s data
   expect(decodeProfile(parsed!.bytes).samples.weight.reduce((sum, weight) => sum + weight)).toBe(3)
 })
 
-test('it takes two files at once and no more, none that is too large, and says what it cannot read', async () => {
+test('it parses at most two files at once, and refuses a file that is too large or unknown', async () => {
   const [first, second] = [slowFile(), slowFile()]
   const both = Promise.all([send(first.chunks), send(second.chunks)])
-  // More may wait for the next file.
+  // More parsers may wait for the next file.
   await waitUntil('two parsers run', () => parsersRunning().length >= 2)
   await expect(send(slowFile().chunks)).rejects.toMatchObject({ code: 'too-many-requests' })
   first.finish()
@@ -90,7 +90,7 @@ test('it takes two files at once and no more, none that is too large, and says w
   expect(collector.log()).toBe('')
 })
 
-test('its parser ends with its sender', async () => {
+test('the parser ends when the sender disconnects', async () => {
   const leave = new AbortController()
   const parsing = send(slowFile().chunks, leave.signal)
   await parserUnderWay()
@@ -99,7 +99,7 @@ test('its parser ends with its sender', async () => {
   await waitUntil('no parser runs', () => parsersRunning().length === 0)
 })
 
-test('when the collector is killed, the upload is to be sent again, and the next collector takes it', async () => {
+test('when the collector is killed, the sender has to repeat the upload, and the next collector accepts it', async () => {
   const parsing = send(slowFile().chunks)
   const failed = expect(parsing).rejects.toMatchObject({ code: 'import-interrupted' })
   const pid = await parserUnderWay()

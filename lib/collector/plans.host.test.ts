@@ -1,4 +1,4 @@
-/** Captures by whatever engine the collector chooses, with real ones: falling back, saving, looking on. */
+/** Captures by the engine that the collector chooses, with real engines: fallback, saving, live snapshots. */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeProfile } from '../profile/encoding/encode.ts'
@@ -26,7 +26,7 @@ async function liveSnapshotOf(captureId: string) {
   return decodeProfile(Buffer.concat(chunks))
 }
 
-test('the first way that the doctor names is taken, and the profile tells why no other', async () => {
+test('the doctor’s first choice is used, and the profile says why the others were not', async () => {
   await using container = await runContainer({ image: 'debian-jdk25', env: busy })
   const hostPid = (await container.jvmPids())[0]!
   const target = await collector.findTarget(hostPid)
@@ -49,7 +49,7 @@ test('the first way that the doctor names is taken, and the profile tells why no
 })
 
 test.skipIf(!canBeSilenced)(
-  'a JVM that answers nobody is recorded by perf, without the names of Java methods',
+  'a JVM that does not answer attach requests is recorded by perf, without the names of Java methods',
   async () => {
     await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
     const target = await collector.findTarget(silent.hostPid)
@@ -64,14 +64,14 @@ test.skipIf(!canBeSilenced)(
     expect(strings.some((name) => name.includes('PriceRules'))).toBe(false)
     expect(provenance.enginesNotUsed[0]).toMatchObject({ engine: 'async-profiler' })
     await silent.wake()
-    const others = (file: string) => !/\/(go|\.java_pid\d+) /.test(file) // not of Hearth: made to silence and to wake it
+    const others = (file: string) => !/\/(go|\.java_pid\d+) /.test(file) // these files belong to the test, which silences and wakes the JVM
     expect(filesOf(silent.hostPid).filter(others)).toEqual(files)
   },
   120_000,
 )
 
 test.skipIf(!canBeSilenced)(
-  'a JVM that answers only when its recording is over gives its Java methods their names',
+  'a JVM that answers only after the recording still names its Java methods',
   async () => {
     await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
     const target = await collector.findTarget(silent.hostPid)
@@ -87,8 +87,8 @@ test.skipIf(!canBeSilenced)(
   120_000,
 )
 
-test('an engine that fails when it is used is made up for by the next one', async () => {
-  // All that the doctor tries works; recording does not.
+test('an engine that fails while recording is replaced by the next one', async () => {
+  // This perf passes all checks of the doctor, and fails to record.
   const whole = `${collector.runDirectory}/whole-perf`
   const broken = `${collector.runDirectory}/broken-perf`
   fs.copyFileSync(fs.realpathSync('/usr/bin/perf'), whole)
@@ -124,13 +124,13 @@ test('an engine that fails when it is used is made up for by the next one', asyn
   expect(ours.log()).toBe('')
 })
 
-test('a recording can be looked at while it runs, and ended and kept when somebody has seen enough', async () => {
+test('a recording has live snapshots while it runs, and can be saved early', async () => {
   await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
   const hostPid = await container.hostPid()
   const target = await collector.findTarget(hostPid)
   const files = filesOf(hostPid)
   const { id } = await collector.start(target, { ...perf, seconds: 300 })
-  await collector.waitFor(id, 'pictured', ({ live }) => live >= 2)
+  await collector.waitFor(id, 'two snapshots', ({ live }) => live >= 2)
   expect((await liveSnapshotOf(id)).samples.length).toBeGreaterThan(0)
   await collector.client.call('saveCapture', { captureId: id })
   const capture = await collector.end(id)
@@ -142,7 +142,7 @@ test('a recording can be looked at while it runs, and ended and kept when somebo
   expect(filesOf(hostPid)).toEqual(files)
 })
 
-test('a flight recorder keeps the last seconds, goes on when it was saved, and ends when it is cancelled', async () => {
+test('a flight recorder keeps the last seconds, continues after it was saved, and ends when it is cancelled', async () => {
   await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
   const hostPid = await container.hostPid()
   const target = await collector.findTarget(hostPid)

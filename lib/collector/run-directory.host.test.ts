@@ -15,17 +15,17 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(directory, { recursive: true }))
 
-test('a run directory is closed to everybody but the web program', async () => {
+test('only root and the web program can enter a run directory', async () => {
   await claimRunDirectory(`${directory}/run`, `${directory}/run/collector.sock`, 61717)
   expect(fs.statSync(`${directory}/run`)).toMatchObject({ uid: 0, gid: 61717, mode: 0o40750 })
 })
 
-test('one that somebody else made, leads to or could replace is refused', () => {
+test('a directory that another user owns, links to or could replace is refused', () => {
   fs.mkdirSync(`${directory}/ours`)
   expect(() => assertOwnDirectory(`${directory}/ours`)).not.toThrow()
   fs.symlinkSync(`${directory}/ours`, `${directory}/link`)
   expect(() => assertOwnDirectory(`${directory}/link`)).toThrow(refused)
-  fs.chmodSync(directory, 0o1777) // as /tmp: what is ours there stays ours
+  fs.chmodSync(directory, 0o1777) // as /tmp: only the owner can replace an entry
   expect(() => assertOwnDirectory(`${directory}/ours`)).not.toThrow()
   fs.chmodSync(directory, 0o777)
   expect(() => assertOwnDirectory(`${directory}/ours`)).toThrow(refused)
@@ -37,7 +37,7 @@ test('one that somebody else made, leads to or could replace is refused', () => 
   expect(() => assertOwnDirectory(`${directory}/ours`)).toThrow(refused)
 })
 
-test('a command of root believes no journal that another user put beside its run directory', async () => {
+test('a command of root ignores a journal that another user put beside its run directory', async () => {
   const victim = spawn('sleep', ['60'])
   try {
     using process = pinProcess(victim.pid!)

@@ -29,7 +29,7 @@ let server: CollectorServer
 let reported: unknown[]
 let asked: { verb: Verb; input: unknown }[]
 
-/** Answers every verb with an empty list. */
+/** Responds to every verb with an empty list. */
 const collector: CollectorClient = {
   async call(verb, input) {
     asked.push({ verb, input })
@@ -53,7 +53,7 @@ const collector: CollectorClient = {
   },
 }
 
-/** What the collector does with an upload; each test says its own. */
+/** What the collector does with an upload; each test sets it. */
 let parseUpload: CollectorClient['parseUpload']
 
 async function* bytesOf(...texts: string[]): AsyncGenerator<Uint8Array> {
@@ -97,8 +97,8 @@ afterEach(async () => {
   fs.rmSync(directory, { recursive: true })
 })
 
-describe('the door of the collector', () => {
-  test('passes verbs and their Problems', async () => {
+describe('the socket of the collector', () => {
+  test('passes on verbs and their Problems', async () => {
     const client = await open()
     expect(await client.call('listTargets', {})).toEqual([])
     expect(asked).toEqual([{ verb: 'listTargets', input: {} }])
@@ -108,13 +108,13 @@ describe('the door of the collector', () => {
     })
   })
 
-  test('refuses everybody it does not know', async () => {
+  test('refuses users that it does not know', async () => {
     const client = await open(new Set([uid + 1]))
     await expect(client.call('listTargets', {})).rejects.toMatchObject({ code: 'collector-refused' })
     expect(asked).toEqual([])
   })
 
-  test('is closed to other users by its mode, too', async () => {
+  test('also has a file mode that excludes other users', async () => {
     await open()
     expect(fs.statSync(socketPath).mode & 0o777).toBe(0o660)
   })
@@ -135,13 +135,13 @@ describe('the door of the collector', () => {
     expect(asked).toEqual([])
   })
 
-  test('hides what a bug says, and reports it', async () => {
+  test('hides the message of a bug, and reports it', async () => {
     await open()
     expect(await post('/startDemo', '{}')).toEqual({ status: 500, code: undefined })
     expect(reported).toEqual([new TypeError('a bug')])
   })
 
-  test('streams events until the reader leaves', async () => {
+  test('streams events until the client disconnects', async () => {
     const client = await open()
     const leave = new AbortController()
     const events: WatchEvent[] = []
@@ -152,7 +152,7 @@ describe('the door of the collector', () => {
     expect(events.map(({ type }) => type)).toEqual(['snapshot', 'target-gone'])
   })
 
-  test('ends its streams when it closes, which a reader learns', async () => {
+  test('ends its streams when it closes, and the client gets an error', async () => {
     const client = await open()
     const events = client.watch(new AbortController().signal)[Symbol.asyncIterator]()
     await events.next()
@@ -162,14 +162,14 @@ describe('the door of the collector', () => {
     await expect(next).rejects.toMatchObject({ code: 'collector-unreachable' })
   })
 
-  test('gives the bytes of an artefact, by its event, or says that there is none', async () => {
+  test('returns the bytes of an artefact, by its event, or not-found', async () => {
     const client = await open()
     expect(await textOf(await client.fetchArtefact('a'.repeat(32), 'cpu'))).toBe('HEARTH')
     expect(await textOf(await client.fetchArtefact('a'.repeat(32), 'alloc'))).toBe('HEAalloc')
     await expect(client.fetchArtefact('b'.repeat(32), 'cpu')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('gives the newest snapshot of a capture under way, or says that there is none', async () => {
+  test('returns the newest snapshot of a capture under way, or not-found', async () => {
     const client = await open()
     expect(await textOf(await client.fetchLive('a'.repeat(32)))).toBe('LIVE')
     await expect(client.fetchLive('b'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
@@ -179,7 +179,7 @@ describe('the door of the collector', () => {
 describe('an upload', () => {
   const options = { counts: '2', unit: 'bytes', fileName: 'a b.folded' } as const
   const unwanted = () => new AbortController().signal
-  /** A file that goes on and on; says how much of it was taken, and whether it was let go of. */
+  /** A file without an end; `state` has the number of bytes that were read, and whether it was closed. */
   function endless() {
     const state = { bytes: 0, isOver: false }
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -195,7 +195,7 @@ describe('an upload', () => {
     }
     return { state, chunks: chunks() }
   }
-  /** A parser that takes the whole file before it gives what `output` gives; says when it was ended from outside. */
+  /** A parser that reads the whole file before it yields the result of `output`; the promise resolves when the parser is aborted. */
   function parserOf(output: (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>) {
     const ended = Promise.withResolvers<void>()
     parseUpload = async function* (_, upload, signal) {
@@ -205,7 +205,7 @@ describe('an upload', () => {
     return ended.promise
   }
 
-  test('comes with its options, and what the parser writes goes back', async () => {
+  test('arrives with its options, and the parser’s output is returned', async () => {
     const client = await open()
     parseUpload = async function* (given, upload) {
       yield Buffer.from(JSON.stringify(given))
@@ -222,7 +222,7 @@ describe('an upload', () => {
     ['before', async function* (): AsyncGenerator<Uint8Array> {}],
     ['after', () => bytesOf('some')],
   ])(
-    'that cannot be read says why, also while the file still comes, %s the first byte of the answer',
+    'that cannot be read fails with the reason while it is still being sent, %s the first byte of the response',
     async (_, output) => {
       const client = await open()
       const file = endless()
@@ -235,11 +235,11 @@ describe('an upload', () => {
         code: 'unknown-format',
         facts: { hint: 'a Java class', remedy: 'Send a profile.' },
       })
-      await waitUntil('the file is let go of', () => file.state.isOver)
+      await waitUntil('the file is closed', () => file.state.isOver)
     },
   )
 
-  test('that makes a parser say more than a trailer holds is still a Problem', async () => {
+  test('whose error message is too long for a trailer still fails with a Problem', async () => {
     const client = await open()
     void parserOf(() => {
       throw new Problem('unreadable-profile', { reason: 'ä'.repeat(20_000) })
@@ -250,7 +250,7 @@ describe('an upload', () => {
     expect(reported).toEqual([])
   })
 
-  test('is taken no faster than the parser takes it', async () => {
+  test('is read no faster than the parser reads it', async () => {
     const client = await open()
     const [file, leave] = [endless(), new AbortController()]
     parseUpload = async function* (_, _upload, signal) {
@@ -259,7 +259,7 @@ describe('an upload', () => {
     }
     const parsing = textOf(client.parseUpload(options, file.chunks, leave.signal))
     let before = -1
-    await waitUntil('no more of it is taken', async () => {
+    await waitUntil('no more of it is read', async () => {
       const isStill = file.state.bytes === before && before > 0
       before = file.state.bytes
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -270,7 +270,7 @@ describe('an upload', () => {
     await expect(parsing).rejects.toThrow('gone')
   })
 
-  test('whose sender is gone ends the parser', async () => {
+  test('whose sender disconnects ends the parser', async () => {
     const client = await open()
     const ended = parserOf(() => bytesOf())
     const leave = new AbortController()
@@ -280,7 +280,7 @@ describe('an upload', () => {
     await ended
   })
 
-  test('that fails on its way fails as it did, and ends the parser', async () => {
+  test('whose source fails has the same error, and ends the parser', async () => {
     const client = await open()
     const ended = parserOf(() => bytesOf())
     const failing = async function* () {
@@ -292,7 +292,7 @@ describe('an upload', () => {
     await ended
   })
 
-  test('of whose profiles nobody wants more ends the parser', async () => {
+  test('whose reader stops early ends the parser', async () => {
     const client = await open()
     const ended = parserOf(async function* (_, signal) {
       yield Buffer.from('first')
@@ -305,7 +305,7 @@ describe('an upload', () => {
     await ended
   })
 
-  test('is to be sent again when the collector ends meanwhile', async () => {
+  test('has to be repeated when the collector ends during it', async () => {
     const client = await open()
     const begun = Promise.withResolvers<void>()
     parseUpload = async function* (_, upload, signal) {
@@ -325,7 +325,7 @@ describe('an upload', () => {
   })
 })
 
-test('a client without a collector says where it looked', async () => {
+test('a client without a collector names the socket', async () => {
   const client = createCollectorClient('/run/nowhere/collector.sock')
   await expect(client.call('health', {})).rejects.toMatchObject({
     code: 'collector-unreachable',
@@ -335,8 +335,8 @@ test('a client without a collector says where it looked', async () => {
   await expect(events.next()).rejects.toMatchObject({ code: 'collector-unreachable' })
 })
 
-test('a collector that was stopped is noticed within 10 s, and keeps no click waiting for longer than 5 s', async () => {
-  // The kernel takes connections and requests for a process that is stopped; nobody answers.
+test('a client notices a stopped collector within 10 s, and a request to it fails after 5 s', async () => {
+  // The kernel accepts connections and requests for a stopped process; no response follows.
   const stopped = http.createServer((request, response) => {
     if (request.url === '/watch') response.write(`${JSON.stringify(snapshot)}\n`)
   })

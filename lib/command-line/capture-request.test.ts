@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCaptureOptions } from './capture-request.ts'
 
 describe('readCaptureOptions', () => {
-  it('leaves to the doctor what nobody asked for', () => {
+  it('leaves the engine and the vantage to the doctor by default', () => {
     expect(readCaptureOptions({})).toMatchObject({
       engine: 'auto',
       vantage: 'auto',
@@ -11,7 +11,7 @@ describe('readCaptureOptions', () => {
     })
   })
 
-  it('takes several events, an engine and a place', () => {
+  it('reads several events, an engine and a vantage', () => {
     const values = { engine: 'async-profiler', events: 'cpu, alloc', from: 'helper', hz: '199', 'kernel-frames': true }
     expect(readCaptureOptions(values)).toMatchObject({
       ...{
@@ -34,7 +34,7 @@ describe('readCaptureOptions', () => {
     [{ events: 'cpu,wall,alloc,lock,io' }, '--events takes at most 4'],
     [{ from: 'moon' }, '--from must be one of auto, host, helper'],
     [{ scope: 'all' }, '--scope must be one of jvm, container, host'],
-  ])('says what an option may be: %j', (values, message) => {
+  ])('refuses a value with the allowed ones: %j', (values, message) => {
     expect(() => readCaptureOptions(values)).toThrow(message)
   })
 })

@@ -33,11 +33,11 @@ test.each([
     'web/shop',
     '2 JVMs are called web/shop, use an id: b1c8e3dd (c04, shop.Shop, pid 12), 33333333 (x\\u{1b}.Shop, pid 13)',
   ],
-])('of several JVMs it is said how they differ', (targets, name, what) => {
+])('an ambiguous name is refused with what distinguishes the JVMs', (targets, name, what) => {
   expect(() => findTarget(targets, name)).toThrow(what)
 })
 
-test('each of them is found by what was told', () => {
+test('a JVM is found by its id, main class or PID', () => {
   for (const name of ['2b94f706', 'Launcher', '11']) expect(findTarget([launcher, server], name)).toBe(launcher)
 })
 
@@ -53,7 +53,7 @@ test('one is found by each name that pages and commands show of it, where only o
   )
 })
 
-test('one that there is not is refused with the containers that may be meant', () => {
+test('an unknown name is refused with similar names', () => {
   const demo = ['hearth-demo-shop-slow', 'hearth-demo-shop', 'db'].map((name, index) =>
     target(`${index}4b94f7060`, name, 'shop.Main', 20 + index),
   )

@@ -25,7 +25,7 @@ describe('hearth', () => {
     expect(stdout).toContain('capture [options] JVM')
   })
 
-  test('as a plugin of kubectl it is the same program, and says the name it is called by', async () => {
+  test('as a plugin of kubectl it is the same program, and its help has the name of the plugin', async () => {
     const checkout = new URL('../../', import.meta.url).pathname
     const { bin } = JSON.parse(readFileSync(`${checkout}package.json`, 'utf8')) as { bin: Record<string, string> }
     const plugin = join(directory, 'kubectl-hearth')
@@ -37,7 +37,7 @@ describe('hearth', () => {
     expect(stderr).toMatch(/^hearth: -A and -n exclude each other.*\nusage: kubectl hearth list /)
   })
 
-  test('a wrong use is told with how the command is used, not as a request', async () => {
+  test('wrong arguments print the usage of the command, with exit code 2', async () => {
     for (const [args, what] of [
       [['sign-in', 'me'], 'sign-in takes nothing'],
       [['sign-in', '--nonsense'], 'sign-in takes nothing'],
@@ -54,13 +54,13 @@ describe('hearth', () => {
     })
   })
 
-  test('a sign-in link is not made where no dashboard runs', async () => {
+  test('sign-in fails where no dashboard runs', async () => {
     const { exitCode, stdout, stderr } = await hearth('sign-in')
     expect([exitCode, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^hearth: No dashboard of Hearth runs here: .*\.\nStart it with `npm start`\./)
   })
 
-  test('two files are compared without a dashboard, and a wrong use is told before one is looked for', async () => {
+  test('two files are compared without a dashboard, and wrong arguments are refused before it looks for one', async () => {
     const file = join(directory, 'shop.folded')
     writeFileSync(file, 'main;shop.Cart.total 900\n')
     expect(await hearth('compare', file, file)).toMatchObject({ exitCode: 0, stderr: '' })
@@ -71,7 +71,7 @@ describe('hearth', () => {
     })
   })
 
-  test('--version says which it is', async () => {
+  test('--version prints the version', async () => {
     expect(await hearth('--version')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^hearth \d+\.\d+/) as string,
@@ -93,7 +93,7 @@ describe('hearth', () => {
     'audit',
     'collapse',
     'sign-in',
-  ])('%s --help and -h say how it is used, and do nothing', async (command) => {
+  ])('%s --help and -h print its help, and do nothing else', async (command) => {
     const [long, short, help] = await Promise.all([
       hearth(command, '--help'),
       hearth(command, 'some', '-h'),
@@ -107,7 +107,7 @@ describe('hearth', () => {
     expect(existsSync(join(directory, 'run'))).toBe(false)
   })
 
-  test('what there is not is refused, with what there is', async () => {
+  test('an unknown command is refused with a similar one', async () => {
     for (const args of [['nonsense'], ['help', 'nonsense']]) {
       const { exitCode, stderr } = await hearth(...args)
       expect(exitCode).toBe(2)
@@ -119,7 +119,7 @@ describe('hearth', () => {
     )
   })
 
-  test('a command for names does not take a name for help', async () => {
+  test('after -- an argument is a file name, not a request for help', async () => {
     expect(await hearth('collapse', '--', '--help')).toMatchObject({ exitCode: 1, stdout: '' })
   })
 })

@@ -24,6 +24,10 @@ test('elsewhere than on a terminal, each phase is one line', () => {
   )
 })
 
+test('a cancelled capture has no line of its own: the command answers Ctrl-C', () => {
+  expect(show(false, capture('recording', 20), capture('cancelled'))).toBe('shop: recording with perf\n')
+})
+
 test('on a terminal a bar grows in its line, and each phase stays to be read', () => {
   const bar = (full: number) => '█'.repeat(full) + '░'.repeat(24 - full)
   expect(show(true, ...all)).toBe(

@@ -47,7 +47,13 @@ interface Progress {
 
 export function createProgress(streams: Pick<CommandStreams, 'stderr'>): Progress {
   const { show, end } = createStatusLine(streams)
-  return { show: (capture) => show(describeCapture(capture), drawBar(capture)), end }
+  return {
+    show(capture) {
+      // The command itself answers Ctrl-C.
+      if (capture.state !== 'cancelled') show(describeCapture(capture), drawBar(capture))
+    },
+    end,
+  }
 }
 
 /** ` ████████░░░░░░░░░░░░░░░░ 20 s left`; empty where the duration is unknown. */

@@ -1,4 +1,4 @@
-/** The command line against a dashboard that really runs: a real collector, the built web program, real JVMs. */
+/** The command line with a real dashboard: a collector, the built web program, JVMs in containers. */
 import { execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ const service = { 'com.docker.compose.project': 'pipeline', 'com.docker.compose.
 
 let collector: TestCollector
 let web: WebProgram
-/** The release before, and the one that is slow: one service, two images. */
+/** The release before, and the slow one: one service, two images. */
 let before: TestContainer
 let after: TestContainer
 let token = ''
@@ -40,7 +40,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Never rejects: gives what it printed and how it ended. */
+/** Never rejects: returns the output and the exit code. */
 async function hearth(args: string[], more: Record<string, string> = {}) {
   try {
     const { stdout, stderr } = await run(process.execPath, [main, ...args], {
@@ -62,13 +62,13 @@ const ask = async <Answer>(path: string) =>
   (await (await fetch(`${web.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as Answer
 let baseline = ''
 
-test('list shows what the dashboard sees', async () => {
+test('list shows the JVMs of the dashboard', async () => {
   const name = before.name
-  await waitUntil('both are seen', async () => (await hearth(['list'])).stdout.includes(name), 60_000)
+  await waitUntil('both are listed', async () => (await hearth(['list'])).stdout.includes(name), 60_000)
   expect((await hearth(['list', '--json'])).exitCode).toBe(0)
 })
 
-test('the first release of all has nothing to be compared with, which is a failure unless it was allowed for', async () => {
+test('the first release has no baseline, which is a failure without --allow-no-baseline', async () => {
   const args = ['capture', before.name, '--compare-to=last-deploy', '--fail-if=+5% shop']
   const refused = await hearth([...args, '--seconds=2'])
   expect([refused.exitCode, refused.stderr]).toEqual([
@@ -83,7 +83,7 @@ test('the first release of all has nothing to be compared with, which is a failu
   baseline = profiles[0]!.id
 })
 
-test('a slow release crosses the threshold: exit code 3, and the culprit by name', async () => {
+test('a slow release exceeds the threshold: exit code 3, and the slower method by name', async () => {
   const args = ['capture', after.name, '--seconds=15', '--compare-to', 'last-deploy', '--fail-if', '+5% shop']
   const { exitCode, stdout, stderr } = await hearth([...args, '--json'])
   expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/recording[^]*Profile http/) as string])
@@ -105,20 +105,20 @@ test('a slow release crosses the threshold: exit code 3, and the culprit by name
   const same = await hearth(['compare', side.id, side.id, '--fail-if=+0%'])
   expect([same.exitCode, same.stdout]).toEqual([0, expect.stringContaining('No significant difference.') as string])
 
-  // On its own host it needs neither address nor token.
+  // On the host of the dashboard the command needs neither address nor token.
   const here = { HEARTH_URL: '', HEARTH_TOKEN: '', HEARTH_DATA: web.dataDirectory, HEARTH_PORT: new URL(web.url).port }
   expect(await hearth(['compare', side.id, side.id], here)).toMatchObject({ exitCode: 0, stdout: same.stdout })
   const merged = await hearth(['merge', side.id, capture.profiles[0]!.profileId], here)
   expect(merged.stdout).toContain(`  ${web.url}/profiles/`)
 })
 
-test('a capture without a comparison writes folded stacks, as on the host itself', async () => {
+test('a capture without a comparison prints folded stacks, as on the host itself', async () => {
   const { exitCode, stdout } = await hearth(['capture', after.name, '--seconds=2'])
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/;shop\.[\w.$]+.* \d+\n/)
 })
 
-test('Ctrl-C cancels the capture there', async () => {
+test('Ctrl-C cancels the capture on the dashboard', async () => {
   const child = spawn(process.execPath, [main, 'capture', after.name, '--seconds=60'], { env: environment() })
   let output = ''
   child.stderr.on('data', (text: Buffer) => (output += text.toString()))
@@ -132,7 +132,7 @@ test('Ctrl-C cancels the capture there', async () => {
   })
 })
 
-test('a capture that somebody else began there is neither taken for ours nor cancelled', async () => {
+test('a capture of another user is neither followed nor cancelled', async () => {
   const { id: targetId } = await collector.findTarget(await after.hostPid())
   const recorder = { targetId, mode: 'flight-recorder', seconds: 60, requestedBy: 'ada' } as const
   const { id } = await collector.client.call('startCapture', recorder)
@@ -171,7 +171,7 @@ test.each<WrongUse>([
     message: 'No dashboard of Hearth runs here: nothing listens at port 59999',
     more: { HEARTH_URL: '', HEARTH_PORT: '59999' },
   },
-  { args: () => ['capture', 'nobody-has-this-name'], exitCode: 1, message: 'No JVM matches "nobody-has-this-name"' },
+  { args: () => ['capture', 'no-such-jvm'], exitCode: 1, message: 'No JVM matches "no-such-jvm"' },
   {
     args: () => ['list'],
     exitCode: 1,
@@ -189,7 +189,7 @@ test.each<WrongUse>([
   expect(await hearth(args(), more)).toMatchObject({ exitCode, stderr: expect.stringContaining(message) as string })
 })
 
-test('a token without the right may look and not capture', async () => {
+test('a token with the right "read" can list JVMs, and not capture', async () => {
   const reader = { HEARTH_TOKEN: await web.token(['read']) }
   expect((await hearth(['list'], reader)).exitCode).toBe(0)
   expect(await hearth(['capture', after.name, '--seconds=1'], reader)).toMatchObject({

@@ -1,4 +1,4 @@
-/** What commands do with a JVM that is being captured already. */
+/** How commands treat a JVM that is being captured already. */
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ const stateOf = (id: string) => captures.list().find((one) => one.id === id)!.st
 const recording = (id: string) => waitUntil('it records', () => stateOf(id) === 'recording')
 
 describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (command) => {
-  test('does not take the flight recorder of somebody else for its own', async () => {
+  test('refuses to follow a flight recorder of another user', async () => {
     const { id } = startedBy('ada', { mode: 'flight-recorder', seconds: 60 })
     await recording(id)
     await expect(run(command, '--seconds=30').ended).rejects.toMatchObject({
@@ -127,14 +127,14 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
     expect(stateOf(id)).toBe('recording')
   })
 
-  test('does not take a capture of another event for its own', async () => {
+  test('refuses to follow a capture of another event', async () => {
     const { id } = startedBy('ada')
     const { ended } = run(command, '--seconds=30', '--events=alloc')
     await expect(ended).rejects.toMatchObject({ facts: { differences: 'events cpu instead of alloc' } })
     expect(stateOf(id)).not.toBe('cancelled')
   })
 
-  test('follows the same that somebody else began, and Ctrl-C leaves it alone', async () => {
+  test('follows an equal capture of another user, and Ctrl-C does not cancel it', async () => {
     const { id } = startedBy('ada', { seconds: 7, events: ['alloc'] })
     const joined = run(command, '--seconds=7', '--events=alloc')
     await waitUntil('it says so', () => joined.told().includes('ada began this capture'))
@@ -145,7 +145,7 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
     expect(stateOf(id)).toBe('recording')
   })
 
-  test('cancels what it began itself, also when others have asked for it since', async () => {
+  test('cancels its own capture, also when another user has requested the same since', async () => {
     const own = run(command, '--seconds=7')
     await waitUntil('it has begun', () => captures.list().length === 1)
     const { id } = startedBy('ada', { seconds: 7 })
@@ -156,7 +156,7 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
   })
 })
 
-test('record does not say that it keeps what it does not', async () => {
+test('record prints nothing when a timed capture runs instead', async () => {
   startedBy('ada', { seconds: 60 })
   const recorder = run('record', '--seconds=60')
   await expect(recorder.ended).rejects.toMatchObject({

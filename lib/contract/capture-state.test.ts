@@ -39,7 +39,7 @@ function progressOf(state: Progress['state'], samples = 0): Progress {
   return { state, secondsLeft: 2, samples, lostSamples: 0, cleanup: [] }
 }
 
-/** A capture that has just entered the state, by the shortest way. */
+/** A capture that has just entered the state, by the fewest transitions. */
 function captureIn(state: CaptureState): Capture {
   let capture = queueCapture('a'.repeat(32), request, target, 'me', 1)
   if (state === 'cancelled') return cancel(capture, 2)
@@ -56,7 +56,7 @@ function captureIn(state: CaptureState): Capture {
 }
 
 describe('a capture', () => {
-  test('goes through all its states in order and keeps when each began', () => {
+  test('goes through all its states in order, and keeps the time of each', () => {
     const done = captureIn('done')
     expect(done.phases).toEqual([
       { state: 'queued', at: 1 },
@@ -69,17 +69,17 @@ describe('a capture', () => {
     expect(done).toMatchObject({ samples: 5, lostSamples: 1, artefacts: [], profiles, plan: perf, problem: null })
   })
 
-  test('keeps what was profiled, since the target may be gone later', () => {
+  test('keeps the facts of its target, which may end later', () => {
     expect(captureIn('queued').target).toMatchObject({ service: 'shop/cart', hostPid: 4711, containerName: 'cart' })
   })
 
-  test('stays in its state while samples come, and enters it only once', () => {
+  test('stays in its state while samples arrive, and enters it only once', () => {
     const recording = followProgress(captureIn('recording'), progressOf('recording', 42), 99)
     expect(recording).toMatchObject({ state: 'recording', samples: 42, secondsLeft: 2 })
     expect(recording.phases.length).toBe(3)
   })
 
-  test('can fail or be cancelled in every state that is not an end, and in no other', () => {
+  test('can fail or be cancelled in every state that is not final, and in no other', () => {
     for (const state of captureStates) {
       const capture = captureIn(state)
       if (isFinal(state)) {
@@ -100,14 +100,14 @@ describe('a capture', () => {
     expect(() => choosePlan(captureIn('recording'), perf)).toThrow()
   })
 
-  test('occupies its JVM until its profile is on the way to the disk', () => {
+  test('occupies its JVM until its profile is being saved', () => {
     const occupying = captureStates.filter(isOccupying)
     expect(occupying).toEqual(['queued', 'checking', 'recording', 'symbolising'])
   })
 })
 
 describe('a capture whose engine fails', () => {
-  test.each(['checking', 'recording', 'symbolising'] as const)('while %s goes another way from the start', (state) => {
+  test.each(['checking', 'recording', 'symbolising'] as const)('while %s starts again with another engine', (state) => {
     const failed = fallBack(captureIn(state), problem, 7)
     expect(failed).toMatchObject({
       state: 'checking',
@@ -121,7 +121,7 @@ describe('a capture whose engine fails', () => {
     expect(again.phases.filter((phase) => phase.state === 'checking')).toHaveLength(state === 'checking' ? 1 : 2)
   })
 
-  test('keeps every way that failed, in order', () => {
+  test('keeps every attempt that failed, in order', () => {
     const twice = fallBack(choosePlan(fallBack(captureIn('recording'), problem, 7), jfr), problem, 8)
     expect(twice.fallbacks).toEqual([
       { ...perf, problem },
@@ -129,25 +129,25 @@ describe('a capture whose engine fails', () => {
     ])
   })
 
-  test('has nowhere to go before it has tried anything, or once its profiles are written', () => {
+  test('cannot fall back before it has tried an engine, or once its profiles are being saved', () => {
     expect(() => fallBack(captureIn('queued'), problem, 7)).toThrow()
     expect(() => fallBack(captureIn('saving'), problem, 7)).toThrow()
     expect(() => fallBack(captureIn('done'), problem, 7)).toThrow()
   })
 })
 
-test('pictures of a capture under way are counted', () => {
+test('snapshots of a capture under way are counted', () => {
   expect(showLive(showLive(captureIn('recording'))).live).toBe(2)
 })
 
-test('an engine that says itself that it symbolises has nothing to enter any more', () => {
+test('a capture that symbolises already does not enter that state again', () => {
   const symbolising = captureIn('symbolising')
   expect(beginSymbolising(symbolising, 9)).toBe(symbolising)
   expect(beginSymbolising(captureIn('recording'), 9).state).toBe('symbolising')
 })
 
-describe('a capture that a dead collector left', () => {
-  test('failed, and says in which phase', () => {
+describe('a capture of a collector that was killed', () => {
+  test('has failed, and says in which phase', () => {
     for (const state of ['queued', 'checking', 'recording', 'symbolising', 'saving'] as const) {
       expect(interrupt(captureIn(state), 9)).toMatchObject({
         state: 'failed',
@@ -156,7 +156,7 @@ describe('a capture that a dead collector left', () => {
     }
   })
 
-  test('is whole when its profile is on disk, or when it had ended', () => {
+  test('is unchanged when its profile is on disk, or when it had ended', () => {
     const saved = keepArtefacts(captureIn('saving'), artefacts)
     expect(interrupt(saved, 9)).toBe(saved)
     for (const state of ['done', 'failed', 'cancelled'] as const) {
@@ -167,7 +167,7 @@ describe('a capture that a dead collector left', () => {
 })
 
 describe('a capture that the web program follows', () => {
-  test('fails when the collector has forgotten it, whatever it had kept', () => {
+  test('fails when the collector does not list it any more, even with artefacts', () => {
     const kept = keepArtefacts(captureIn('saving'), artefacts)
     const facts = { phase: 'saving' }
     expect(interrupt(kept, 9)).toBe(kept)
@@ -175,7 +175,7 @@ describe('a capture that the web program follows', () => {
     expect(() => forgetCapture(captureIn('done'), 9)).toThrow(/cannot go/)
   })
 
-  test('says why it is not stored yet, only while it is to be', () => {
+  test('says why it is not stored yet, only until it is', () => {
     expect(explainDelay(captureIn('saving'), problem)).toMatchObject({ state: 'saving', problem })
     expect(explainDelay(captureIn('done'), problem).problem).toBeNull()
   })

@@ -9,7 +9,7 @@ export interface ProgramFacts {
   'port-in-use': { bind: string; port: number; holder?: string; beside?: string; isHearth?: boolean }
   /** `hostPid`: the process to end. */
   'data-directory-locked': { path: string; holder: string; hostPid?: number; beside?: string }
-  'data-directory-newer': { path: string; version: string }
+  'data-directory-newer': { version: string }
   /** `holder`: the process in the way, where it is known. */
   'run-directory-locked': { path: string; holder?: string; beside?: string }
   'docker-unreachable': { socket: string; reason: string }
@@ -58,7 +58,7 @@ export const programExplanations: Explanations<ProgramFacts> = {
   },
   'data-directory-newer': {
     status: 409,
-    title: ({ path, version }) => `${path} was written by a newer Hearth (${version}).`,
+    title: ({ version }) => `The data directory was written by a newer Hearth (${version}).`,
     remedy: () => 'Start that version again: an older one would not understand its data, so nothing was touched.',
   },
   'run-directory-locked': {

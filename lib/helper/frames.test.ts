@@ -14,7 +14,7 @@ async function read(bytes: Buffer, size = bytes.length): Promise<Frame[]> {
 
 const hello = { type: 'hello', uid: 103, gid: 1000, capabilities: '0000000000000000' } as const
 
-test.each([1, 2, 3, 7, 64, 100_000])('messages and files come whole out of pieces of %i bytes', async (size) => {
+test.each([1, 2, 3, 7, 64, 100_000])('messages and files are read from chunks of %i bytes', async (size) => {
   const bytes = Buffer.from('x'.repeat(600))
   const sent = Buffer.concat([encodeMessage(hello), ...encodeData(3, bytes), encodeMessage({ type: 'alive' })])
   expect(await read(sent, size)).toEqual([
@@ -24,30 +24,30 @@ test.each([1, 2, 3, 7, 64, 100_000])('messages and files come whole out of piece
   ])
 })
 
-test('a large file travels in many frames', async () => {
+test('a large file is sent in several frames', async () => {
   const bytes = Buffer.alloc(3 * pieceBytes + 5, 'abc')
   const frames = await read(Buffer.concat([...encodeData(0, bytes)]), 65536)
   expect(frames).toHaveLength(4)
   expect(Buffer.concat(frames.map((frame) => (frame.kind === 'data' ? frame.bytes : Buffer.alloc(0))))).toEqual(bytes)
 })
 
-test('what is cut off in the middle of a frame is not seen', async () => {
+test('an incomplete frame at the end is left out', async () => {
   const sent = Buffer.concat([encodeMessage(hello), encodeMessage({ type: 'alive' })])
   expect(await read(sent.subarray(0, -1))).toEqual([{ kind: 'message', message: hello }])
 })
 
 test.each([
-  ['a length that nobody would send', Buffer.from([1, 255, 255, 255, 255])],
-  ['a kind that is none', Buffer.from([9, 0, 0, 0, 0])],
+  ['a length that is too large', Buffer.from([1, 255, 255, 255, 255])],
+  ['an unknown kind', Buffer.from([9, 0, 0, 0, 0])],
   ['text instead of frames', Buffer.from('Error: Cannot find module\n')],
-  ['a message of another shape', frame(1, '{"type":"file","file":-1}')],
+  ['a message with a wrong property', frame(1, '{"type":"file","file":-1}')],
   ['a message that is no JSON', frame(1, '{')],
   ['a file without a number', frame(2, 'ab')],
 ])('%s is refused', async (_, bytes) => {
   await expect(read(bytes)).rejects.toThrow()
 })
 
-test('a message too long to be read is not sent', () => {
+test('a message that is too long for a frame is not sent', () => {
   expect(() => encodeMessage({ type: 'broken', reason: 'x'.repeat(maxFrameBytes) })).toThrow(/broken/)
 })
 

@@ -1,4 +1,4 @@
-/** A collector in a container that was given nothing but Docker's socket: it lists JVMs by a scout and profiles by helpers. */
+/** A collector in a container that has only Docker's socket: it lists JVMs by an inventory agent and profiles by helpers. */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import Docker from 'dockerode'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const image = await ensureHelperImage()
   shop = await runContainer({ image: 'debian-jdk17' })
   runDirectory = fs.mkdtempSync('/run/hearth-test-')
-  // As compose.yaml has it.
+  // As in compose.yaml.
   collector = await docker.createContainer({
     Image: image,
     Entrypoint: ['/usr/local/bin/node', '/opt/checkout/lib/collector/main.ts'],
@@ -63,14 +63,14 @@ afterAll(async () => {
   await shop.stop()
   fs.rmSync(runDirectory, { recursive: true, force: true })
   const left = () => docker.listContainers({ all: true, filters: { label: [`${ownerLabel}=${owner}`] } })
-  await waitUntil('its scout is gone', async () => (await left()).length === 0, 20_000)
+  await waitUntil('its inventory agent is gone', async () => (await left()).length === 0, 20_000)
 })
 
 async function logs(): Promise<string> {
   return String(await collector.logs({ stdout: true, stderr: true }))
 }
 
-test('its scout tells of the JVM what a collector on the host would', () => {
+test('its inventory agent reports the same facts of the JVM as a collector on the host', () => {
   expect(target).toMatchObject({
     container: { name: shop.name },
     jvm: { mainClass: 'shop.Shop', version: expect.stringMatching(/^17/) as string, hasPerfData: true },
@@ -80,7 +80,7 @@ test('its scout tells of the JVM what a collector on the host would', () => {
   expect(target.hostPid).toBeGreaterThan(1)
 })
 
-test('its doctor offers helpers only, and says why not the host', async () => {
+test('its doctor offers helpers only, and says why the host is blocked', async () => {
   const report = await client.call('examineTarget', { targetId: target.id })
   const ways = (vantage: string) => report.cells.filter((cell) => cell.vantage === vantage && cell.event === 'cpu')
   expect(

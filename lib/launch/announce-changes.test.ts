@@ -12,7 +12,7 @@ async function announce(changes: PlannedChanges, isTerminal: boolean, mayWait = 
   return { lines, waits }
 }
 
-test('what will be installed and started is listed first, and a person has five seconds to stop it', async () => {
+test('lists what will be installed and started, and waits five seconds for Ctrl-C', async () => {
   const { lines, waits } = await announce(everything, true)
   expect(lines.join('\n')).toMatch(
     /perf, a JDK.*Docker engine, which keeps running when Hearth ends.*async-profiler 4\.6/s,
@@ -21,7 +21,7 @@ test('what will be installed and started is listed first, and a person has five 
   expect(waits).toEqual([5000])
 })
 
-test('nobody waits for a machine that has everything, without a terminal, or with --yes', async () => {
+test('does not wait when nothing is missing, without a terminal, or with --yes', async () => {
   expect(await announce(nothing, true)).toEqual({ lines: [], waits: [] })
   for (const { lines, waits } of [await announce(everything, false), await announce(everything, true, false)]) {
     expect(lines.join('\n')).toContain('perf, a JDK')

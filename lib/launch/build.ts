@@ -38,9 +38,11 @@ const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//
 export async function buildPages(report: (line: string) => void): Promise<void> {
   const sources = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  report('Building the pages; this takes a minute or two, and only happens when a source changed ...')
+  report(
+    'Building the pages; this takes a minute or two, more on a busy machine, and only happens when a source changed ...',
+  )
   await rm(stamp, { force: true })
-  const waiting = setInterval(() => report('still building the pages ...'), 30_000)
+  const waiting = setInterval(() => report('still building the pages: the machine is busy ...'), 30_000)
   await runBuild().finally(() => clearInterval(waiting))
   await compressStatic(`${checkout}/.next/static`)
   await buildViewer(`${checkout}/.next/hearth-viewer.html`)

@@ -13,7 +13,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 const readLines = (page: string): string[] => readFileSync(`${checkout}/${page}`, 'utf8').split('\n')
-/** Paths of ours in backticks, without those that stand for many: `lib/capture/<engine>/`, `e2e/**`. */
+/** Paths of this repository in backticks, without patterns: `lib/capture/<engine>/`, `e2e/**`. */
 const ownPath = /`((?:app|components|lib|e2e|examples|docs|\.config|\.ci)\/[^`<*{ ]*)`/g
 
 function findMissing(page: string): string[] {

@@ -1,4 +1,4 @@
-/** Runs as root inside a fresh mount namespace: furnishes the web program's room, then becomes the web program in it. */
+/** Runs as root inside a fresh mount namespace: sets up the sandbox, then becomes the web program in it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { runCommand } from '../host/command/run-command.ts'
 import { dropPrivileges, nodeWithThreads, webSandboxDirectory, webSandboxSchema } from './web-sandbox.ts'
@@ -7,7 +7,7 @@ const sandbox = webSandboxSchema.parse(JSON.parse(process.argv[2] ?? 'null'))
 // Without -n, mount would note each one below /run, which is not the old one any more at the end.
 const mount = (...args: string[]): Promise<unknown> => runCommand('mount', ['-n', ...args])
 
-// The new /run, made beside the old one, since what it takes over from there must still be in sight.
+// The new /run, made beside the old one, since what it takes over from there must still be visible.
 await mkdir(webSandboxDirectory, { recursive: true, mode: 0o755 })
 await mount('-t', 'tmpfs', '-o', 'mode=755,size=1m', 'hearth', webSandboxDirectory)
 const inside = `${webSandboxDirectory}/hearth-web`

@@ -23,8 +23,8 @@ if (!isInstalled && !hasDependencies()) installDependencies()
 await runOn(findNode())
 
 /**
- * Whoever kills npm, or this file on an older Node, means the program below it. A shell may end and leave it running. Linux says who the
- * parent is; elsewhere nothing is watched.
+ * A signal that kills npm, or this file on an older Node, is meant for the program that it started, which a shell may leave running.
+ * Linux gives the PID of the parent; elsewhere nothing is watched.
  */
 function endWithWrapper() {
   const wrapper = process.ppid
@@ -82,7 +82,7 @@ async function runOn(node) {
   if (node === process.execPath) {
     process.argv.splice(1, 2, program)
     const { enableCompileCache } = await import('node:module')
-    // Where nobody may write, Node does without.
+    // Where this user may not write, Node goes on without a cache.
     enableCompileCache(`${root}/.cache/compiled`)
     if (isInstalled) await import('./strip-types.mjs')
     await import(pathToFileURL(program).href)

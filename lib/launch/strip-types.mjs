@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Node warns that this is experimental, on each command, to whoever can do nothing about it.
+// On each command Node warns that this is experimental, about which the user can do nothing.
 const { emitWarning } = process
 process.emitWarning = (/** @type {string | Error} */ warning, /** @type {any[]} */ ...more) => {
   if (!String(warning).startsWith('stripTypeScriptTypes ')) emitWarning.call(process, warning, ...more)

@@ -1,7 +1,7 @@
 /**
- * The room of the web program. Started as root, it gets a user of its own, no capability, and a view of the file system
+ * The sandbox of the web program. Started as root, it gets a user of its own, no capability, and a view of the file system
  * in which the checkout is read-only, the data directory writable, and /run with its sockets (Docker's above all) gone.
- * A checkout or data directory below /root, which that user could not even reach, is at a neutral path in the room.
+ * A checkout or data directory below /root, which that user could not even reach, is at a neutral path in it.
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -16,7 +16,7 @@ export const webSandboxSchema = z.object({
   dataDirectory: z.string(),
   runDirectory: z.string(),
   node: z.string(),
-  /** What runs in the room, a path in the checkout. */
+  /** What runs in the sandbox, a path in the checkout. */
   program: z.string(),
   /** A Docker socket outside /run. */
   hiddenSocket: z.string().nullable(),

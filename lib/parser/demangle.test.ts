@@ -28,7 +28,7 @@ test.each([
   ['_Z', '_Z'],
 ])('%s is %s', (symbol, name) => expect(canonicalNativeName(createDemangler()(symbol))).toBe(name))
 
-test('a short symbol that stands for megabytes stays as it is, and ends the reading of symbols', () => {
+test('a symbol whose name would have megabytes stays mangled, as do all symbols after it', () => {
   const demangle = createDemangler()
   const substitution = (index: number) => `S${(2 * index).toString(36).toUpperCase()}_`
   const doublings = Array.from(

@@ -11,7 +11,7 @@ function readFrames(output: Uint8Array, chunkBytes = output.length, maxBytes = I
 }
 
 describe('createParsedProfileReader', () => {
-  it('gives what was framed, in order, none for nothing', () => {
+  it('reads framed profiles in order, and none from empty output', () => {
     const profiles = [profile('cpu', 7, 'abc'), profile('ünicode', 0, ''), profile('io', 2 ** 31, 'x'.repeat(1000))]
     for (const chunkBytes of [1, 7, 13, 64, 5000]) {
       const found = readFrames(framed(...profiles), chunkBytes)
@@ -20,7 +20,7 @@ describe('createParsedProfileReader', () => {
     expect(readFrames(new Uint8Array(0))).toEqual([])
   })
 
-  it('takes nothing that is not whole frames, wherever it is cut', () => {
+  it('refuses incomplete frames, wherever they are cut', () => {
     const whole = framed(profile('cpu', 1, 'abcd'))
     for (let length = 1; length < whole.length; length++) {
       expect(() => readFrames(whole.subarray(0, length))).toThrow(expect.objectContaining({ code: 'parser-failed' }))
@@ -28,13 +28,13 @@ describe('createParsedProfileReader', () => {
     expect(() => readFrames(Buffer.alloc(5000))).toThrow(expect.objectContaining({ code: 'parser-failed' }))
   })
 
-  it('allows no more than it was told to, all together, before it holds it', () => {
+  it('refuses more than the total limit before it is buffered', () => {
     const whole = framed(profile('cpu', 1, 'abcd'), profile('io', 1, 'efgh'))
     expect(readFrames(whole, 10, 8).length).toBe(2)
     expect(() => readFrames(whole.subarray(0, 40), 10, 7)).toThrow(expect.objectContaining({ code: 'parser-limit' }))
   })
 
-  it('keeps control characters out of names that will be printed', () => {
+  it('removes control characters from names that are printed', () => {
     expect(readFrames(framed(profile('c\x1b[31mpu\n', 1, '')))[0]!.event).toBe('c[31mpu')
   })
 })

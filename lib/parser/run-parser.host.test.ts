@@ -16,14 +16,14 @@ const sample = 'java 1/2 3.0: cycles:\n\t10 [unknown] (/tmp/perf-1.map)\n\n'
 const isRoot = process.getuid?.() === 0
 const library = join(import.meta.dirname, '..')
 
-/** PIDs of all our children that run the parser. */
+/** PIDs of all child processes that run the parser. */
 function parsersRunning(): string[] {
   return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .split(' ')
     .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/parser/main.'))
 }
 
-/** An input that lets the child start and then never ends. */
+/** An input that begins, so that the child starts, and never ends. */
 async function* endless(text = sample): AsyncGenerator<Uint8Array> {
   yield* chunksOf(text)
   await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
@@ -54,7 +54,7 @@ function networksOf(pid: string): string {
 }
 
 describe('runParser', () => {
-  it('gives the profile of a recording and of its symbol maps, which only we may read', async () => {
+  it('reads a recording and its symbol maps, which only this user may read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
     try {
       const path = join(folder, 'map')
@@ -79,7 +79,7 @@ describe('runParser', () => {
     }
   })
 
-  it('takes as many symbol maps as ten minutes bring', async () => {
+  it('reads as many symbol maps as a capture of ten minutes has', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
     try {
       const path = join(folder, 'map')
@@ -105,7 +105,7 @@ describe('runParser', () => {
     if (isRoot) expect(status).toMatch(/^Groups:\s*$/m)
   })
 
-  it('stops it at its limit of memory', async () => {
+  it('stops it at its memory limit', async () => {
     const distinct = async function* () {
       for (let i = 0; ; i++)
         yield Buffer.from(Array.from({ length: 500 }, (_, j) => `f${i}_${j}_${'x'.repeat(300)} 1\n`).join(''))
@@ -117,20 +117,20 @@ describe('runParser', () => {
     })
   })
 
-  it('stops it at its limit of time, also when it waits for us', async () => {
+  it('stops it at its time limit, also while it waits for input', async () => {
     await expect(runParser({ format: 'folded' }, endless(), { ...limits, seconds: 1 })).rejects.toMatchObject({
       code: 'parser-limit',
       facts: { limit: 'time' },
     })
   })
 
-  it('stops it at its limit of output', async () => {
+  it('stops it at its output limit', async () => {
     await expect(
       runParser({ format: 'perf-script' }, chunksOf(sample.repeat(1000)), { ...limits, outputBytes: 1000 }),
     ).rejects.toMatchObject({ code: 'parser-limit', facts: { limit: 'output' } })
   })
 
-  it('kills it when it is not wanted any more', async () => {
+  it('kills it when it is cancelled', async () => {
     const abort = new AbortController()
     const run = runParser({ format: 'folded' }, endless(), limits, abort.signal)
     await waitUntil('the parser runs', () => parsersRunning().length > 0)
@@ -139,7 +139,7 @@ describe('runParser', () => {
     expect(parsersRunning()).toEqual([])
   })
 
-  it('gives on the error of its input, also of a stream that fails before it is read', async () => {
+  it('passes on the error of its input, also of a stream that fails before it is read', async () => {
     const failing = async function* () {
       yield Buffer.from('a 1\n')
       throw new Error('the pipe broke')
@@ -151,27 +151,27 @@ describe('runParser', () => {
     expect(parsersRunning()).toEqual([])
   })
 
-  it('reads what a program wrote that has ended before the parser starts', async () => {
+  it('reads the output of a program that ended before the parser starts', async () => {
     const program = startCommand('printf', ['a;b 1\\n'])
     const run = runParser({ format: 'folded' }, program.stdout, limits)
     await program.ended
     expect(await run).toMatchObject([{ samples: 1 }])
   })
 
-  it('gives on the Problem of the reader', async () => {
+  it('passes on the Problem of the reader', async () => {
     await expect(runParser({ format: 'guess' }, chunksOf('PERFILE2'), limits)).rejects.toMatchObject({
       code: 'unknown-format',
     })
   })
 })
 
-describe.runIf(isRoot)('the parser, taken over', () => {
+describe.runIf(isRoot)('a parser that runs code of an attacker', () => {
   const secret = join('/root', `.hearth-test-${process.pid}`)
   const home = mkdtempSync(join(tmpdir(), 'hearth-private-'))
 
   beforeAll(() => {
     writeFileSync(secret, 'secret', { mode: 0o644 })
-    // A copy of ours that only root can reach, with a reader that tries to break out.
+    // A copy of the code that only root can reach, with a reader that tries to break out.
     chmodSync(home, 0o700)
     cpSync(library, join(home, 'lib'), { recursive: true })
     symlinkSync(join(library, '../node_modules'), join(home, 'node_modules'))
@@ -211,12 +211,12 @@ describe.runIf(isRoot)('the parser, taken over', () => {
   })
 })
 
-/** A checkout below /root is out of everybody's reach but root's; then this case does not arise. */
+/** Only root can reach a checkout below /root; then this case does not arise. */
 const asOther = ['--reuid=61717', '--regid=61717', '--clear-groups', '--']
 const isReachable = isRoot && spawnSync('setpriv', [...asOther, 'test', '-r', library]).status === 0
 
 describe.runIf(isReachable)('runParser without root', () => {
-  it('works, and is offline where the kernel lets users make namespaces', () => {
+  it('works, and has no network where the kernel lets users create namespaces', () => {
     const code = `
       import { runParser } from ${JSON.stringify(join(library, 'parser/run-parser.ts'))}
       const input = (async function* () { yield Buffer.from('a;b 1\\n') })()

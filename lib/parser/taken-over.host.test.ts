@@ -1,6 +1,6 @@
 /**
- * The parser as an attacker who runs code of their own in it, without Node's permissions in the way. The same program runs without
- * the sandbox first, as the parser's user: there each attempt works, or it would say nothing.
+ * An attacker's program in the sandbox of the parser, without Node's permission model. The same program first runs without the
+ * sandbox, as the parser's user: there each attempt must succeed, else its failure in the sandbox would prove nothing.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const parserUid = 61718
 const limits = { memoryBytes: 400 * 2 ** 20, seconds: 60, parserUid }
 const asParserUser = ['--reuid=61718', '--regid=61718', '--clear-groups', '--']
 
-/** Stands for Hearth and its host, open to everybody: only the sandbox is in the way. */
+/** Files as those of Hearth and its host, which all users may read and write: only the sandbox prevents it. */
 let directory: string
 const unixServer = net.createServer()
 const abstractServer = net.createServer()
@@ -45,7 +45,7 @@ afterAll(() => {
   fs.rmSync(directory, { recursive: true })
 })
 
-/** Prints what worked, of all that it tries. */
+/** Prints all attempts, and those that succeeded. */
 function hostile(home: string, pid: number, port: number): string {
   return `
     const fs = require('fs'), net = require('net'), dgram = require('dgram'), child = require('child_process')
@@ -112,17 +112,17 @@ async function outcomeOf([program, ...args]: readonly string[]): Promise<Outcome
   return JSON.parse(stdout) as Outcome
 }
 
-test('without its sandbox each attempt works', async () => {
+test('without the sandbox each attempt succeeds', async () => {
   const { tried, worked } = await outcomeOf(['setpriv', ...asParserUser, process.execPath, '--eval', script])
   expect(worked).toEqual(tried)
 })
 
-test.each(['own-root', 'confined', 'plain'] as const)('the parser itself starts: %s', async (way) => {
+test.each(['own-root', 'confined', 'plain'] as const)('the parser starts in the sandbox %s', async (way) => {
   const [program, ...args] = await confineProgram(way, limits, trial)
   await run(program!, args, { cwd: '/' })
 })
 
-test('and confined for those who are not root', async () => {
+test('the parser starts confined without root', async () => {
   const code = `
     import { execFileSync } from 'node:child_process'
     import { confineProgram, trial } from ${JSON.stringify(`${import.meta.dirname}/parser-command.ts`)}
@@ -132,14 +132,14 @@ test('and confined for those who are not root', async () => {
   await run('setpriv', args, { cwd: '/' })
 })
 
-test('in a root of its own it sees nothing, reads nothing, writes nothing and connects nowhere', async () => {
+test('with its own root directory every attempt to see, read, write or connect fails', async () => {
   const command = await confineProgram('own-root', limits, ['--no-warnings', '--eval', script])
   const { tried, worked } = await outcomeOf(command)
   expect(tried.length).toBeGreaterThan(40)
   expect(worked).toEqual([])
 })
 
-test('where no mounts are allowed it sees that files are there, and the rest is refused all the same', async () => {
+test('without mounts it can see that files exist, and every other attempt fails', async () => {
   const command = await confineProgram('confined', limits, ['--no-warnings', '--eval', script])
   const { tried, worked } = await outcomeOf(command)
   expect(worked).toEqual(tried.filter((what) => what.startsWith('see ')))

@@ -16,21 +16,21 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe('unpacked', () => {
-  it.each(['', 'a', 'main;a 1\n', '\x1f'])('passes on what is not gzip: %j', async (text) => {
+  it.each(['', 'a', 'main;a 1\n', '\x1f'])('returns data that is not gzip unchanged: %j', async (text) => {
     expect(await textOf(unpacked(chunksOf(text, 1)))).toBe(text)
   })
 
-  it.each([1, 7, 1000])('unpacks gzip, also of several members, in chunks of %i', async (size) => {
+  it.each([1, 7, 1000])('unpacks gzip with several members, in chunks of %i', async (size) => {
     const bytes = Buffer.concat([gzipSync('main;a 1\n'), gzipSync('main;b 2\n')])
     expect(await textOf(unpacked(chunksOf(bytes, size)))).toBe('main;a 1\nmain;b 2\n')
   })
 
-  it('stops a bomb long before it has unpacked all of it', async () => {
+  it('stops a decompression bomb early', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20))
     await expect(lengthOf(unpacked(chunksOf(bomb)))).rejects.toMatchObject({ code: 'parser-limit' })
   })
 
-  it('lets much come out of little, as long as it is a recording', async () => {
+  it('unpacks a recording with a high compression ratio', async () => {
     const line = 'main;com.acme.Shop.search;java.util.HashMap.get 1\n'
     const text = Array.from({ length: 100_000 }, (_, index) => `thread-${index % 977};${line}`).join('')
     expect(await lengthOf(unpacked(chunksOf(gzipSync(text))))).toBe(text.length)
@@ -39,11 +39,11 @@ describe('unpacked', () => {
   it.each([
     ['cut off', gzipSync('main;a 1\n').subarray(0, 15)],
     ['damaged', Buffer.concat([gzipSync('main;a 1\n').subarray(0, 12), Buffer.alloc(20, 7)])],
-  ])('says that it is %s', async (_, bytes) => {
+  ])('refuses gzip data that is %s', async (_, bytes) => {
     await expect(textOf(unpacked(chunksOf(bytes)))).rejects.toMatchObject({ code: 'unreadable-profile' })
   })
 
-  it('gives on the error of whoever sends the bytes', async () => {
+  it('passes on the error of its source', async () => {
     const failing = async function* () {
       yield gzipSync('main;a 1\n').subarray(0, 12)
       throw new Error('the pipe broke')
@@ -51,7 +51,7 @@ describe('unpacked', () => {
     await expect(textOf(unpacked(failing()))).rejects.toThrow('the pipe broke')
   })
 
-  it('lets go of its input when nobody wants the rest', async () => {
+  it('closes its input when the reader stops early', async () => {
     let isOpen = true
     const endless = async function* () {
       try {

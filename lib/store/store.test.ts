@@ -39,7 +39,7 @@ const filesBelow = (folder: string) =>
     .map((entry) => entry.name)
 const blobFiles = () => filesBelow('blobs')
 
-test('a saved profile is there after the store was closed and opened again, byte for byte', async () => {
+test('a stored profile is the same, byte for byte, after the store was closed and opened', async () => {
   let store = await openStore(directory)
   const saved = await store.profiles.save(profile(), bytes('gzipped'))
   await store.close()
@@ -52,7 +52,7 @@ test('a saved profile is there after the store was closed and opened again, byte
   await store.close()
 })
 
-test('the profile of a capture is saved once, even when a crash makes us save it again', async () => {
+test('the profile of a capture is stored once, even if it is saved again after a crash', async () => {
   const store = await openStore(directory)
   const captureId = 'c'.repeat(32)
   const [first, second] = await Promise.all([
@@ -65,7 +65,7 @@ test('the profile of a capture is saved once, even when a crash makes us save it
   await store.close()
 })
 
-test('the events of one capture stand together in one order, those that were deleted left out', async () => {
+test('the events of one capture are listed together in order, without deleted ones', async () => {
   const store = await openStore(directory)
   const captureId = 'c'.repeat(32)
   const save = (event: string) => store.profiles.save(profile({ captureId, event }), bytes(event))
@@ -78,7 +78,7 @@ test('the events of one capture stand together in one order, those that were del
   await store.close()
 })
 
-test('a name and labels can be changed apart, hostile text included', async () => {
+test('name and labels can be changed separately, hostile text included', async () => {
   const store = await openStore(directory)
   const { id } = await store.profiles.save(profile(), bytes('x'))
   const name = `<script>alert(1)</script>'; drop table profiles; --\u0000\u202e`
@@ -89,7 +89,7 @@ test('a name and labels can be changed apart, hostile text included', async () =
   await store.close()
 })
 
-test('a deleted profile leaves the list, comes back by undo, and is gone with its bytes once purged', async () => {
+test('a deleted profile is not listed, can be restored, and is removed with its bytes when purged', async () => {
   const store = await openStore(directory)
   const { id } = await store.profiles.save(profile(), bytes('x'))
   await store.profiles.setDeleted(id, 1000)
@@ -118,7 +118,7 @@ test('two profiles with the same bytes share a file, which stays until the last 
   await store.close()
 })
 
-test('a start removes what a crash left half saved an hour ago, and no file that may be another process’s', async () => {
+test('a start removes unfinished files of a crash after the grace period, and no file of another process', async () => {
   let store = await openStore(directory)
   const kept = await store.profiles.save(profile(), bytes('kept'))
   await store.close()
@@ -158,7 +158,7 @@ const newShare = (profileId: string, tokenHash: string, more: Partial<NewShareRo
   ...more,
 })
 
-test('a share calls its profile as the library does', async () => {
+test('a share names its profile as the library does', async () => {
   const store = await openStore(directory)
   const captured = { ...profile(), name: 'shop wall 30 s', event: 'wall', captureId: 'c'.repeat(32), capturedAt: 0 }
   const { id: capturedId } = await store.profiles.save(captured, bytes('y'))
@@ -208,7 +208,7 @@ test('a share of a comparison ends with either side', async () => {
   await store.close()
 })
 
-test('a redacted copy is kept as long as its link works, and nothing is shown in its place', async () => {
+test('a redacted copy is kept as long as its link works, and the original never replaces it', async () => {
   const store = await openStore(directory)
   const saved = await store.profiles.save(profile(), bytes('secret'))
   const redaction = { keepPackages: [], threads: true, places: true }
@@ -232,7 +232,7 @@ test('a redacted copy is kept as long as its link works, and nothing is shown in
   await store.close()
 })
 
-test('the first paint of a profile is kept as long as its bytes are, of a redacted copy too', async () => {
+test('the first paint of a profile or redacted copy is kept as long as its bytes', async () => {
   const store = await openStore(directory)
   const saved = await store.profiles.save(profile(), bytes('secret'), sampleFirstPaint)
   const copy = { summary: saved, encodedBytes: 9, gzipped: bytes('redacted'), firstPaint: sampleFirstPaint }
@@ -253,7 +253,7 @@ test('the first paint of a profile is kept as long as its bytes are, of a redact
   await store.close()
 })
 
-test('a sign-in code can be spent once, even by two at the same moment', async () => {
+test('a sign-in code can be used once, even by two concurrent requests', async () => {
   const store = await openStore(directory)
   await store.sessions.addCode({ codeHash: 'h', person: 'owner', role: 'owner', expiresAt: 10 })
   const spent = await Promise.all([store.sessions.spendCode('h'), store.sessions.spendCode('h')])
@@ -261,7 +261,7 @@ test('a sign-in code can be spent once, even by two at the same moment', async (
   await store.close()
 })
 
-test('a second server on the same directory is refused and told who holds it', async () => {
+test('a second server on the same directory is refused with the PID of the first', async () => {
   const store = await openStore(directory)
   await expect(openStore(directory)).rejects.toMatchObject({
     code: 'data-directory-locked',
@@ -271,7 +271,7 @@ test('a second server on the same directory is refused and told who holds it', a
   await (await openStore(directory)).close()
 })
 
-test('a sign-in code made beside a running server reaches it', async () => {
+test('a sign-in code that another process creates works in a running server', async () => {
   const store = await openStore(directory)
   const beside = await openSessions(directory)
   await beside.sessions.addCode({ codeHash: 'h', person: 'owner', role: 'owner', expiresAt: 10 })
@@ -280,7 +280,7 @@ test('a sign-in code made beside a running server reaches it', async () => {
   await store.close()
 })
 
-test('a data directory that was open to others is closed to them', async () => {
+test('a data directory that other users could read gets mode 0700', async () => {
   chmodSync(directory, 0o755)
   const store = await openStore(directory)
   await store.profiles.save(profile(), bytes('x'))
@@ -288,7 +288,7 @@ test('a data directory that was open to others is closed to them', async () => {
   await store.close()
 })
 
-test('data of a newer Hearth is refused and left as it is', async () => {
+test('data of a newer Hearth is refused, and not changed', async () => {
   await (await openStore(directory)).close()
   const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
   database.exec(`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`)

@@ -49,8 +49,8 @@ const readinessFor = ({ readiness }: Target, engine: Readiness['engine']) =>
 const codesOf = (target: Target, engine: Readiness['engine'] = 'perf') =>
   readinessFor(target, engine).findings.map(({ code }) => code)
 
-describe('what is listed', () => {
-  test('a JVM of a user without a name: all facts, also those that HotSpot writes to no file', async () => {
+describe('the list', () => {
+  test('has a JVM of a user without a name, with all facts, also those without an hsperfdata file', async () => {
     const { id, name } = await run({
       image: 'scratch-jdk17',
       labels: { 'com.docker.compose.project': 'web', 'com.docker.compose.service': 'shop', 'db.password': 'hunter2' },
@@ -69,7 +69,7 @@ describe('what is listed', () => {
       user: { uid: 65532, gid: 65532, name: null },
       heapLimitBytes: 96 * 2 ** 20,
     })
-    // Its user has no name, so HotSpot writes no file of its counters and keeps them in its memory.
+    // Its user has no name, so HotSpot has its counters in memory only, without an hsperfdata file.
     await targetIn(id, ({ heapUsedBytes }) => heapUsedBytes !== null && heapUsedBytes > 2 ** 20)
     expect(target.jvm.version).toMatch(/^17\./)
     expect(target.threads).toBeGreaterThan(10)
@@ -77,10 +77,10 @@ describe('what is listed', () => {
     expect(Math.abs(target.startedAt - Date.now())).toBeLessThan(60_000)
     expect(JSON.stringify(target)).not.toContain('hunter2')
     expect(target.jvm.arguments).toContain('-Dapi.token=***')
-    expect(codesOf(target, 'jfr')).toContain('jfr-missing') // its runtime was linked without
+    expect(codesOf(target, 'jfr')).toContain('jfr-missing') // jlink left the module out
   })
 
-  test('a JVM below a shell, with hsperfdata: vendor, user and heap too', async () => {
+  test('has a JVM below a shell, with vendor, user and heap of its hsperfdata', async () => {
     const { id } = await run({ image: 'debian-jdk17', javaOptions: ['-XX:-PreserveFramePointer'] })
     const target = await targetIn(id, isHeapKnown)
     expect(target.namespacePid).not.toBe(1)
@@ -94,7 +94,7 @@ describe('what is listed', () => {
     expect(codesOf(warned, 'async-profiler')).not.toContain('no-frame-pointer')
   })
 
-  test('two JVMs of one PID and user that share /tmp have each its own heap and collector', async () => {
+  test('has the own heap and GC of each of two JVMs with one PID and user that share /tmp', async () => {
     const shared = fs.mkdtempSync('/tmp/hearth-shared-tmp-')
     onTestFinished(() => fs.rmSync(shared, { recursive: true }))
     fs.chmodSync(shared, 0o1777)
@@ -113,7 +113,7 @@ describe('what is listed', () => {
     expect(other).toMatchObject({ jvm: { collector: 'Parallel', hasPerfData: true }, heapLimitBytes: 80 * 2 ** 20 })
   })
 
-  test('without its counters a JVM is listed all the same', async () => {
+  test('has a JVM without performance counters', async () => {
     const { id } = await run({ image: 'debian-jdk25', javaOptions: ['-XX:-UsePerfData'] })
     const target = await targetIn(id)
     expect(target.jvm).toMatchObject({
@@ -123,14 +123,14 @@ describe('what is listed', () => {
     expect(target.jvm.version).toMatch(/^25/)
   })
 
-  test('a JVM on the host, outside any container', async () => {
+  test('has a JVM on the host, outside any container', async () => {
     const jshell = spawn(`${findJdk()!.home}/bin/jshell`, ['-J-Xmx96m'], { stdio: ['pipe', 'ignore', 'ignore'] })
     onTestFinished(() => void jshell.kill('SIGKILL'))
     const target = await waitUntil('it is listed', () => inventory.list().find(({ hostPid }) => hostPid === jshell.pid))
     expect(target).toMatchObject({ container: null, namespacePid: jshell.pid, user: { uid: 0, name: 'root' } })
   })
 
-  test('several JVMs of one container are several targets', async () => {
+  test('has a target for each JVM of a container', async () => {
     const { id } = await run({
       image: 'debian-jdk17',
       command: ['/bin/sh', '-c', `java -version; ${'$JAVA -cp /opt/shop/shop.jar shop.Shop & '.repeat(2)} wait`],
@@ -141,7 +141,7 @@ describe('what is listed', () => {
     expect(targets.map(({ container }) => container?.id)).toEqual([id, id])
   })
 
-  test('a program named java that is none is not listed', async () => {
+  test('does not have a program that is only named java', async () => {
     const impostor = spawn('sleep', ['60'], { argv0: 'java', stdio: 'ignore' })
     onTestFinished(() => void impostor.kill('SIGKILL'))
     await inventory.refresh()
@@ -150,7 +150,7 @@ describe('what is listed', () => {
   })
 })
 
-describe('what a passive look warns of', () => {
+describe('findings of passive checks', () => {
   test.each([
     ['attach-disabled', { javaOptions: ['-XX:+DisableAttachMechanism'] }],
     ['tmp-not-writable', { readOnly: true }],
@@ -163,7 +163,7 @@ describe('what a passive look warns of', () => {
 })
 
 describe('changes', () => {
-  test('starts, pauses, restarts and ends are told as events', async () => {
+  test('starts, pauses, restarts and ends are sent as events', async () => {
     const container = await run({ image: 'scratch-jdk17' })
     const first = await targetIn(container.id)
     const stateOf = (id: string) => inventory.find(id)?.state
@@ -187,7 +187,7 @@ describe('changes', () => {
   })
 })
 
-test('an engine that is away costs only what it knows; it is found again when it is back', async () => {
+test('without the Docker engine JVMs are listed without its facts; it is used again when it is back', async () => {
   const bridges = bridgesOfHost()
   await using engine = await startTestEngine()
   expect(bridgesOfHost()).toEqual(bridges)
@@ -206,7 +206,7 @@ test('an engine that is away costs only what it knows; it is found again when it
   await waitUntil('a new container is listed', () => ours.list().find((target) => target.container?.id === another.id))
 })
 
-/** Of the engine of this machine, which other tests and programs use. */
+/** The bridges of this machine's Docker engine, which other tests and programs use. */
 function bridgesOfHost(): string[] {
   return fs.readdirSync('/sys/class/net').filter((name) => name.startsWith('docker'))
 }

@@ -1,6 +1,6 @@
 /**
- * A process that plays a JVM with an attach socket, as a hostile container might: node fake-jvm.ts <behaviour>. Runs as
- * nobody, says `ready` once it listens at /tmp/.java_pid<pid>.
+ * A process with the attach socket of a JVM, as a hostile container may have: node fake-jvm.ts <behaviour>. Runs as the user
+ * `nobody`, and prints `ready` when it listens at /tmp/.java_pid<pid>.
  */
 import fs from 'node:fs'
 import net, { type Socket } from 'node:net'
@@ -38,7 +38,7 @@ const server = net.createServer((socket) => {
   socket.on('error', () => socket.destroy())
   socket.once('data', () => behave(socket))
 })
-// `stuck`: it takes no connection, and few may wait.
+// `stuck`: it accepts no connection, and its backlog is short.
 const isStuck = process.argv[2] === 'stuck'
 server.listen({ path, ...(isStuck ? { backlog: 1 } : {}) }, () => {
   fs.chmodSync(path, 0o600)

@@ -16,7 +16,7 @@ let isSignedIn = true
 let seen: IncomingMessage | null = null
 let isBelieved = false
 let networks: string[] = []
-/** Real paths; the answers are the test's own. */
+/** Real paths; the test makes the responses. */
 const findRoute = createRouter({} as Server, servedOperations)
 beforeEach(async () => {
   isSignedIn = true
@@ -66,7 +66,7 @@ async function send(method: string, path: string, headers: OutgoingHttpHeaders =
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-test('every document has its own nonce, told to Next and to the browser alike', async () => {
+test('every document has its own nonce, which Next and the browser both get', async () => {
   const first = (await send('GET', '/')).headers['content-security-policy'] as string
   const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(first)?.[1]
   expect(nonce).toBeDefined()
@@ -89,7 +89,7 @@ test('no document may be framed, sniffed, or load anything from elsewhere', asyn
   })
 })
 
-test('only a share made for it may stand in a frame, and then without whoever looks', async () => {
+test('only an embeddable share may be framed, and Next gets no cookie for it', async () => {
   const framing = async (path: string) => {
     const { headers } = await send('GET', path, { cookie: 'hearth_session_1=x', 'x-hearth-embedded': '1' })
     const policy = headers['content-security-policy'] as string
@@ -103,11 +103,11 @@ test('only a share made for it may stand in a frame, and then without whoever lo
     expect(await framing(other)).toEqual([`'none'`, 'DENY', 'hearth_session_1=x', undefined])
 })
 
-test('data is sandboxed, so that no exported picture runs on our origin', async () => {
+test('data has a sandbox policy, so that no exported SVG runs scripts on this origin', async () => {
   expect((await send('GET', '/api/v1/targets')).headers['content-security-policy']).toContain('sandbox')
 })
 
-test('headers that a proxy or Next would believe are taken off what comes from outside', async () => {
+test('headers that a proxy or Next would trust are removed from requests', async () => {
   await send('GET', '/', {
     'x-forwarded-host': 'evil.example',
     'x-middleware-subrequest': 'middleware',
@@ -119,7 +119,7 @@ test('headers that a proxy or Next would believe are taken off what comes from o
   expect(JSON.stringify(seen!.headers)).not.toContain('chosen')
 })
 
-test('strangers are sent to sign in, with the way back', async () => {
+test('a page redirects to the sign-in page without a session, with the address to return to', async () => {
   isSignedIn = false
   const { status, headers } = await send('GET', '/profiles/1?zoom=a')
   expect([status, headers.location]).toEqual([303, '/sign-in?next=%2Fprofiles%2F1%3Fzoom%3Da'])
@@ -157,7 +157,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/problem+json')
 })
 
-test('asking for a WebSocket leads past nothing', async () => {
+test('a WebSocket upgrade does not bypass any check', async () => {
   let upgrades = 0
   http.on('upgrade', () => upgrades++) // as Next does at its first request
   const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
@@ -181,7 +181,7 @@ test('npm run dev lets only hot reload become a WebSocket', async () => {
   development.close()
 })
 
-test('where a request came from is told as the proxies that are believed say it', async () => {
+test('the network of a request is read from the headers of trusted proxies', async () => {
   await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' })
   isBelieved = true
   await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' })

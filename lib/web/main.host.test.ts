@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What a stranger gets where it is not "sign in first". */
+/** The status without a session, where it is not 401. */
 const openTo: Record<string, number> = {
   'GET /api/v1/alive': 200,
   'POST /api/v1/session': 400,
@@ -55,20 +55,23 @@ const openTo: Record<string, number> = {
 }
 const routes = operations.map(({ method, path }) => [method, `/api/v1${path}`] as const)
 
-test.each(routes)('%s %s: strangers, foreign hosts, foreign pages and odd paths are refused', async (method, path) => {
-  const url = path.replace(/\{\w+\}/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
-  expect((await send(method, url, ownHeaders)).status).toBe(openTo[`${method} ${path}`] ?? 401)
-  expect((await send(method, url, { ...ownHeaders, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
-    openTo[`${method} ${path}`] ?? 401,
-  )
-  expect((await send(method, url, { ...ownHeaders, cookie, host: 'evil.example' })).status).toBe(421)
-  expect((await send(method, url, { cookie, origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  if (method !== 'GET') expect((await send(method, url, { cookie })).status).toBe(401)
-  for (const odd of [`/${url}`, url.replace('/api/', '/api%2f'), url.replace('/api/', '/x/../api/')])
-    expect((await send(method, odd, { ...ownHeaders, cookie })).status).toBe(400)
-})
+test.each(routes)(
+  '%s %s: requests without a session, with another host, from another origin or with an unusual path are refused',
+  async (method, path) => {
+    const url = path.replace(/\{\w+\}/, path.includes('targets') ? 'f'.repeat(16) : 'f'.repeat(32))
+    expect((await send(method, url, ownHeaders)).status).toBe(openTo[`${method} ${path}`] ?? 401)
+    expect((await send(method, url, { ...ownHeaders, cookie: cookie.replace(/=.*/, '=forged') })).status).toBe(
+      openTo[`${method} ${path}`] ?? 401,
+    )
+    expect((await send(method, url, { ...ownHeaders, cookie, host: 'evil.example' })).status).toBe(421)
+    expect((await send(method, url, { cookie, origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    if (method !== 'GET') expect((await send(method, url, { cookie })).status).toBe(401)
+    for (const odd of [`/${url}`, url.replace('/api/', '/api%2f'), url.replace('/api/', '/x/../api/')])
+      expect((await send(method, odd, { ...ownHeaders, cookie })).status).toBe(400)
+  },
+)
 
-test('pages and what is not there send strangers to sign in; the door and the code are open', async () => {
+test('without a session all pages and unknown paths redirect to sign-in; the sign-in page and its scripts are served', async () => {
   for (const page of ['/', '/profiles', '/settings', '/targets/0', '/nothing'])
     expect((await send('GET', page)).status).toBe(303)
   for (const open of ['/sign-in', '/icon.svg']) expect((await send('GET', open)).status).toBe(200)
@@ -77,7 +80,7 @@ test('pages and what is not there send strangers to sign in; the door and the co
   expect((await send('GET', chunk, { host: 'evil.example' })).status).toBe(421)
 })
 
-test('every script and style of every page carries the nonce of its document', async () => {
+test('every script and style of every page has the nonce of its document', async () => {
   for (const page of ['/', '/profiles', '/settings', '/sign-in', '/nothing']) {
     const { body, headers } = await send('GET', page, { cookie })
     const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] as string)![1]!
@@ -87,7 +90,7 @@ test('every script and style of every page carries the nonce of its document', a
   }
 })
 
-test('a recording passes from the collector over its socket into the library and out again, unchanged', async () => {
+test('a recording of the collector is stored and served unchanged', async () => {
   const builder = createProfileBuilder()
   const stack = builder.stack(-1, builder.frame('<script>alert(1)</script>', 'java'))
   builder.sample(stack, builder.thread('main'), 0, 7)
@@ -110,15 +113,15 @@ test('a recording passes from the collector over its socket into the library and
   expect(Buffer.from(await unpacked.arrayBuffer()).equals(encoded)).toBe(true)
 })
 
-test('pictures of a capture under way, the doctor and what the breaker holds back pass through', async () => {
+test('live snapshots of a capture, the doctor and blocked engines are passed on from the collector', async () => {
   const capture = sampleCapture({ id: 'd'.repeat(32), state: 'recording', live: 3 })
   const path = `/api/v1/captures/${capture.id}/live?version=3`
   collector.emitCapture(capture)
   expect((await send('GET', path, { cookie })).status).toBe(404)
-  collector.snapshots.set(capture.id, new TextEncoder().encode('a picture'))
+  collector.snapshots.set(capture.id, new TextEncoder().encode('a snapshot'))
   expect((await send('GET', path)).status).toBe(401)
   const first = await send('GET', path, { cookie })
-  expect([first.status, first.body]).toEqual([200, 'a picture'])
+  expect([first.status, first.body]).toEqual([200, 'a snapshot'])
   const again = await send('GET', path, { cookie, 'if-none-match': first.headers.etag! })
   expect(again.status).toBe(304)
 
@@ -142,15 +145,15 @@ test('pictures of a capture under way, the doctor and what the breaker holds bac
   expect(JSON.parse(left.body)).toEqual({ blocks: [] })
 })
 
-test('a request to become a WebSocket meets the same guard, and never Next alone', async () => {
-  await send('GET', '/sign-in') // by now Next has hung its own listener on the server
+test('a WebSocket upgrade has the same checks, before Next handles it', async () => {
+  await send('GET', '/sign-in') // now Next has added its own listener to the server
   const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   expect((await send('GET', '/', { ...upgradeHeaders, host: 'evil.example' })).status).toBe(421)
   expect((await send('GET', '/api/v1/targets', upgradeHeaders)).status).toBe(401)
   expect((await send('GET', 'http://169.254.169.254/', upgradeHeaders)).status).toBe(400)
 })
 
-test('signing in again gives another session, and ends the one before', async () => {
+test('signing in again creates a session, and ends the one before', async () => {
   const { body } = await send('POST', '/api/v1/session/links', { ...ownHeaders, cookie }, '{"role":"owner"}')
   const code = (JSON.parse(body) as { link: string }).link.split('#')[1]
   const byTls = {
@@ -166,7 +169,7 @@ test('signing in again gives another session, and ends the one before', async ()
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
-test('an export is a file to keep, which no browser runs on our origin', async () => {
+test('an export is a download, which no browser runs on this origin', async () => {
   const { body } = await send('GET', '/api/v1/profiles', { cookie })
   const { id } = (JSON.parse(body) as { profiles: { id: string }[] }).profiles[0]!
   const { headers } = await send('GET', `/api/v1/profiles/${id}/export?format=svg`, { cookie })
@@ -175,7 +178,7 @@ test('an export is a file to keep, which no browser runs on our origin', async (
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('an upload of more than 10 MB arrives whole', async () => {
+test('an upload of more than 10 MB is complete', async () => {
   const lines = 12_000
   const text = `main;${'x'.repeat(1000)} 1\n`.repeat(lines)
   const { status, body } = await send(
@@ -188,7 +191,7 @@ test('an upload of more than 10 MB arrives whole', async () => {
   expect(JSON.parse(body)).toMatchObject({ name: 'big', total: lines })
 })
 
-test('a packed file is not unpacked, and what is no profile is refused', async () => {
+test('an upload is unpacked once only, so a file that is gzipped twice is refused', async () => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(2 ** 20)))
   const { status, body } = await send(
     'POST',
@@ -209,7 +212,7 @@ test('an upload that is cut short leaves no profile', async () => {
     path: '/api/v1/profiles',
     headers: { host, cookie, ...ownHeaders, 'content-type': 'application/octet-stream', 'content-length': 1000 },
   })
-  sent.on('error', () => undefined) // we end it ourselves
+  sent.on('error', () => undefined) // the test ends it
   sent.write('main;a 1\n')
   await waitUntil('it is under way', () => sent.writableLength === 0)
   sent.destroy()
@@ -217,7 +220,7 @@ test('an upload that is cut short leaves no profile', async () => {
   expect((await send('GET', '/api/v1/profiles', { cookie })).body).toBe(before)
 })
 
-test('a second start on the same data or port says so and disturbs nothing', async () => {
+test('a second start on the same data or port fails, and does not affect the first', async () => {
   const sameData = await start()
   expect(sameData.startEvent).toMatchObject({ event: 'failed', problem: { code: 'data-directory-locked' } })
   const samePort = await start({ HEARTH_PORT: new URL(startEvent.url).port, HEARTH_DATA: join(directory, 'other') })
@@ -225,7 +228,7 @@ test('a second start on the same data or port says so and disturbs nothing', asy
   expect((await send('GET', '/api/v1/session', { cookie })).status).toBe(200)
 })
 
-test('it stops in order when told to, with a stream open, and keeps who is signed in', async () => {
+test('SIGTERM stops it in order with an open stream, and sessions stay valid after a restart', async () => {
   const { hostname, port } = new URL(startEvent.url)
   const events = await fetch(`http://${hostname}:${port}/api/v1/events`, { headers: { cookie } })
   const reading = events.text()

@@ -1,4 +1,4 @@
-/** Who may see what of a share, asked of a started web program: each cell of the table is a request. */
+/** Who may see what of a share, on a real web program: each cell of the table is a request. */
 import type { ChildProcess } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ let directory = ''
 let web: ChildProcess
 let url = ''
 let endCollector = async (): Promise<void> => {}
-/** Cookie headers: nobody's, a viewer's, the owner's. */
+/** Cookie headers: without a session, of a viewer, of the owner. */
 const people = { stranger: '', viewer: '', owner: '' }
 
 const get = (path: string, cookie = '', headers: Record<string, string> = {}): Promise<HttpResult> =>
@@ -79,7 +79,7 @@ beforeAll(async () => {
   tokens['of the row'] = created.public.id
   expect((await revoke(created.revoked.id)).status).toBe(204)
   await deleteProfile(doomed)
-  // A clock of the program's own would be another program; its table says when a link ends.
+  // The program has no clock for tests, so set the expiry in its table.
   const database = new DatabaseSync(join(directory, 'data', 'hearth.sqlite'))
   database.prepare('update shares set expiresAt = ? where id = ?').run(Date.now() - 1, created.expired.id)
   database.close()
@@ -102,7 +102,7 @@ const endpoints = {
 type Endpoint = keyof typeof endpoints
 const columns: readonly Endpoint[] = ['page', 'embed', 'about', 'data', 'baseline', 'notes', 'preview']
 
-// 307 leads to the sign-in page and back.
+// 307 redirects to the sign-in page, which returns to the link.
 const table = `
   link              who        page embed about data baseline notes preview
   public            stranger   200  404   200   200  404      200   200
@@ -128,12 +128,12 @@ const cells = table
   .slice(1)
   .flatMap((line) => {
     const [shareKind, who, ...statuses] = line.trim().split(/ {2,}/) as [string, keyof typeof people, ...string[]]
-    return columns.map((endpoint, index) => ({ link: shareKind, who, door: endpoint, status: Number(statuses[index]) }))
+    return columns.map((endpoint, index) => ({ link: shareKind, who, endpoint, status: Number(statuses[index]) }))
   })
 
 test.each(cells)(
-  '$link, $who, $door: $status',
-  async ({ link: shareKind, who, door: endpoint, status }) => {
+  '$link, $who, $endpoint: $status',
+  async ({ link: shareKind, who, endpoint, status }) => {
     const answer = await get(endpoints[endpoint](tokens[shareKind]!), people[who])
     expect(answer.status).toBe(status)
     if (status === 307)
@@ -150,7 +150,7 @@ test.each(cells)(
 )
 
 describe('a share opens nothing else', () => {
-  /** Wherever somebody who has a token could put it. */
+  /** All the ways to send the token of a share as a credential. */
   const keys = (): { cookie: string; headers: Record<string, string> }[] => {
     const token = tokens['public']!
     const name = people.owner.split('=')[0]!
@@ -161,7 +161,7 @@ describe('a share opens nothing else', () => {
       { cookie: '', headers: { 'x-hearth-embedded': '1', referer: `${url}/s/${token}` } },
     ]
   }
-  /** So many tries with a token are too many at once, right or wrong: who is told to come again later does so. */
+  /** Requests with a token are limited, so wait and repeat as `retry-after` says. */
   const patiently = async (ask: () => Promise<HttpResult>): Promise<HttpResult> => {
     for (;;) {
       const answer = await ask()
@@ -201,7 +201,7 @@ describe('a share opens nothing else', () => {
     }
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a share itself does nothing', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a share is refused', async (method) => {
     for (const endpoint of columns) {
       const { status } = await sendRequest(url, method, endpoints[endpoint](tokens['public']!), { headers: ownHeaders })
       expect([400, 405]).toContain(status)
@@ -209,7 +209,7 @@ describe('a share opens nothing else', () => {
     expect((await get(endpoints.about(tokens['public']!))).status).toBe(200)
   })
 
-  test('not another profile’s data, by any spelling', async () => {
+  test('no spelling of a path gives another profile’s data', async () => {
     const token = tokens['public']!
     for (const path of [
       `/api/v1/shared/${token}/../${tokens['members']}/data`,
@@ -227,7 +227,7 @@ describe('a share opens nothing else', () => {
   })
 })
 
-test('a redacted share says no name anywhere: page, frame, head, data, notes, picture', async () => {
+test('a redacted share has no masked name in its page, embed, metadata, data, notes or preview image', async () => {
   for (const endpoint of columns) {
     const { body, headers } = await get(endpoints[endpoint](tokens['redacted']!))
     const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
@@ -235,7 +235,7 @@ test('a redacted share says no name anywhere: page, frame, head, data, notes, pi
   }
 })
 
-test('a page says for chats what it is, with the address of its picture as whoever made it reached us', async () => {
+test('a page has metadata for chats, and its preview image the address under which the link was created', async () => {
   const page = (await get(endpoints.page(tokens['public']!))).body.toString()
   const content = (name: string) => new RegExp(`(?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1]
   const token = tokens['public']!
@@ -249,14 +249,14 @@ test('a page says for chats what it is, with the address of its picture as whoev
   ])
   const viewed = (await get(`${endpoints.page(token)}?q=Cart&tab=table`)).body.toString()
   expect(viewed).toContain(`property="og:image" content="${url}/s/${token}/preview.png?q=Cart"`)
-  // Neither the library's id nor who made it is in the page.
+  // Neither the library's id nor the creator is in the page.
   expect(page).not.toContain(mine)
   const previewImage = await get(endpoints.preview(token))
   expect(previewImage.headers['content-type']).toBe('image/png')
   expect([previewImage.body.readUInt32BE(16), previewImage.body.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('a link that is ended while its page is open has nothing more to give', async () => {
+test('a link that is revoked while its page is open gives no more data', async () => {
   const created = await share(mine)
   expect((await get(endpoints.data(created.token))).status).toBe(200)
   await revoke(created.id)
@@ -265,7 +265,7 @@ test('a link that is ended while its page is open has nothing more to give', asy
   expect((await revoke(created.id)).status).toBe(404)
 })
 
-test('views are pages that were opened', async () => {
+test('views count pages that were opened', async () => {
   const created = await share(mine)
   const views = async () => {
     const { body } = await get(`/api/v1/profiles/${mine}/shares`, people.owner)

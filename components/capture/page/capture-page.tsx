@@ -51,8 +51,8 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
             </CaptureHeader>
             {away ? (
               <Notice>
-                <TextWithCode text={away.title} /> If it has ended, nothing of this recording is kept. Once it runs
-                again, this page says what became of it.
+                <TextWithCode text={away.title} /> If it was stopped, what it recorded is kept; if it was killed,
+                nothing is. This page says which once it runs again.
               </Notice>
             ) : null}
           </>

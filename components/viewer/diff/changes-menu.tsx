@@ -6,34 +6,33 @@ import { Popover } from '../../ui/popover.tsx'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { formatScaled } from './format-delta.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
-import { getRowStatus } from './diff-rows.ts'
-import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison, wholeGraph } from '../view/view-changes.ts'
-import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { findAddedAndRemoved } from '../../../lib/profile/compare/added-and-removed.ts'
+import { isSignificant, type SignificanceResults } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** More would not be read. */
 const maxListed = 100
 
-/** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. */
+/** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. What noise may explain is apart. */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
-  const { changes, functions, sides } = diff
-  const counts = useMemo(() => functions && countPresence(functions), [functions])
-  if (!changes || !counts) return null
-  if (changes.added.length + changes.removed.length === 0)
-    return <span className="text-muted">Nothing new or gone</span>
+  const { significance, sides } = diff
+  const { tree } = viewer.model
+  const lists = useMemo(
+    () => significance && listChanges({ tree, ...sides }, significance),
+    [tree, sides, significance],
+  )
+  if (!lists) return null
+  if (lists.every(({ nodes }) => nodes.length === 0)) return <span className="text-muted">Nothing new or gone</span>
+  const [added, removed] = [lists[0].nodes.length, lists[1].nodes.length]
   const scaled = (side: 'before' | 'after', weight: number) =>
     formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
       scale: sides.scale,
       unit: diff.units[side],
     })
-  const lists = [
-    { title: 'New', side: 'after', other: 'before', nodes: changes.added, weight: changes.addedWeight },
-    { title: 'Gone', side: 'before', other: 'after', nodes: changes.removed, weight: changes.removedWeight },
-  ] as const
   return (
     <Popover
       title="New and gone: the outermost frames"
@@ -41,24 +40,22 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {counts.new + counts.gone === 0
-            ? 'New and gone'
-            : `${formatCount(counts.new)} new · ${formatCount(counts.gone)} gone`}
+          {added + removed === 0 ? 'New and gone' : `${formatCount(added)} new · ${formatCount(removed)} gone`}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        {lists.map(({ title, side, other, nodes, weight }) => (
+        {lists.map(({ title, side, nodes, weight }) => (
           <NodeList
-            key={side}
-            title={`${title}: ${scaled(side, weight)} of ${side}`}
+            key={title}
+            title={weight === null ? `${title}; noise may explain it` : `${title}: ${scaled(side, weight)} of ${side}`}
             nodes={nodes}
             weightOf={(node) => scaled(side, sides[side].total[node]!)}
             viewer={viewer}
             onGo={(node) => {
               setOpen(false)
-              showNode(viewer, node, other)
+              showNode(viewer, node, side === 'after' ? 'before' : 'after')
             }}
           />
         ))}
@@ -67,12 +64,17 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
 }
 
-/** Functions of one side only, as far as noise does not explain that: most others are single samples. */
-function countPresence(functions: FunctionDeltaRows): { readonly new: number; readonly gone: number } {
-  const counts = { new: 0, gone: 0, changed: 0, same: 0 }
-  for (let row = 0; row < functions.length; row++)
-    if (isSignificant(functions, row)) counts[getRowStatus(functions, row)]++
-  return counts
+/** What is new and gone, then what only one side has and noise may explain: that may hold some of the first, so it has no weight of its own. */
+function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], significance: SignificanceResults) {
+  const certain = findAddedAndRemoved(merged, significance)
+  const all = findAddedAndRemoved(merged)
+  const others = (nodes: Uint32Array) => nodes.filter((node) => !isSignificant(significance, node))
+  return [
+    { title: 'New', side: 'after', nodes: certain.added, weight: certain.addedWeight },
+    { title: 'Gone', side: 'before', nodes: certain.removed, weight: certain.removedWeight },
+    { title: 'Only after', side: 'after', nodes: others(all.added), weight: null },
+    { title: 'Only before', side: 'before', nodes: others(all.removed), weight: null },
+  ] as const
 }
 
 /** In the graph, with widths in which it can be seen: by `hidden` it has none. */

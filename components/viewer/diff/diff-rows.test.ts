@@ -95,7 +95,7 @@ describe('the table of two profiles', () => {
     expect(order({ filter: 'significant' })).toEqual(['bug', 'fresh', 'old'])
     expect(order({ filter: 'changed' })).toEqual(['bug'])
     expect(order({ filter: 'new' })).toEqual(['fresh'])
-    expect(order({ filter: 'gone' })).toEqual(['old', 'rare'])
+    expect(order({ filter: 'gone' })).toEqual(['old'])
   })
 
   it('is narrowed by name and by what a search finds', () => {
@@ -103,9 +103,12 @@ describe('the table of two profiles', () => {
     expect(order({}, (row) => row === 1 || row === 3)).toEqual(['fresh', 'Still'])
   })
 
-  it('calls the same what has too few samples to be asked', () => {
-    const few = rowsOf([['a', 1, 2, 'few', Number.NaN]])
-    expect(getRowStatus(few, 0)).toBe('same')
+  it('calls the same what has too few samples to be asked, and what noise may explain', () => {
+    const few = rowsOf([
+      ['a', 1, 2, 'few', Number.NaN],
+      ['b', 0, 3, 'new', 0.4],
+    ])
+    expect([0, 1].map((row) => getRowStatus(few, row))).toEqual(['same', 'same'])
   })
 
   it('counts and lists causes, not what they explain', () => {

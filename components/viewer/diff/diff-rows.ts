@@ -88,10 +88,10 @@ export function findDifferingLevel(
   return listDifferences(classes).length > 0 ? 'class' : 'function'
 }
 
-/** New and gone are facts; changed is what is significant. */
+/** What noise explains is the same, whatever sides it is on: most of what only one side has are single samples. */
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
-  return outcome === 'few' ? 'same' : outcome
+  return outcome === 'few' || !isSignificant(rows, row) ? 'same' : outcome
 }
 
 /** What may be left of it where no sample has it, at 95%, by what the other side has. */

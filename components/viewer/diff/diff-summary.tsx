@@ -1,6 +1,6 @@
 'use client'
 import { Info } from 'lucide-react'
-import { Fragment, useMemo } from 'react'
+import { Fragment, useEffect, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
@@ -190,6 +190,13 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
       }),
     [packages, classes, functions, model],
   )
+  useEffect(() => {
+    const [first] = changes
+    if (!first || view.comparison.isWidthChosen) return
+    const rows = { package: packages, class: classes, function: functions }[first.level]
+    // By the widths of after it would be nowhere in the graph.
+    if (getRowStatus(rows, first.row) === 'gone') change(changeComparison(view, { width: 'union' }), 'replace')
+  }, [changes, packages, classes, functions, view, change])
   if (changes.length === 0) return null
 
   function open({ level, row }: MainChange): void {

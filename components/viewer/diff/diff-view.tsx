@@ -5,6 +5,7 @@ import {
   type ComparisonLevel,
   type DeltaKind,
   getPresence,
+  getSignificantPresence,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
@@ -63,7 +64,9 @@ function LoadedDiffView({
   const colourOverrides = useMemo(
     () => ({
       colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
-      presenceOf: (node: number) => getPresence(sides, node),
+      // Hatched and dashed is what the line above the graph counts as new and gone, and by `fade` off what only one side has.
+      presenceOf: (node: number) =>
+        fade ? getSignificantPresence(sides, significance, node) : getPresence(sides, node),
     }),
     [sides, delta, fade, significance, theme],
   )
@@ -85,7 +88,7 @@ function LoadedDiffView({
     <ViewerShell
       panes={[viewer]}
       exportSource={exportSource}
-      exportLegend={createDeltaLegend(theme)}
+      exportLegend={createDeltaLegend(theme, fade)}
       notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} onLevel={setLevel} />}
       details={
         diff.marked ? (
@@ -108,13 +111,15 @@ function LoadedDiffView({
   )
 }
 
-const presenceLabels = { both: '', new: ' · new: in no sample before', gone: ' · gone: in no sample after' }
+const presenceLabels = { both: '', new: 'in no sample before', gone: 'in no sample after' }
 
 /** What the card at the pointer says of a box of two profiles. */
 function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {
   const { tree, frames, strings } = model
   const frame = tree.frame[node]!
   const description = diff.describe(node)
+  const presence = getPresence(diff.sides, node)
+  const called = getSignificantPresence(diff.sides, diff.significance, node)
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
@@ -122,7 +127,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
       </p>
       <p className="mt-1 text-xs text-muted">
         {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}
-        {presenceLabels[getPresence(diff.sides, node)]}
+        {presence === 'both' ? '' : ` · ${called === 'both' ? '' : `${called}: `}${presenceLabels[presence]}`}
       </p>
       <p className="figures mt-1">
         {description.before}
@@ -166,9 +171,13 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
       </li>
       <LegendItem
         background={`repeating-linear-gradient(135deg, transparent 0 3px, var(--color-ink) 3px 4px), ${deltaColour(1, 1, theme)}`}
-        text="new"
+        text={fade ? 'new' : 'only after'}
       />
-      <LegendItem background={deltaColour(-1, 1, theme)} text="gone" border="border-dashed border-ink" />
+      <LegendItem
+        background={deltaColour(-1, 1, theme)}
+        text={fade ? 'gone' : 'only before'}
+        border="border-dashed border-ink"
+      />
       <LegendItem
         background={deltaColour(fade ? 0.1 : 0, 0.1, theme)}
         text={fade ? 'the same, or not significant' : 'the same'}
@@ -195,12 +204,12 @@ function LegendItem({
 }
 
 /** The same for an export. */
-function createDeltaLegend(theme: Theme): { readonly colour: string; readonly text: string }[] {
+function createDeltaLegend(theme: Theme, fade: boolean): { readonly colour: string; readonly text: string }[] {
   return [
-    { colour: deltaColour(-1, 1, theme), text: 'less; dashed: gone' },
+    { colour: deltaColour(-1, 1, theme), text: fade ? 'less; dashed: gone' : 'less; dashed: only before' },
     { colour: deltaColour(-0.2, 1, theme), text: 'a third less' },
-    { colour: deltaColour(0, 1, theme), text: 'the same, or not significant' },
+    { colour: deltaColour(0, 1, theme), text: fade ? 'the same, or not significant' : 'the same' },
     { colour: deltaColour(0.2, 1, theme), text: 'half more' },
-    { colour: deltaColour(1, 1, theme), text: 'more; hatched: new' },
+    { colour: deltaColour(1, 1, theme), text: fade ? 'more; hatched: new' : 'more; hatched: only after' },
   ]
 }

@@ -3,7 +3,7 @@ import {
   type ComparisonScale,
   costChanges,
   type DeltaKind,
-  getPresence,
+  getSignificantPresence,
   maxFalseDiscoveryRate,
   type MergedTree,
   type NodeResults,
@@ -40,8 +40,8 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/** `×1.8`; `new` and `gone` are facts of what passes through, so a `self` that began somewhere is `from 0`. */
-export function formatRatio(before: number, after: number, presence: ReturnType<typeof getPresence>): string {
+/** `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`. */
+export function formatRatio(before: number, after: number, presence: ReturnType<typeof getSignificantPresence>): string {
   if (presence !== 'both') return presence
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
@@ -104,7 +104,7 @@ export function describeDelta(
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after, getPresence(merged, index)),
+    ratio: formatRatio(before, after, getSignificantPresence(merged, significance, index)),
     interval: isTested ? formatInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
     significance:
       significance === null

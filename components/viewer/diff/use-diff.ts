@@ -23,7 +23,6 @@ export function useDiff(
   const sides = model.sides!
   // The worker answers in this order: what takes longest comes last.
   const power = useResponse(useCallback(() => client.power(model), [client, model]))
-  const changes = useResponse(useCallback(() => client.changes(model), [client, model]))
   const tested = useResponse(useCallback(() => client.testSignificance(model, delta), [client, model, delta]))
   const functions = useResponse(useCallback(() => client.functions(model, delta), [client, model, delta]))
   const packages = useResponse(useCallback(() => client.packages(model, delta), [client, model, delta]))
@@ -52,7 +51,6 @@ export function useDiff(
     packages: packages.current,
     classes: classes.current,
     functions: functions.current,
-    changes: changes.current,
     power: power.current,
     describe,
     /** Of packages, classes or functions. */
@@ -61,7 +59,7 @@ export function useDiff(
     marked,
     /** All of it on one line. */
     formatLine,
-    isWaiting: [power, changes, tested, functions, packages, classes].some(({ isWaiting }) => isWaiting),
+    isWaiting: [power, tested, functions, packages, classes].some(({ isWaiting }) => isWaiting),
   }
 }
 

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
@@ -16,19 +17,27 @@ const looks: Record<QualityGrade, { readonly word: string; readonly bars: number
 
 /** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
 export function QualityMeter({ quality }: { quality: StackQuality }) {
-  const { sound, findings } = quality
-  const { word } = looks[getQualityGrade(quality)]
+  const { sound, findings, samples } = quality
+  const grade = getQualityGrade(quality)
+  const { word } = looks[grade]
   return (
     <Popover
       title="Stack quality"
       className="flex max-h-[70vh] w-[min(27rem,calc(100vw-1rem))] flex-col gap-3 overflow-y-auto"
       trigger={
         <Button data-testid="quality-meter" title="Stack quality">
-          <Bars grade={getQualityGrade(quality)} />
+          <Bars grade={grade} />
           <span className="sr-only">Stack</span>
           <span className="max-wide:sr-only">Quality</span>
-          <span className="figures">{formatShare(sound)}</span>
-          <span className="sr-only">complete, {word}</span>
+          {grade === 'few' ? (
+            // A high share beside one bar of four would say two things.
+            <span className="figures">{formatWeight(samples, 'samples')}: few</span>
+          ) : (
+            <>
+              <span className="figures">{formatShare(sound)}</span>
+              <span className="sr-only">complete, {word}</span>
+            </>
+          )}
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
 import { selectFunctions } from '../tables/function-rows.ts'
 
-/** All functions of a tree, the heaviest total first, to choose one by typing a part of its name. */
+/** All functions of a tree, those first in which most is spent, to choose one by typing a part of its name. By total the first would be how threads start. */
 export function FunctionChoice({
   viewer: { model, labelOf, search },
   listClass,
@@ -31,9 +31,10 @@ export function FunctionChoice({
   const rows = useMemo(() => {
     const masks = wanted === '' ? frameMasks : null
     const fitting = selectFunctions(table, model, { text: wanted, kind: 'all', onlyMatches: true }, masks)
-    return orderRows(table, fitting, 'total', false, null)
+    return orderRows(table, fitting, 'self', false, null)
   }, [table, model, wanted, frameMasks])
   const whole = tree.total[0]!
+  const shareOf = (weight: number) => (whole > 0 ? weight / whole : 0)
   const choose = (index: number) => {
     const row = rows[index]
     if (row !== undefined) onChoose(table.frame[row]!)
@@ -57,10 +58,14 @@ export function FunctionChoice({
           event.preventDefault()
         }}
       />
+      <p aria-hidden className="-mb-1 flex gap-2 px-2 text-right text-xs text-muted">
+        <span className="w-14 pr-1">Self</span>
+        <span className="w-12">Total</span>
+      </p>
       <div ref={container} className="flex min-h-0 flex-1">
         <RowList
           id={id}
-          label="Functions, the heaviest first"
+          label="Functions, the heaviest self first"
           role="listbox"
           count={rows.length}
           active={Math.min(active, rows.length - 1)}
@@ -79,12 +84,17 @@ export function FunctionChoice({
           {(index) => {
             const row = rows[index]!
             const frame = table.frame[row]!
-            const share = whole > 0 ? table.total[row]! / whole : 0
+            const share = shareOf(table.self[row]!)
             return (
               <>
                 <span className="figures relative w-14 shrink-0 pr-1 text-right">
                   <ShareBar share={share} />
                   <span className="relative">{formatShare(share)}</span>
+                  <span className="sr-only"> self,</span>
+                </span>
+                <span className="figures w-12 shrink-0 text-right text-muted">
+                  {formatShare(shareOf(table.total[row]!))}
+                  <span className="sr-only"> total,</span>
                 </span>
                 <Name text={labelOf(frame)} whole={strings[frames.name[frame]!]} mono />
               </>
@@ -95,7 +105,7 @@ export function FunctionChoice({
       <p role="status" className="text-xs text-muted">
         {rows.length === 0
           ? 'No function has this in its name.'
-          : `${formatCount(rows.length)} of ${formatCount(table.length)} functions, by total`}
+          : `${formatCount(rows.length)} of ${formatCount(table.length)} functions, by self`}
       </p>
     </>
   )

@@ -13,6 +13,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
+import { ZoomChip } from './zoom-chip.tsx'
 import { NodeTable } from './node-table.tsx'
 import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 import { type OpenNodes, useOpenNodes } from './use-open-nodes.ts'
@@ -106,13 +107,16 @@ export function CallTreeText({
         { label: 'Function', hint: formatUnitHint(unit) },
       ]}
       tools={
-        <CallTreeTools
-          tree={tree}
-          from={active >= 0 ? selected : zoomNode}
-          labelOf={labelOf}
-          title={title}
-          nodes={nodes}
-        />
+        <>
+          <ZoomChip viewer={viewer} />
+          <CallTreeTools
+            tree={tree}
+            from={active >= 0 ? selected : zoomNode}
+            labelOf={labelOf}
+            title={title}
+            nodes={nodes}
+          />
+        </>
       }
       status={rows.length === 1 ? '1 line' : `${formatCount(rows.length)} lines`}
       besidesNamePx={besidesNamePx}

@@ -11,6 +11,7 @@ import type { Viewer } from '../state/use-viewer.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 import { selectFunctions, toggleSort, type FunctionTableState } from './function-rows.ts'
 import { countFunctions, NameFilter, NodeTable, useRowOfSelected } from './node-table.tsx'
+import { ZoomChip } from './zoom-chip.tsx'
 import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 
 /** Longest time that the page stands still for it. */
@@ -92,7 +93,12 @@ export function FunctionList({
       ]}
       sorted={tableState}
       onSort={(column: TableColumn) => onOrder(toggleSort(tableState, column))}
-      tools={<Tools tableState={tableState} onOrder={onOrder} isSearching={frameMasks !== null} />}
+      tools={
+        <>
+          <ZoomChip viewer={viewer} />
+          <Tools tableState={tableState} onOrder={onOrder} isSearching={frameMasks !== null} />
+        </>
+      }
       status={`${countFunctions(rows.length, table.length)}${rows.length === 0 && table.length > 0 ? ': none fits the filter or the search' : ''}`}
       besidesNamePx={besidesNamePx}
     >

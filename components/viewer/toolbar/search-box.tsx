@@ -27,19 +27,19 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null
-  // In all panes; none while they are counted.
-  const counts = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed]?.nodes ?? [])
-  const matches = counts.length === 0 ? null : counts.reduce((sum, count) => sum + count)
+  // Of all panes; none while they are counted.
+  const shares = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed] ?? [])
+  const found = shares.length === 0 ? null : countFound(shares)
   const whenFound = useWhenFound(active)
   const type = (text: string) => {
     change({ search: text }, 'replace')
     whenFound({ text, step: null })
   }
-  const suggestion = matches === 0 ? suggestRegex(view.search) : null
+  const suggestion = found === noMatch ? suggestRegex(view.search) : null
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
-    <div role="search" className="relative flex min-w-48 flex-1 basis-56 items-center">
+    <div role="search" className="relative flex min-w-48 flex-1 basis-48 items-center">
       <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
         {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
@@ -75,11 +75,9 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
           spellCheck={false}
           className="h-full min-w-0 flex-1 bg-transparent px-2 font-mono text-xs outline-none placeholder:font-sans placeholder:text-sm placeholder:text-faint"
         />
-        {matches === null ? null : (
-          <span data-testid="match-count" className="figures shrink-0 px-1 text-muted">
-            {matches === 1 ? '1 match' : `${formatCount(matches)} matches`}
-          </span>
-        )}
+        <span data-testid="match-count" aria-live="polite" className="figures shrink-0 px-1 text-muted empty:hidden">
+          {found}
+        </span>
         {view.search === '' ? null : (
           <>
             <IconButton
@@ -139,6 +137,18 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   )
 }
 
+const noMatch = 'No match'
+
+/** The boxes that are marked: those of the view, and callers above it. */
+function countFound(shares: readonly SearchShare[]): string {
+  const sum = (part: 'nodes' | 'callers' | 'nodesOfAll') => shares.reduce((total, share) => total + share[part], 0)
+  const marked = sum('nodes') + sum('callers')
+  const all = sum('nodesOfAll')
+  if (all === 0) return noMatch
+  if (marked === 0) return `none here, ${formatCount(all)} elsewhere`
+  return marked === 1 ? '1 frame' : `${formatCount(marked)} frames`
+}
+
 /** What to show of a text's matches when they are there: the next or previous one, or (null) the heaviest. */
 interface WantedMatch {
   readonly text: string
@@ -172,7 +182,9 @@ export function SearchSteps({ active, sharesOf }: ShellTools) {
   return (
     <div className="flex items-center gap-1">
       {typed >= 0 && sharesOf ? sharesOf(typed) : null}
-      {share && !sharesOf ? <TypedShare share={share} isAllShown={resolved.zoomNode === 0 && !resolved.range} /> : null}
+      {share && share.nodesOfAll > 0 && !sharesOf ? (
+        <TypedShare share={share} isAllShown={resolved.zoomNode === 0 && !resolved.range} />
+      ) : null}
       <IconButton
         label="Previous match (N)"
         size="small-icon"

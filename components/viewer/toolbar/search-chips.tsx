@@ -84,7 +84,7 @@ function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllSho
   if (!share) return null
   const { ofView, ofAll, sharedOfView, nodes } = share
   return (
-    <span className="figures flex shrink-0 gap-1.5" title={`${formatCount(nodes)} matches in view`}>
+    <span className="figures flex shrink-0 gap-1.5" title={`${formatCount(nodes)} frames in view`}>
       <span>
         {formatShare(ofView)}
         <span className="sr-only"> of view, </span>

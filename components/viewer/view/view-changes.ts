@@ -54,7 +54,8 @@ export function changeComparison(
   change: Partial<ViewState['comparison']>,
 ): Partial<ViewState> {
   const isMoved = 'mode' in change || 'width' in change || 'scale' in change || 'requests' in change
-  return { comparison: { ...comparison, ...change }, ...(isMoved ? { range: null, row: null } : {}) }
+  const chosen = 'width' in change ? { isWidthChosen: true } : {}
+  return { comparison: { ...comparison, ...change, ...chosen }, ...(isMoved ? { range: null, row: null } : {}) }
 }
 
 /** To a tab, or from it back to the graph. */

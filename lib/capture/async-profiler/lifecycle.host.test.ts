@@ -1,4 +1,4 @@
-/** However a capture by async-profiler ends, the JVM is as it was: no file, no open file, no line in its log, no profiler running. */
+/** However a capture by async-profiler ends, it leaves no file, no open file, no line in the log and no running profiler in the JVM. */
 import fs from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Target } from '../../contract/target.ts'
@@ -53,12 +53,12 @@ function openFilesOf(hostPid: number): string[] {
     try {
       return [fs.readlinkSync(`/proc/${hostPid}/fd/${fd}`)]
     } catch {
-      return [] // closed meanwhile
+      return [] // it was closed in the meantime
     }
   })
 }
 
-/** Whether a profiler runs in it, as async-profiler itself says: a start would be refused. */
+/** Whether no profiler runs in the JVM: else async-profiler would refuse to start. */
 async function isFree(): Promise<boolean> {
   using recording = await recordDirectly(engine, target, { seconds: 1 })
   return recording.raw.partial === null
@@ -84,7 +84,7 @@ describe('a capture', () => {
     await expectUntouched()
   })
 
-  test('that is saved early keeps what it has, with pictures on the way', async () => {
+  test('that is saved early keeps its samples, and gives live snapshots', async () => {
     const save = new AbortController()
     let snapshotCount = 0
     using recording = await recordDirectly(
@@ -110,7 +110,7 @@ describe('a capture', () => {
     expect(samples[2]).toBeGreaterThanOrEqual(samples[1]!)
   })
 
-  test('of a JVM that is killed meanwhile keeps what was there at the last picture', async () => {
+  test('of a JVM that is killed keeps the samples of the last live snapshot', async () => {
     let isKilled = false
     using recording = await recordDirectly(
       engine,
@@ -128,7 +128,7 @@ describe('a capture', () => {
     expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
   })
 
-  test('of a container that stops in good order keeps all of it', async () => {
+  test('of a JVM that ends by SIGTERM keeps its samples', async () => {
     let isAsked = false
     using recording = await recordDirectly(
       engine,
@@ -146,7 +146,7 @@ describe('a capture', () => {
     expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
   })
 
-  test('is refused while another runs, which goes on unharmed', async () => {
+  test('is refused while another one runs, which continues', async () => {
     let second: unknown
     using recording = await recordDirectly(
       engine,
@@ -164,7 +164,7 @@ describe('a capture', () => {
     await expectUntouched()
   })
 
-  test('is not begun beside another profiler, which is named, by the doctor too', async () => {
+  test('does not start while another profiler is loaded; the error and the doctor name that profiler', async () => {
     const other = '/tmp/libasyncProfiler.so'
     {
       using process = pinProcess(target.hostPid)
@@ -184,7 +184,7 @@ describe('a capture', () => {
 
 const readOnly: MatrixTargetName = 'read-only root, noexec tmpfs on /tmp'
 test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
-  'what a killed collector leaves was named before it was there, and is removed: %s',
+  'files that a killed collector leaves have cleanup records, and are removed: %s',
   async (name) => {
     await start(name)
     const named: CleanupRecord[] = []
@@ -206,7 +206,7 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
               line,
             ).toBe(true)
           isRecording = true
-          return death.promise // the engine is never asked again, as if it was killed
+          return death.promise // the engine never continues, as if it was killed
         },
       },
     )
@@ -216,7 +216,8 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
     expect(filesOf(target.hostPid)).toEqual(before.files)
     expect(await isHealthy(target.hostPid)).toBe(true)
     expect(await container.newLogs(before.logs)).toBe('')
-    // It ends by itself, 30 s after its time. The abandoned session still holds the attach socket here, where nobody died.
+    // The profiler stops by itself 30 s after the end of the recording. Since this process is alive, the abandoned session still has
+    // the attach socket.
     await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
     const names = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]!)
     expect(names(filesOf(target.hostPid)).filter((name) => !name.includes('.java_pid'))).toEqual(names(before.files))

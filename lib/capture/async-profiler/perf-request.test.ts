@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from './perf-request.ts'
 
-/** As async-profiler 4.6 sent it, for CPU time of thread 6: kind, thread, processor, padding, attributes, no probe. */
+/** A request of async-profiler 4.6 for CPU time of thread 6: kind, thread, CPU, padding, attributes, no probe. */
 const seen = Buffer.alloc(129)
 seen.writeInt32LE(6, 4)
 seen.writeInt32LE(-1, 8)
@@ -20,7 +20,7 @@ const changed = (change: (requested: Buffer) => void): Buffer => {
   return requested
 }
 
-test('a request of async-profiler is understood', () => {
+test('a request of async-profiler is parsed', () => {
   expect(parsePerfRequest(seen)).toEqual({ kind: 'perf-event', tid: 6, attributes })
   expect(parsePerfRequest(Buffer.from([1, 0, 0, 0]))).toEqual({ kind: 'kernel-symbols' })
 })
@@ -29,12 +29,12 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['another kind', Buffer.from([2, 0, 0, 0])],
   ['one that is cut', seen.subarray(0, 100)],
-])('%s is not', (_, message) => {
+])('%s is not parsed', (_, message) => {
   expect(parsePerfRequest(message)).toBeNull()
 })
 
-describe('a container’s process gets of root', () => {
-  test('the sampling timer that it asks for', () => {
+describe('the attributes that root grants to a process of a container', () => {
+  test('are those of a sampling timer', () => {
     expect(grantedAttributes(attributes)).toEqual(attributes)
   })
 
@@ -47,11 +47,11 @@ describe('a container’s process gets of root', () => {
     ['raw data', (requested) => requested.writeBigUInt64LE(1n << 10n, 24)],
     ['its children too', (requested) => requested.writeBigUInt64LE(0x41_0003n, 40)],
     ['what is executed and mapped', (requested) => requested.writeBigUInt64LE(0x41_0101n, 40)],
-  ])('not %s', (_, change) => {
+  ])('are never those of %s', (_, change) => {
     expect(grantedAttributes(changed(change))).toBeNull()
   })
 
-  test('no fields but those that were judged, and no more samples than the machine can bear', () => {
+  test('have no unknown fields, and a bounded sampling rate', () => {
     const odd = changed((requested) => {
       requested.writeBigUInt64LE(1n, 16)
       requested.writeBigUInt64LE(0xffff_ffffn, 56)
@@ -62,7 +62,7 @@ describe('a container’s process gets of root', () => {
   })
 })
 
-test('answers name the kind, the errno and the thread', () => {
+test('responses have the kind, the errno and the thread', () => {
   expect(perfAnswer(6, 13).toString('hex')).toBe('000000000d00000006000000')
   expect(symbolsAnswer(0).toString('hex')).toBe('0100000000000000')
 })

@@ -7,7 +7,7 @@ const text = '@a[1, 2, , \n\t7f 0x7f ([unknown])\n]: 12\n@a[1, 3, , ]: 3\n@b[2, 
 test.each([
   [true, 15],
   [false, 2],
-])('samples are counted however the text is cut, weighed or not: %s', (weighs, samples) => {
+])('samples are counted wherever the chunks of the output end, with weights: %s', (weighs, samples) => {
   for (let size = 1; size < text.length; size++) {
     const counter = createOutputCounter(weighs)
     const bytes = Buffer.from(text)
@@ -16,13 +16,13 @@ test.each([
   }
 })
 
-test('losses are what it warned of', () => {
+test('lost samples are counted from the warnings', () => {
   expect(countLosses("ERROR: couldn't set RLIMIT_MEMLOCK\nLost 12 events\nLost 3 events\nWARNING: Map full; x\n")).toBe(
     16,
   )
 })
 
-test('only this process, and nothing but numbers from outside', () => {
+test('the program samples only this process, and no text from outside is part of it', () => {
   const program = bpftraceProgram({ event: 'cpu', hostPid: 4711, frequencyHz: 99, maxDepth: 127 })
   expect(program).toContain('profile:hz:99 /pid == 4711/')
   expect(program).not.toMatch(/comm|str\(|system|signal/)
@@ -30,7 +30,7 @@ test('only this process, and nothing but numbers from outside', () => {
 
 const end = { signal: null, timedOut: false, cancelled: false, exitCode: 1 }
 
-test('what it says is told apart', () => {
+test('each error message of bpftrace has its Problem', () => {
   const memlock = "ERROR: Unknown error -1: couldn't set RLIMIT_MEMLOCK for bpftrace.\n"
   const codeOf = (stderr: string) => bpftraceProblem({ ...end, stderr: memlock + stderr }).code
   expect(codeOf("ERROR: failed to create map: '@a': Operation not permitted\n")).toBe('no-permission')

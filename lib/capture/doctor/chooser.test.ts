@@ -24,7 +24,7 @@ function finding(level: Finding['level'], title: string): Finding {
   return { code: 'x', level, title, evidence: 'x', remedy: 'x', command: null }
 }
 
-/** `perf@host: degraded` and so on, for every event of the engine; what is not named is blocked. */
+/** `perf@host: degraded` and so on, for every event of the engine; all others are blocked. */
 function cellsOf(text: string): Readiness[] {
   const levels = new Map(text.split(', ').map((part) => part.split(': ') as [string, string]))
   return engines.flatMap(({ id, title, events }) =>
@@ -46,32 +46,32 @@ function plansOf(cells: string, request: Partial<PlanRequest> = {}): string {
   return `${isBlocked ? 'blocked: ' : ''}${plans.map(({ engine, vantage }) => `${engine}@${vantage}`).join(' ')}`
 }
 
-describe('ways are tried in this order', () => {
+describe('engines and vantages are tried in this order', () => {
   test.each<[string, Partial<PlanRequest>, string]>([
-    // all that is ready, in the order of preference
+    // those that are ready, in the order of preference
     [
       'jfr@host: ready, bpftrace@host: ready, perf@host: ready, async-profiler@host: ready',
       {},
       'async-profiler@host perf@host bpftrace@host jfr@host',
     ],
-    // ready before degraded, whoever it is
+    // ready before degraded, whatever the order of preference
     [
       'jfr@host: ready, perf@host: degraded, async-profiler@host: degraded',
       {},
       'jfr@host async-profiler@host perf@host',
     ],
-    // the host where it works, a helper else
+    // the host where that works, else a helper
     ['perf@host: ready, async-profiler@helper: ready', {}, 'perf@host async-profiler@helper'],
     ['async-profiler@helper: ready, jfr@helper: ready', {}, 'async-profiler@helper jfr@helper'],
     ['perf@host: degraded, jfr@helper: ready', {}, 'jfr@helper perf@host'],
-    // only where and with what was asked for
+    // only the requested vantage and engine
     ['perf@host: ready, perf@helper: ready, jfr@helper: ready', { vantage: 'helper' }, 'perf@helper jfr@helper'],
     ['perf@host: ready, jfr@host: ready, jfr@helper: ready', { engine: 'jfr' }, 'jfr@host'],
     ['perf@host: ready, jfr@helper: ready', { engine: 'jfr' }, 'jfr@helper'],
-    // somebody who names both gets that, whatever the doctor says
+    // a request with both is not changed, whatever the doctor says
     ['', { engine: 'jfr', vantage: 'helper' }, 'blocked: jfr@helper'],
     ['perf@host: ready', { engine: 'jfr', vantage: 'host' }, 'blocked: jfr@host'],
-    // several events at once: who serves all of them, as good as its worst
+    // several events at once: engines that record all of them, with the worst level of any
     ['async-profiler@host: ready, jfr@host: ready', { events: ['cpu', 'alloc'] }, 'async-profiler@host jfr@host'],
     ['async-profiler@host: ready, jfr@host: ready', { events: ['cpu', 'lock'] }, 'async-profiler@host'],
     [
@@ -79,22 +79,22 @@ describe('ways are tried in this order', () => {
       { events: ['cpu', 'alloc'] },
       'jfr@host async-profiler@host',
     ],
-    // one that can be recorded by two engines only
+    // an event that only two engines record
     [
       'perf@host: ready, bpftrace@host: ready, async-profiler@host: ready',
       { events: ['off-cpu'] },
       'perf@host bpftrace@host',
     ],
-    // other processes and rings: perf alone
+    // other processes, and the flight recorder: perf alone
     ['perf@host: degraded, async-profiler@host: ready', { scope: 'container' }, 'perf@host'],
     ['perf@host: degraded, async-profiler@host: ready', { mode: 'flight-recorder' }, 'perf@host'],
-    // nothing works: the first of them will say itself why
+    // nothing works: the first one is tried, and its failure says why
     ['', {}, 'blocked: async-profiler@host'],
   ])('%s %j: %s', (cells, request, expected) => {
     expect(plansOf(cells, request)).toBe(expected)
   })
 
-  test('of ways that are all blocked, the one with the least in its way', () => {
+  test('if all are blocked, the one with the fewest blocking findings', () => {
     const where = { event: 'cpu', vantage: 'host' } as const
     const cells = [
       cellOf({ engine: 'async-profiler', ...where }, [finding('blocked', 'a'), finding('blocked', 'b')]),
@@ -107,7 +107,7 @@ describe('ways are tried in this order', () => {
 describe('engines that are not used', () => {
   const perf = { engine: 'perf', vantage: 'host' } as const
 
-  test('each have a reason: what the doctor found, or that another one is preferred', () => {
+  test('have a reason each: a finding of the doctor, or that another one is preferred', () => {
     const cells = cellsOf('perf@host: ready, bpftrace@host: ready, async-profiler@host: degraded')
     expect(choosePlans(cells, asked(), engines).enginesNotUsed(perf)).toEqual([
       { engine: 'async-profiler', reason: 'async-profiler is degraded.' },
@@ -116,12 +116,12 @@ describe('engines that are not used', () => {
     ])
   })
 
-  test('are told when somebody chose', () => {
+  test('have as their reason that the user chose another one', () => {
     const choice = choosePlans([], asked({ engine: 'perf', vantage: 'host' }), engines)
     expect(new Set(choice.enginesNotUsed(perf).map(({ reason }) => reason))).toEqual(new Set(['perf was requested.']))
   })
 
-  test('or cannot do that at all', () => {
+  test('have as their reason that they do not support the request', () => {
     const reasons = (request: Partial<PlanRequest>) =>
       choosePlans([], asked(request), engines)
         .enginesNotUsed(perf)
@@ -132,7 +132,7 @@ describe('engines that are not used', () => {
   })
 })
 
-describe('what nobody can do', () => {
+describe('requests that no engine supports', () => {
   test.each<[Partial<PlanRequest>, boolean]>([
     [{ events: ['cpu'] }, true],
     [{ events: ['cpu', 'alloc'] }, true],
@@ -141,7 +141,7 @@ describe('what nobody can do', () => {
     [{ events: ['cpu', 'alloc'], engine: 'perf' }, false],
     [{ events: ['alloc'], scope: 'container' }, false],
     [{ events: ['cpu'], scope: 'host' }, true],
-  ])('%j can be asked for: %s', (request, isPossible) => {
+  ])('%j is supported: %s', (request, isPossible) => {
     const reason = explainUnsupported(asked(request), engines)
     if (isPossible) expect(reason).toBeNull()
     else expect(reason).toMatch(/\w+: It \w+/)

@@ -1,4 +1,4 @@
-/** JFR on real JVMs: what it finds, what it says when it cannot, and that nothing of it is left. */
+/** JFR on real JVMs: its profiles, its failures, and that it leaves nothing behind. */
 import fs from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'
@@ -14,10 +14,10 @@ import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import { createJfrEngine } from './jfr-engine.ts'
 import { removeJfrRecording } from '../cleanup-records.ts'
 
-vi.setConfig({ testTimeout: 300_000 }) // a busy machine takes its time
+vi.setConfig({ testTimeout: 300_000 }) // for a busy machine
 const engine = createJfrEngine()
 
-/** Of the JVM in it: where it is and how it looks before anybody came. */
+/** The PID of its JVM, with its files and its log before the capture. */
 async function lookAt(container: TestContainer) {
   const hostPid = (await container.jvmPids())[0]!
   return { hostPid, files: filesOf(hostPid), log: await container.logs() }
@@ -29,7 +29,7 @@ async function expectUntouched(container: TestContainer, before: Awaited<ReturnT
   expect(await isHealthy(before.hostPid)).toBe(true)
 }
 
-/** Leaves the attach socket there: after the last look at the files. */
+/** Leaves the attach socket behind, so call it after the last comparison of the files. */
 async function ask(hostPid: number, ...command: string[]): Promise<string> {
   using process = pinProcess(hostPid)
   return await attach(process, 'the test', 'jcmd', command)
@@ -69,7 +69,7 @@ describe('one recording has a graph for each event', () => {
     expect(profiles.get('cpu')!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu', mechanism, maxDepth: 256 })
     for (const { event, share, samples } of shares) {
       expect(samples, event).toBeGreaterThan(10)
-      // Who waited for a lock then waits for a CPU, which a busy machine makes longer.
+      // A thread that has waited for a lock then waits for a CPU, longer on a busy machine.
       const within = event === 'lock' ? 20 : 12
       expect(Math.abs(share - (event === 'cpu' ? 60 : 70)), `${event} ${share}%`).toBeLessThan(within)
     }
@@ -83,7 +83,7 @@ test.each<[MatrixTargetName, string]>([
   ['FROM scratch, linked runtime, no shell', 'jfr-missing'],
   ['read-only root, no /tmp', 'tmp-not-writable'],
   ['-XX:+DisableAttachMechanism', 'attach-disabled'],
-])('%s: what stands in the way is predicted, and is what a capture ends with', async (name, code) => {
+])('%s: the doctor predicts the obstacle, and the capture fails with the same code', async (name, code) => {
   await using container = await runMatrixTarget(name)
   const before = await lookAt(container)
   const target = targetOf(before.hostPid)
@@ -93,7 +93,7 @@ test.each<[MatrixTargetName, string]>([
   await expectUntouched(container, before)
 })
 
-test('cancelled while it records, it leaves nothing; saved, it has what there was', async () => {
+test('a capture that is cancelled leaves nothing; one that is saved early has its samples', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const before = await lookAt(container)
   const target = targetOf(before.hostPid)
@@ -121,7 +121,7 @@ test('cancelled while it records, it leaves nothing; saved, it has what there wa
   expect(await ask(before.hostPid, 'JFR.check')).toContain('No available recordings')
 })
 
-test('a picture of the recording so far can be read', async () => {
+test('a live snapshot of the recording can be read', async () => {
   await using container = await runMatrixTarget('JDK 25')
   const { hostPid } = await lookAt(container)
   using recording = await recordDirectly(engine, targetOf(hostPid, { version: '25.0.1' }), { seconds: 12 })
@@ -133,9 +133,9 @@ test('a picture of the recording so far can be read', async () => {
 
 test.each<[string, (container: TestContainer, hostPid: number) => unknown]>([
   ['a JVM that is killed', (container) => container.kill()],
-  ['a JVM that is told to end, and removes its repository,', (_, hostPid) => process.kill(hostPid, 'SIGTERM')],
+  ['a JVM that gets SIGTERM, and removes its JFR repository,', (_, hostPid) => process.kill(hostPid, 'SIGTERM')],
   ['a container that is removed', (container) => container.stop()],
-])('%s meanwhile gives what it had written', async (_, end) => {
+])('%s during a capture gives the samples until then', async (_, end) => {
   await using container = await runMatrixTarget('JDK 17')
   const { hostPid } = await lookAt(container)
   let ended: unknown
@@ -152,7 +152,7 @@ test.each<[string, (container: TestContainer, hostPid: number) => unknown]>([
   expect((await recording.profiles()).get('cpu')!.samples.length).toBeGreaterThan(20)
 })
 
-test('what a killed collector left is undone: the recording ends, its files go, the place of JFR is what it was', async () => {
+test('the cleanup after a killed collector ends the recording, removes its files and restores the repository path of JFR', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const before = await lookAt(container)
   let left: readonly CleanupRecord[] = []
@@ -179,7 +179,7 @@ test('what a killed collector left is undone: the recording ends, its files go, 
   await expectUntouched(container, before)
 })
 
-test('the recording of somebody else goes on, where it was', async () => {
+test('a JFR recording of another program continues in its repository', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const { hostPid } = await lookAt(container)
   await ask(hostPid, 'JFR.start', 'name=theirs', 'settings=none', '+jdk.CPULoad#enabled=true', '+jdk.CPULoad#period=1s')
@@ -187,13 +187,13 @@ test('the recording of somebody else goes on, where it was', async () => {
   using recording = await recordDirectly(engine, targetOf(hostPid), { seconds: 6 })
   const profile = (await recording.profiles()).get('cpu')!
   expect(profile.samples.length).toBeGreaterThan(20)
-  expect(profile.provenance.maxDepth).toBe(64) // not ours to change any more
+  expect(profile.provenance.maxDepth).toBe(64) // a running recording fixes the depth
   expect(await ask(hostPid, 'JFR.check')).toMatch(/name=theirs .*running/)
   expect(await repositoryOf(hostPid)).toBe(repository)
   expect(fs.readdirSync(`/proc/${hostPid}/root/tmp`).filter((name) => name.startsWith('.hearth'))).toEqual([])
 })
 
-test('more events than an attach request can hold go by a file of settings', async () => {
+test('more events than fit into an attach request are passed in a settings file', async () => {
   await using container = await runMatrixTarget('JDK 25')
   const before = await lookAt(container)
   using recording = await recordDirectly(engine, targetOf(before.hostPid, { version: '25.0.1' }), {
@@ -207,7 +207,7 @@ test('more events than an attach request can hold go by a file of settings', asy
   await expectUntouched(container, before)
 })
 
-test('an event that never happens gives no profile', async () => {
+test('an event that never occurs gives no profile', async () => {
   await using container = await runMatrixTarget('JDK 17')
   const before = await lookAt(container)
   using recording = await recordDirectly(engine, targetOf(before.hostPid), { seconds: 2, events: ['exceptions'] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkAnswer, parseConfiguration, parseRunning, refuseMissing } from './jfr-replies.ts'
 
-/** As JDK 17 and 25 answered. */
+/** Replies of JDK 17 and 25. */
 const answers = {
   started: 'Started recording 1. The result will be written to:\n\n/dev/null\n',
   notStarted: 'Could not start recording, not able to write to file /tmp/nosuchdir/x.jfr. /tmp/nosuchdir/x.jfr \n',
@@ -16,7 +16,7 @@ const answers = {
     'Recording 1: name=hearth-abc duration=100s maxsize=20.0MB (running)\nRecording 2: name=my own (running)\nRecording 3: name=old duration=5s (stopped)\n',
 }
 
-test('status 0 is no success: only the words are', () => {
+test('success is read from the text of the reply, since failures have status 0 too', () => {
   expect(() => checkAnswer('shop', 'Started', answers.started)).not.toThrow()
   expect(() => checkAnswer('shop', 'Dumped', 'Dumped recording "hearth-abc", 112.8 kB written to:\n')).not.toThrow()
   for (const [does, answer] of [
@@ -30,14 +30,14 @@ test('status 0 is no success: only the words are', () => {
   expect(() => checkAnswer('shop', 'Started', answers.notStarted)).toThrow(/not able to write to file/)
 })
 
-test('a runtime without the module is told from one that refuses', () => {
+test('a runtime without the JFR module is distinguished from one that refuses', () => {
   expect(() => checkAnswer('shop', 'Started', answers.noModule)).toThrow(
     expect.objectContaining({ code: 'jfr-missing' }),
   )
   expect(() => refuseMissing('shop', answers.configuration)).not.toThrow()
 })
 
-test('the place of its files and the depth of its stacks', () => {
+test('reads the repository path and the stack depth', () => {
   expect(parseConfiguration(answers.configuration)).toEqual({
     repository: '/tmp/2026_11_21_22_52_50_1',
     stackDepth: 64,
@@ -49,7 +49,7 @@ test('the place of its files and the depth of its stacks', () => {
   expect(parseConfiguration('nothing of the kind')).toEqual({ repository: null, stackDepth: null })
 })
 
-test('only recordings that run are in the way', () => {
+test('lists only recordings that run', () => {
   expect(parseRunning(answers.running)).toEqual(['hearth-abc', 'my own'])
   expect(parseRunning(answers.idle)).toEqual([])
 })

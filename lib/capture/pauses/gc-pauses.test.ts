@@ -4,13 +4,13 @@ import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts
 import { createGcPauses } from './gc-pauses.ts'
 import type { Pause } from './pauses.ts'
 
-/** Times in ms on our clock. */
+/** Times in ms on the recording's clock. */
 interface Collection {
   readonly fromMs: number
   readonly ms: number
 }
 
-/** What the JVM's counters say at a moment, when it started `originMs` before the recording. */
+/** The JVM's counters at a time, if the JVM started `originMs` before the recording. */
 function countersAt(atMs: number, collections: readonly Collection[], originMs: number): PauseCounters {
   const begun = collections.filter(({ fromMs }) => fromMs <= atMs)
   const ended = begun.filter(({ fromMs, ms }) => fromMs + ms <= atMs)
@@ -33,7 +33,7 @@ function watch(collections: readonly Collection[], times: readonly number[], ori
 }
 const every50ms = (untilMs: number) => Array.from({ length: untilMs / 50 + 1 }, (_, index) => index * 50)
 
-test('pauses far apart are placed to within what the readings leave open', () => {
+test('the times of pauses far apart are as exact as the readings allow', () => {
   const found = watch(
     [
       { fromMs: 112, ms: 20 },
@@ -48,12 +48,12 @@ test('pauses far apart are placed to within what the readings leave open', () =>
     { what: 'G1 young collection', count: 1 },
   ])
   expect(found.map(({ ms }) => Math.round(ms))).toEqual([20, 60, 5])
-  // Ends at 132, 397 and 795: 18, 3 and 5 before the reading that told; so none can lie more than 3 later.
+  // The ends are 132, 397 and 795: 18, 3 and 5 before the readings that show them, so none can be more than 3 later.
   found.forEach(({ toMs }, index) => expect(Math.abs(toMs - [132, 397, 795][index]!)).toBeLessThan(16))
   expect(found[0]!.toMs - found[0]!.fromMs).toBeCloseTo(20)
 })
 
-test('many pauses tell the JVM’s clock to within a few milliseconds', () => {
+test('many pauses determine the JVM’s clock to within a few milliseconds', () => {
   const collections = Array.from({ length: 60 }, (_, index) => ({ fromMs: 40 + index * 161.7, ms: 7 }))
   watch(collections, every50ms(10_000)).forEach(({ fromMs, ms, count }, index) => {
     expect(count).toBe(1)
@@ -62,7 +62,7 @@ test('many pauses tell the JVM’s clock to within a few milliseconds', () => {
   })
 })
 
-test('several between two readings are told as one stretch', () => {
+test('several pauses between two readings become one mark', () => {
   const found = watch(
     [
       { fromMs: 101, ms: 4 },
@@ -81,7 +81,7 @@ test('a pause longer than the time between readings is one pause', () => {
   expect(found[0]!.toMs - found[0]!.fromMs).toBeCloseTo(400)
 })
 
-test('a pause that is under way at the end reaches until there', () => {
+test('a pause that is under way at the end of the recording ends there', () => {
   const found = watch(
     [
       { fromMs: 110, ms: 20 },
@@ -93,7 +93,7 @@ test('a pause that is under way at the end reaches until there', () => {
   expect(Math.abs(found[1]!.fromMs - 700)).toBeLessThan(30)
 })
 
-test('what ended before the first reading is not of this recording', () => {
+test('a pause that ended before the first reading is left out', () => {
   expect(watch([{ fromMs: 10, ms: 20 }], [50, 100, 150])).toEqual([])
 })
 
@@ -101,20 +101,20 @@ test('pauses too short to matter are left out', () => {
   expect(watch([{ fromMs: 110, ms: 0.02 }], every50ms(300))).toEqual([])
 })
 
-test('a count that is read before the times costs no pause', () => {
+test('a count that is read before its times are written loses no pause', () => {
   const at = (begun: number, lastEntryMs: number, lastExitMs: number): PauseCounters => ({
     collectors: [{ begun, isUnderWay: lastEntryMs > lastExitMs, lastEntryMs, lastExitMs, totalMs: 0 }],
     safepoints: null,
   })
   const pauses = createGcPauses(['gc'])
-  // The second has begun, but its entry is not written yet.
+  // The second pause has begun, but its entry time is not written yet.
   ;[at(1, 10, 20), at(2, 10, 20), at(2, 110, 20), at(2, 110, 130)].forEach((counters, index) =>
     pauses.addReading(index * 50, counters),
   )
   expect(pauses.finish()).toMatchObject([{ count: 1, ms: 20 }])
 })
 
-test('safepoints without a collection are marked where they may have been', () => {
+test('safepoints without a collection are marked between the two readings', () => {
   const pauses = createGcPauses(['gc'])
   const idle = { begun: 3, isUnderWay: false, lastEntryMs: 5, lastExitMs: 9, totalMs: 4 }
   const see = (atMs: number, count: number, totalMs: number) =>
@@ -125,7 +125,7 @@ test('safepoints without a collection are marked where they may have been', () =
   see(150, 13, 100.1)
   see(200, 13, 100.1)
   see(400, 14, 300)
-  // Counted when it begins, its time when it has ended.
+  // A safepoint is counted when it begins; its time is added when it has ended.
   see(450, 15, 300)
   see(500, 15, 330)
   expect(pauses.finish()).toMatchObject([
@@ -135,7 +135,7 @@ test('safepoints without a collection are marked where they may have been', () =
   ])
 })
 
-test('the safepoint of a collection that ends after it is no safepoint of its own', () => {
+test('the safepoint of a collection has no mark of its own, if it ends after the collection', () => {
   const pauses = createGcPauses(['gc'])
   const at = (begun: number, exitMs: number, totalMs: number): PauseCounters => ({
     collectors: [{ begun, isUnderWay: false, lastEntryMs: exitMs - 9, lastExitMs: exitMs, totalMs: 0 }],
@@ -147,7 +147,7 @@ test('the safepoint of a collection that ends after it is no safepoint of its ow
   expect(pauses.finish().map(({ kind }) => kind)).toEqual(['gc'])
 })
 
-test('a collection is not told as a safepoint on top', () => {
+test('a collection is not marked as a safepoint too', () => {
   expect(watch([{ fromMs: 110, ms: 20 }], every50ms(300)).map(({ kind }) => kind)).toEqual(['gc'])
 })
 
@@ -162,7 +162,7 @@ const anyCounters = fc.record({
   safepoints: fc.option(fc.record({ count: anyNumber, totalMs: anyNumber })),
 })
 
-test('a JVM that lies moves no mark out of the recording, whatever it says', () => {
+test('law: no mark is outside the recording, whatever counters a JVM has', () => {
   fc.assert(
     fc.property(fc.array(anyCounters, { maxLength: 20 }), (readings) => {
       const pauses = createGcPauses(['gc'])
@@ -177,7 +177,7 @@ test('a JVM that lies moves no mark out of the recording, whatever it says', () 
   )
 })
 
-test('whatever the pauses, as much as they took is told, in the order they came', () => {
+test('law: marks have the number, total time and order of the pauses', () => {
   const anyCollections = fc
     .array(fc.record({ gapMs: fc.integer({ min: 1, max: 300 }), ms: fc.integer({ min: 1, max: 200 }) }), {
       maxLength: 30,

@@ -16,10 +16,10 @@ const ended = (more: Partial<CommandEnd>): CommandEnd => ({
 test.each<[string, CommandEnd | null, string | null]>([
   ['goes on while perf runs', null, null],
   ['is over with perf, which never ends by itself', ended({}), 'perf ended after 3.1 s'],
-  ['is over with perf when somebody killed it', ended({ exitCode: null, signal: 'SIGKILL' }), 'perf ended after 3.1 s'],
+  ['ended when perf was killed', ended({ exitCode: null, signal: 'SIGKILL' }), 'perf ended after 3.1 s'],
   ['is over with perf when it failed', ended({ exitCode: 255, stderr: 'failed to mmap' }), 'perf ended after 3.1 s'],
   [
-    'is over when its file is full',
+    'ended when its file reached the limit',
     ended({ stderr: '[ perf record: perf size limit reached (64 KB), stopping session ]' }),
     'the recording reached its size limit after 3.1 s',
   ],

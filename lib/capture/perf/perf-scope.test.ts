@@ -8,7 +8,7 @@ test.each([
   ['where version 1 has the controller', `${unified}cgroup /sys/fs/cgroup/perf_event cgroup rw,perf_event 0 0\n`, 1],
   ['else in version 2', `cgroup /sys/fs/cgroup/cpu cgroup rw,cpu 0 0\n${unified}`, 2],
   ['or nowhere', 'cgroup /sys/fs/cgroup/cpu cgroup rw,cpu 0 0\n', null],
-])('perf looks for groups %s', (_, mounts, version) => {
+])('perf looks for cgroups %s', (_, mounts, version) => {
   expect(perfCgroupMount(mounts)?.version ?? null).toBe(version)
 })
 
@@ -27,12 +27,12 @@ test.each<[string, string, string | null, 1 | 2, string | null]>([
   ['a helper container, which sees it from aside', `0::/../${id}\n`, id, 2, null],
   ['a hierarchy without containers', `0::/system.slice/docker.service\n`, id, 2, null],
   ['a service outside containers', `0::/system.slice/shop.service\n`, null, 2, 'system.slice/shop.service'],
-  ['the root group, which is everybody’s', `0::/\n`, null, 2, null],
-])('the group of %s', (_, text, containerId, version, path) => {
+  ['the root group, to which all processes belong', `0::/\n`, null, 2, null],
+])('the cgroup of %s', (_, text, containerId, version, path) => {
   expect(perfCgroupPath(text, containerId, version)).toBe(path)
 })
 
-test('the event stands before the group, and never is a single thread asked for', () => {
+test('the event precedes the cgroup in the arguments, and no single thread is selected', () => {
   expect(scopeArguments('docker/x', 'cycles')).toEqual(['--event', 'cycles', '--all-cpus', '--cgroup', 'docker/x'])
   expect(scopeArguments(null, 'cpu-clock')).toEqual(['--event', 'cpu-clock:I', '--all-cpus'])
 })

@@ -1,4 +1,4 @@
-/** JVMs of two containers that share one /tmp, both PID 1: HotSpot names their attach sockets and symbol maps alike. */
+/** JVMs of two containers that share one /tmp, both PID 1: HotSpot gives their attach sockets and symbol maps the same names. */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'
@@ -46,11 +46,11 @@ async function record({ target }: Awaited<ReturnType<typeof startTwo>>['one'], e
   return collector.profileOf(id)
 }
 
-/** JFR sees Java alone; the profiler's own share depends on what else the machine does. */
+/** Expected here: JFR samples Java only, and the profiler's own share depends on the load of the machine. */
 const besideNames = ['java-samples-only', 'profiler-work']
 
 test.each([['perf'], ['jfr']] as const)(
-  'by perf and %s both are recorded at once, each with the names of its own methods, and nothing stays',
+  'perf and %s record both JVMs at once, each with the names of its own methods, and leave nothing behind',
   async (second) => {
     const { one, other, files } = await startTwo()
     const profiles = await Promise.all([record(one, 'perf'), record(other, second)])
@@ -67,7 +67,7 @@ test.each([['perf'], ['jfr']] as const)(
   },
 )
 
-test('where the other one is attached to by somebody else, the profile says whose socket it is, and leaves it there', async () => {
+test('if another program has attached to the other JVM, the profile says whose socket it is, and the socket stays', async () => {
   const { shared, one, other } = await startTwo()
   using neighbour = pinProcess(other.hostPid)
   await attach(neighbour, 'the test', 'jcmd', ['VM.version'])
@@ -87,12 +87,12 @@ test('where the other one is attached to by somebody else, the profile says whos
   for (const { container, log } of [one, other]) expect(await container.newLogs(log)).toBe('')
 })
 
-test('a socket that a killed JVM left does not make the other one print its threads', async () => {
+test('a socket that a killed JVM left does not make the other JVM print a thread dump', async () => {
   const { one, other } = await startTwo()
   using process = pinProcess(one.hostPid)
   {
     await using session = openJvmSession(process, null)
-    await session.version() // and its socket is removed
+    await session.version() // the end of the session removes its socket
   }
   using neighbour = pinProcess(other.hostPid)
   await attach(neighbour, 'the test', 'jcmd', ['VM.version'])

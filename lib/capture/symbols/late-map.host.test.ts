@@ -1,4 +1,4 @@
-/** A symbol map that a JVM writes when nobody waits any more, as one that is starved of CPU does. */
+/** A symbol map that a JVM writes after the capture has given up waiting, for example for want of CPU. */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { openLateFiles } from '../../collector/captures/late-files.ts'
@@ -9,7 +9,7 @@ import { openJvmSession } from '../jvm/jvm-session.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
 
 test.skipIf(!canBeSilenced)(
-  'it does not stay, and another one there is left alone',
+  'it is removed, and a file that another program writes there stays',
   async () => {
     const directory = fs.mkdtempSync('/var/tmp/hearth-late-')
     await using silent = await runSilentJvm({ image: 'debian-jdk17' })
@@ -28,14 +28,14 @@ test.skipIf(!canBeSilenced)(
     expect(announced).toContainEqual(maps.late()[0])
 
     await silent.wake()
-    await waitUntil('the map comes all the same', () => fs.existsSync(map))
-    files.add(announced) // as a restart of the collector does with its journal
+    await waitUntil('the late map is written', () => fs.existsSync(map))
+    files.add(announced) // as a restart of the collector does from its journal
     await files.settled()
     expect(fs.existsSync(map)).toBe(false)
 
-    fs.writeFileSync(map, 'of somebody')
+    fs.writeFileSync(map, 'of another program')
     await files.sweep(() => false)
-    expect(fs.readFileSync(map, 'utf8')).toBe('of somebody')
+    expect(fs.readFileSync(map, 'utf8')).toBe('of another program')
     fs.rmSync(directory, { recursive: true })
   },
   120_000,

@@ -9,7 +9,7 @@ import { limitCopyBytes } from '../disk-space.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { openSymbolMaps } from './symbol-maps.ts'
 
-// Our own process stands in for the JVM, and our own /tmp for its container's.
+// This process replaces the JVM, and its /tmp that of the container.
 const path = `/tmp/perf-${process.pid}.map`
 const signal = new AbortController().signal
 let p: PinnedProcess
@@ -24,7 +24,7 @@ afterEach(() => {
   fs.rmSync(path, { force: true })
 })
 
-/** A JDK 17 that writes `map` when it is asked to. */
+/** A JDK 17 that writes `map` on request. */
 function openMaps(
   map: string,
   diagnose = async () => {
@@ -43,17 +43,17 @@ function openMaps(
   return openSymbolMaps(jvm, { directory, perfMapAgent: undefined, captureId: 'a'.repeat(32) }, signal)
 }
 
-test('the map is taken away, and what somebody had there before is back', async () => {
-  fs.writeFileSync(path, 'of somebody', { mode: 0o640 })
+test('the map is removed, and a file that was there before is restored', async () => {
+  fs.writeFileSync(path, 'of another program', { mode: 0o640 })
   const maps = await openMaps('10 8 A.b\n')
   await maps.prepare()
   const taken = await maps.take(1000, signal)
   expect(fs.readFileSync(taken.path, 'utf8')).toBe('10 8 A.b\n')
-  expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
+  expect(fs.readFileSync(path, 'utf8')).toBe('of another program')
   expect(fs.statSync(path).mode & 0o7777).toBe(0o640)
 })
 
-test('a map that comes too late is announced until the JVM answers, and never taken for somebody else’s', async () => {
+test('a late map has a cleanup record until the JVM answers, and is not mistaken for the file of another program', async () => {
   const answers = [
     () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })),
     async () => {
@@ -68,14 +68,14 @@ test('a map that comes too late is announced until the JVM answers, and never ta
   ])
   await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
   expect(maps.late()).toMatchObject([{ kind: 'late-file', path }])
-  fs.writeFileSync(path, '10 8 A.b\n') // here it is
+  fs.writeFileSync(path, '10 8 A.b\n') // the late map
   expect(await maps.prepare()).toMatchObject([{ before: null }, { kind: 'late-file' }])
   expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('20 8 A.c\n')
   expect(fs.existsSync(path)).toBe(false)
   expect(maps.late()).toEqual([])
 })
 
-test('a map that another JVM of the same /tmp and PID has not written yet is never taken for ours', async () => {
+test('the late map of another JVM with the same /tmp and PID is not mistaken for this JVM’s', async () => {
   using neighbour = pinProcess(process.ppid)
   const answers = [
     () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })),
@@ -95,16 +95,16 @@ test('a map that another JVM of the same /tmp and PID has not written yet is nev
   expect(fs.readFileSync((await maps.take(1000, signal)).path, 'utf8')).toBe('10 8 A.b\n')
 })
 
-test('a map that was somebody else’s is none of ours, however late the JVM writes over it', async () => {
-  fs.writeFileSync(path, 'of somebody')
+test('a map of another program stays when the JVM does not answer', async () => {
+  fs.writeFileSync(path, 'of another program')
   const maps = await openMaps('', () => Promise.reject(new Problem('attach-timeout', { target: 'shop', seconds: 5 })))
   await maps.prepare()
   await expect(maps.take(1000, signal)).rejects.toMatchObject({ code: 'attach-timeout' })
   expect(maps.late()).toEqual([])
-  expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
+  expect(fs.readFileSync(path, 'utf8')).toBe('of another program')
 })
 
-test('a map that the end of the disk has cut is no map', async () => {
+test('a map that was cut because the disk is full is refused', async () => {
   const maps = await openMaps('10 8 A.b\n20 8 A')
   await maps.prepare()
   const reason = expect.stringMatching(/was cut after 15 B; its disk may be full$/) as string
@@ -112,7 +112,7 @@ test('a map that the end of the disk has cut is no map', async () => {
   expect(fs.existsSync(path)).toBe(false)
 })
 
-test('no file that runs with the rights of its owner is ever made in a container', async () => {
+test('a restored file has no setuid or setgid bit', async () => {
   fs.writeFileSync(path, '#!/bin/sh')
   fs.chmodSync(path, 0o6755)
   const maps = await openMaps('10 8 A.b\n')
@@ -121,9 +121,9 @@ test('no file that runs with the rights of its owner is ever made in a container
   expect(fs.statSync(path).mode & 0o7777).toBe(0o755)
 })
 
-test('a copy may have no more than a quarter of what is free', () => {
+test('a copy may take at most a quarter of the free space', () => {
   expect(limitCopyBytes(directory, 10)).toBe(10)
   const { bavail, bsize } = fs.statfsSync(directory)
   expect(limitCopyBytes(directory, Number.MAX_SAFE_INTEGER)).toBeLessThan((bavail * bsize) / 3)
-  expect(limitCopyBytes('/proc', 10)).toBe(0) // a file system without room
+  expect(limitCopyBytes('/proc', 10)).toBe(0) // a file system without space
 })

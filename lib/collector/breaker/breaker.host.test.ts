@@ -1,4 +1,4 @@
-/** The breaker with real JVMs: what trips it, what does not, and what it takes to go on. */
+/** The breaker with real JVMs: which deaths open it, which do not, and how it is closed again. */
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { waitUntil } from '../../testing/wait-until.ts'
 
 const run = promisify(execFile)
 const perf = { engine: 'perf', vantage: 'host' } as const
-/** Longer than the collector looks for what Docker tells of a death. */
+/** Longer than the collector waits for Docker's events about a death. */
 const settledMs = 6000
 
 let collector: TestCollector
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const blocks = () => collector.client.call('listBlocks', {})
 
-/** A container that is being recorded. */
+/** A container with a capture under way. */
 async function recorded(
   options: Partial<ContainerOptions> = {},
 ): Promise<{ container: TestContainer; capture: Capture }> {
@@ -64,12 +64,12 @@ test('a JVM that crashes while it is recorded blocks the engine for its image, u
   expect((await collector.end(allowed.id)).problem).toBeNull()
 })
 
-test('a container that runs out of memory does, too', async () => {
+test('so does a container that runs out of memory', async () => {
   const { container } = await recorded({ image: 'debian-jdk17' })
   await using _ = container
   const [jvmPid] = await container.jvmPids()
   setLeastMemoryLimit(container)
-  // Whoever needs a little more now has the kernel kill the largest there is, which is the JVM.
+  // When a process needs more memory now, the kernel kills the largest process of the container, which is the JVM.
   await container.exec(['/bin/sh', '-c', 'head -c 64m /dev/zero | tail > /dev/null'])
   const [block] = await waitUntil('the breaker opens', async () => (await blocks())[0] && (await blocks()), 60_000)
   expect(block!.reason).toMatch(/^killed for want of memory, \d+ s after the attach$/)
@@ -77,7 +77,7 @@ test('a container that runs out of memory does, too', async () => {
   await clearAll()
 })
 
-/** The least that the kernel accepts: it refuses what cannot be reached without killing. */
+/** The smallest limit that the kernel accepts: it refuses one that it cannot reach without killing. */
 function setLeastMemoryLimit({ id }: TestContainer): void {
   for (let megabytes = 32; megabytes < 256; megabytes += 8) {
     const limits = ['--memory', `${megabytes}m`, '--memory-swap', `${megabytes}m`]
@@ -86,19 +86,19 @@ function setLeastMemoryLimit({ id }: TestContainer): void {
   throw new Error('no limit was accepted')
 }
 
-// At once: each waits most of its time.
+// Concurrent, since each waits most of the time.
 test.concurrent.each<[string, (container: TestContainer) => Promise<unknown>]>([
   ['docker stop', async ({ id }) => run('docker', ['stop', '--time', '5', id])],
   ['docker kill', (container) => container.kill()],
   ['docker restart', (container) => container.restart()],
   ['docker rm --force', (container) => container.stop()],
-])('%s does not: somebody wanted it', async (_name, end) => {
+])('%s does not: it was on purpose', async (_name, end) => {
   const { container, capture } = await recorded()
   await using _ = container
   await end(container)
   await collector.end(capture.id)
-  // What would have to come would have come by then.
+  // All events have arrived by then.
   const deadline = performance.now() + settledMs
-  await waitUntil('Docker has told all', () => performance.now() > deadline, 2 * settledMs)
+  await waitUntil('all events of Docker have arrived', () => performance.now() > deadline, 2 * settledMs)
   expect(await blocks()).toEqual([])
 })

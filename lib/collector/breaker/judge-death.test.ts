@@ -31,5 +31,5 @@ test.each<[string, Partial<DeathFacts>, string | null]>([
     { exitCode: 0, isBeforeRecording: true },
     'it ended by itself, with exit code 0, when the engine came in',
   ],
-  ['nobody knows what', {}, null],
+  ['an unknown cause', {}, null],
 ])('%s', (_, facts, expected) => expect(explainDeath({ ...quiet, ...facts })).toBe(expected))

@@ -1,4 +1,4 @@
-/** Captures through the collector's door, with real perf and real JVMs: how they end, and what they leave. */
+/** Captures through the collector's socket, with real perf and real JVMs: how they end, and what they leave. */
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,10 +14,10 @@ import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { isFullTier } from '../../testing/tier.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
-/** The slow release has something to show in every second. */
+/** The slow release has samples in every second. */
 const busy = { SHOP_PRICING: 'scan' }
 
-/** What can go wrong with a recording is told of perf here; the choice among engines has its own tests. */
+/** The failures of a recording are tested with perf here; the choice among engines has its own tests. */
 const perf = { engine: 'perf', vantage: 'host' } as const
 
 let collector: TestCollector
@@ -40,7 +40,7 @@ function javaShare({ provenance }: Profile): number {
   return named / frames
 }
 
-test('a container that starts shows, and can be asked whether it is ready', async () => {
+test('a container that starts is listed, and its readiness can be examined', async () => {
   const abort = new AbortController()
   const events = collector.client.watch(abort.signal)[Symbol.asyncIterator]()
   await events.next()
@@ -54,8 +54,8 @@ test('a container that starts shows, and can be asked whether it is ready', asyn
   expect(await perfCell(seen)).toEqual({ ...perf, event: 'cpu', level: 'ready', findings: [] })
 })
 
-test('a JVM that keeps no frame pointers is found out by asking it, and is as it was after that', async () => {
-  // On the command line the flag is on; the JVM takes the last word, from a variable.
+test('the doctor asks the JVM whether it keeps frame pointers, and leaves nothing behind', async () => {
+  // The command line sets the flag; the JVM takes the last value, which is from an environment variable.
   const env = { ...busy, _JAVA_OPTIONS: '-XX:-PreserveFramePointer' }
   await using container = await runContainer({ image: 'scratch-jdk17', env })
   const hostPid = await container.hostPid()
@@ -66,7 +66,7 @@ test('a JVM that keeps no frame pointers is found out by asking it, and is as it
 })
 
 describe('a capture', () => {
-  test('is the one that already runs when the same JVM is asked for twice', async () => {
+  test('of a JVM that is captured already is the capture that runs', async () => {
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
     const target = await collector.findTarget(await container.hostPid())
     const [first, second] = await Promise.all([
@@ -86,7 +86,7 @@ describe('a capture', () => {
       const target = await collector.findTarget(hostPid)
       const files = filesOf(hostPid)
       const { id } = await collector.start(target, perf)
-      // The states pass quickly: it is asked for in the same moment as the event comes.
+      // The states change quickly: cancel as soon as the event arrives.
       const abort = new AbortController()
       for await (const event of collector.client.watch(abort.signal)) {
         const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
@@ -95,7 +95,7 @@ describe('a capture', () => {
       abort.abort()
       const cancelled = await collector.client.call('cancelCapture', { captureId: id })
       expect(cancelled).toMatchObject({ state: 'cancelled', problem: null, artefacts: [] })
-      // A map that it was asked for may still come: it is asked once whether it has done its work, over its socket.
+      // A symbol map may still be written: the collector asks the JVM once, over its socket, whether it has finished.
       await expect.poll(() => filesOf(hostPid), { timeout: 15_000 }).toEqual(files)
       expect(processesWith(collector.runDirectory)).toEqual([])
       expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
@@ -103,7 +103,7 @@ describe('a capture', () => {
   )
 
   test.each(['perf', 'jfr'] as const)(
-    'by %s whose container is removed keeps what it had, and says so',
+    'by %s whose container is removed keeps its samples, and says so',
     async (engine) => {
       await using container = await runContainer({ image: 'debian-jdk17', env: busy })
       const target = await collector.findTarget((await container.jvmPids())[0]!)
@@ -121,14 +121,14 @@ describe('a capture', () => {
     },
   )
 
-  test('waits for its turn when as many run as may', async () => {
+  test('is queued while the maximum of captures runs', async () => {
     await using one = await runContainer({ image: 'scratch-jdk17', env: busy })
     await using two = await runContainer({ image: 'scratch-jdk17', env: busy })
     await using three = await runContainer({ image: 'scratch-jdk17', env: busy })
     const targets = await Promise.all([one, two, three].map(async (c) => collector.findTarget(await c.hostPid())))
-    // The first two go on until they are told to end: nothing makes room for the third by itself.
+    // The first two run until they are ended by request, so that the third cannot start by itself.
     const started: { readonly id: string }[] = []
-    // One after the other: of requests at once, any may come last.
+    // One after the other: of concurrent requests, any may be the last.
     for (const target of targets) started.push(await collector.start(target, { ...perf, seconds: 60 }))
     for (const { id } of started.slice(0, 2))
       await collector.waitFor(id, 'recording', ({ state, samples }) => state === 'recording' && samples > 0)
@@ -140,7 +140,7 @@ describe('a capture', () => {
     for (const { id } of started) expect((await collector.end(id)).artefacts).toHaveLength(1)
   })
 
-  test('names the frames of each of two JVMs in one container by its own map', async () => {
+  test('names the frames of each of two JVMs in one container by its own symbol map', async () => {
     const java = 'java -XX:+PreserveFramePointer -Xmx64m -cp /opt/shop/shop.jar shop.Shop'
     const command = ['/bin/sh', '-c', `${java} & SHOP_PORT=8081 ${java} & wait`]
     await using container = await runContainer({ image: 'debian-jdk17', command })
@@ -166,7 +166,7 @@ describe('a capture', () => {
     }`
     fs.writeFileSync(`${directory}/AscriptB.java`, source)
     execFileSync(`${jdk.home}/bin/javac`, ['-d', directory, `${directory}/AscriptB.java`])
-    // Both names have eight bytes, so the constant pool stays whole.
+    // Both names have eight bytes, so the constant pool stays valid.
     const code = fs.readFileSync(`${directory}/AscriptB.class`, 'latin1').replaceAll('AscriptB', '<script>')
     fs.writeFileSync(`${directory}/<script>.class`, code, 'latin1')
     const jvm = spawn(`${jdk.home}/bin/java`, ['-XX:+PreserveFramePointer', '-cp', directory, '<script>'])
@@ -182,45 +182,49 @@ describe('a capture', () => {
     }
   })
 
-  test('of a stopped JVM says so', async () => {
+  test('of a stopped JVM fails and says so', async () => {
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
     const hostPid = await container.hostPid()
     const target = await collector.findTarget(hostPid)
     const attachFiles = () => filesOf(hostPid).filter((name) => name.includes('.attach_pid'))
     process.kill(hostPid, 'SIGSTOP')
     const { id } = await collector.start(target, perf)
-    // Its threads stop one by one: the first look may find it running still.
+    // Its threads stop one by one, so the first look may still find it running.
     expect((await collector.end(id)).problem).toMatchObject({ code: 'target-stopped' })
     process.kill(hostPid, 'SIGCONT')
     await waitUntil('it has had what was sent to it', () => attachFiles().length === 0)
     expect(await container.logs()).not.toContain('Full thread dump')
   })
 
-  test.skipIf(!isFullTier)('of a JVM that is stopped while it records names the file that may still come', async () => {
-    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
-    const hostPid = await container.hostPid()
-    const target = await collector.findTarget(hostPid)
-    const { id } = await collector.start(target, { ...perf, seconds: 30 })
-    await collector.waitFor(id, 'recording samples', ({ samples }) => samples > 0)
-    process.kill(hostPid, 'SIGSTOP')
-    const { problem, partial } = await collector.end(id)
-    expect(problem).toBeNull()
-    expect(partial).toMatch(/^the JVM was stopped/)
-    const lateFiles = async () => (await collector.client.call('health', {})).find(({ code }) => code === 'late-files')!
-    const named = await waitUntil('it is named', async () => ((await lateFiles()).ok ? undefined : lateFiles()))
-    expect(named.title).toBe(`Not removed yet: /tmp/perf-1.map of ${container.name}`)
-    process.kill(hostPid, 'SIGCONT')
-    await waitUntil('nothing is outstanding', async () => (await lateFiles()).ok)
-    expect(filesOf(hostPid).join()).not.toContain('perf-1.map')
-  })
+  test.skipIf(!isFullTier)(
+    'of a JVM that is stopped while it records names the file that may still be written',
+    async () => {
+      await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+      const hostPid = await container.hostPid()
+      const target = await collector.findTarget(hostPid)
+      const { id } = await collector.start(target, { ...perf, seconds: 30 })
+      await collector.waitFor(id, 'recording samples', ({ samples }) => samples > 0)
+      process.kill(hostPid, 'SIGSTOP')
+      const { problem, partial } = await collector.end(id)
+      expect(problem).toBeNull()
+      expect(partial).toMatch(/^the JVM was stopped/)
+      const lateFiles = async () =>
+        (await collector.client.call('health', {})).find(({ code }) => code === 'late-files')!
+      const named = await waitUntil('it is named', async () => ((await lateFiles()).ok ? undefined : lateFiles()))
+      expect(named.title).toBe(`Not removed yet: /tmp/perf-1.map of ${container.name}`)
+      process.kill(hostPid, 'SIGCONT')
+      await waitUntil('nothing is outstanding', async () => (await lateFiles()).ok)
+      expect(filesOf(hostPid).join()).not.toContain('perf-1.map')
+    },
+  )
 
-  test('of a program that only calls itself java cannot even be asked for', async () => {
+  test('of a program that is only named java is refused', async () => {
     const command = ['/bin/sh', '-c', 'cp /bin/sleep /tmp/java && exec /tmp/java 1000']
     await using container = await runContainer({ image: 'debian-jdk17', command })
     const hostPid = await container.hostPid()
     await waitUntil('it is called java', () => fs.readFileSync(`/proc/${hostPid}/comm`, 'utf8') === 'java\n')
     await using jvm = await runContainer({ image: 'scratch-jdk17', env: busy })
-    await collector.findTarget(await jvm.hostPid()) // a whole look later
+    await collector.findTarget(await jvm.hostPid()) // after a full scan
     const targets = await collector.client.call('listTargets', {})
     expect(targets.filter((target) => target.hostPid === hostPid)).toEqual([])
     await expect(
@@ -229,7 +233,7 @@ describe('a capture', () => {
     expect(await container.hostPid()).toBe(hostPid)
   })
 
-  test('survives the Docker engine’s death, and its container is listed again when the engine is back', async () => {
+  test('goes on when the Docker engine dies, and its container is listed again when the engine is back', async () => {
     await using engine = await startTestEngine()
     await using ours = await startTestCollector({ env: { DOCKER_HOST: `unix://${engine.socket}` } })
     await using container = await runContainer({ image: 'scratch-jdk17', env: busy, docker: engine.docker })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(directory, { recursive: true }))
 
-/** Never gets anywhere until it is cancelled. */
+/** Does nothing until it is cancelled. */
 const engine = fakeEngine('perf', async function* (_, signal) {
   yield* []
   await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
@@ -33,13 +33,13 @@ const idOf = (number: number) => number.toString(16).padStart(16, '0')
 const requestFor = (number: number) => captureRequestSchema.parse({ targetId: idOf(number), seconds: 600 })
 const open = () => fakeCaptures(directory, { engines: [engine] })
 
-test('whoever floods the collector with captures is refused, whatever the web side let through', async () => {
+test('the collector refuses captures beyond its limit by itself, without relying on the web program', async () => {
   const captures = open()
   const ids = new Set<string>()
   for (let number = 0; number < 22; number++) ids.add(captures.start(requestFor(number), 'owner').id)
   expect(ids.size).toBe(22)
   expect(() => captures.start(requestFor(22), 'owner')).toThrow(expect.objectContaining({ code: 'capture-busy' }))
-  // One that is there already costs nothing: asking again gives it.
+  // A request for a JVM that has a capture returns that capture, and does not count.
   expect(ids).toContain(captures.start(requestFor(3), 'owner').id)
   expect(fs.readdirSync(join(directory, 'journal'))).toHaveLength(22)
   await captures.stop()
@@ -47,7 +47,7 @@ test('whoever floods the collector with captures is refused, whatever the web si
   expect(fs.readdirSync(join(directory, 'work'))).toEqual([])
 })
 
-test('whoever asks for a JVM that is captured already gets that capture, and can tell that it is not a new one', async () => {
+test('a request for a JVM that is captured already returns that capture, marked as not new', async () => {
   const captures = open()
   const first = captures.start(requestFor(1), 'ann')
   const second = captures.start({ ...requestFor(1), seconds: 5 }, 'bob')
@@ -58,7 +58,7 @@ test('whoever asks for a JVM that is captured already gets that capture, and can
   await captures.stop()
 })
 
-test('no capture can be named that the collector did not name itself', async () => {
+test('only an id that the collector has made names a capture', async () => {
   const captures = open()
   const missing: unknown = expect.objectContaining({ code: 'not-found' })
   for (const name of ['f'.repeat(32), '../journal/x', '__proto__', 'constructor']) {
@@ -73,7 +73,7 @@ describe('before it stops', () => {
   const never = new AbortController().signal
   const states = (captures: Captures) => captures.list().map(({ state }) => state)
 
-  /** One is recorded, one by a flight recorder, one waits for its turn. */
+  /** One records, one is a flight recorder, one is queued. */
   async function record(): Promise<Captures> {
     const captures = fakeCaptures(directory, { engines: [recorder], atOnce: 1 })
     captures.start(requestFor(1), 'ann')
@@ -83,7 +83,7 @@ describe('before it stops', () => {
     return captures
   }
 
-  test('it keeps what it records; what waits is interrupted, and nothing begins any more', async () => {
+  test('it keeps what it records; queued captures are interrupted, and no capture starts', async () => {
     const captures = await record()
     await captures.keep(() => false, never)
     expect(states(captures)).toEqual(['queued', 'saving', 'saving'])
@@ -96,7 +96,7 @@ describe('before it stops', () => {
     expect(next.list().filter(({ artefacts }) => artefacts.length > 0)).toHaveLength(2)
   })
 
-  test('it waits until the web program, which follows, has taken what was kept', async () => {
+  test('it waits until the connected web program has stored what was kept', async () => {
     const captures = await record()
     let hasEnded = false
     const kept = captures.keep(() => true, never).then(() => (hasEnded = true))
@@ -128,7 +128,7 @@ describe('before it stops', () => {
   })
 })
 
-test('once it has stopped it removes no profile that was taken: another collector may use its directory', async () => {
+test('after its end it removes no acknowledged profile: another collector may use its directory', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const records = fakeEngine('perf', async function* () {
     yield fakeProgress('recording')
@@ -136,7 +136,7 @@ test('once it has stopped it removes no profile that was taken: another collecto
   })
   const captures = fakeCaptures(directory, { engines: [records] })
   const { id } = captures.start(requestFor(1), 'ann')
-  await waitUntil('it waits to be taken', () => captures.list()[0]!.artefacts.length === 1)
+  await waitUntil('it waits for the acknowledgement', () => captures.list()[0]!.artefacts.length === 1)
   captures.acknowledge(id, [{ event: 'cpu', profileId: 'f'.repeat(32) }])
   await captures.stop()
   const files = () => fs.readdirSync(join(directory, 'artefacts'))

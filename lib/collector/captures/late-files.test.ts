@@ -6,7 +6,7 @@ import type { LateFile } from '../../capture/cleanup-record-schema.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type LateFiles, openLateFiles } from './late-files.ts'
 
-// Our own process stands in for the JVM, which answers nothing, and our own /tmp for its container's.
+// This process replaces the JVM, and answers no attach request; its /tmp replaces that of the container.
 let directory: string
 let path: string
 let files: LateFiles
@@ -30,27 +30,27 @@ function lateFile(more: Partial<LateFile> = {}): LateFile {
   return { kind: 'late-file', hostPid: p.hostPid, startTicks: p.startTicks, path, askedAt: Date.now(), ...more }
 }
 
-test('a file that comes long after its capture is removed, once, also after a restart', async () => {
+test('a file that is written long after its capture is removed, once, also after a restart', async () => {
   files.add([lateFile()])
   await files.sweep(none)
   await using again = open()
   fs.writeFileSync(path, '10 8 A.b')
   await again.sweep(none)
   expect(fs.existsSync(path)).toBe(false)
-  fs.writeFileSync(path, 'of somebody')
+  fs.writeFileSync(path, 'of another program')
   await again.sweep(none)
   await files.sweep(none)
-  expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
+  expect(fs.readFileSync(path, 'utf8')).toBe('of another program')
 })
 
-test('what was there before it was asked for stays', async () => {
-  fs.writeFileSync(path, 'of somebody')
+test('a file from before the request stays', async () => {
+  fs.writeFileSync(path, 'of another program')
   files.add([lateFile({ askedAt: Date.now() + 60_000 })])
   await files.sweep(none)
-  expect(fs.readFileSync(path, 'utf8')).toBe('of somebody')
+  expect(fs.readFileSync(path, 'utf8')).toBe('of another program')
 })
 
-test('a JVM that is recorded now is left alone, and what is there is removed afterwards', async () => {
+test('while a JVM is recorded, its files stay; they are removed afterwards', async () => {
   files.add([lateFile()])
   await files.settled()
   fs.writeFileSync(path, 'of a capture')
@@ -60,7 +60,7 @@ test('a JVM that is recorded now is left alone, and what is there is removed aft
   expect(fs.existsSync(path)).toBe(false)
 })
 
-test('another process with the same PID owes nothing', async () => {
+test('the files of another process with the same PID stay', async () => {
   files.add([lateFile({ startTicks: '1' }), { kind: 'process', hostPid: 1, startTicks: '1' }])
   await files.settled()
   fs.writeFileSync(path, 'of another')

@@ -1,4 +1,4 @@
-/** How a capture goes on when an engine fails, when somebody has enough, and while it is looked at. */
+/** How a capture continues when an engine fails or a user saves it early, and its live snapshots. */
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -66,8 +66,8 @@ const failsWith = (name: CaptureEngine['id'], error: unknown, onClean = () => {}
   })
 const missing = new Problem('tool-missing', { tool: 'x', package: 'x' })
 
-describe('an engine that fails in the middle', () => {
-  test('makes room for the next one, and the capture and its profile say so', async () => {
+describe('an engine that fails while it records', () => {
+  test('is replaced by the next one, and the capture and its profile say so', async () => {
     const seen: Partial<Provenance>[] = []
     start(
       [failsWith('async-profiler', missing), works('perf'), works('jfr')],
@@ -107,7 +107,7 @@ describe('an engine that fails in the middle', () => {
     ])
   })
 
-  test('is remembered, as is one that works', async () => {
+  test('is noted, as is one that works', async () => {
     const tried: (string | null)[] = []
     const noteTried: CapturesOptions['noteTried'] = (target, engine, problem) =>
       void tried.push(target.id, engine, problem?.code ?? null)
@@ -116,7 +116,7 @@ describe('an engine that fails in the middle', () => {
     expect(tried).toEqual([id, 'async-profiler', 'tool-missing', id, 'perf', null])
   })
 
-  test('is also one whose recording cannot be read', async () => {
+  test('is replaced if its recording cannot be read', async () => {
     let reads = 0
     start(
       [works('async-profiler'), works('perf')],
@@ -131,7 +131,7 @@ describe('an engine that fails in the middle', () => {
     expect(await end()).toMatchObject({ plan: { engine: 'perf' }, fallbacks: [{ problem: { code: 'parser-failed' } }] })
   })
 
-  test('is a bug of ours too, which is reported and does not cost the capture', async () => {
+  test('is replaced if it has a bug, which is reported', async () => {
     const bugs: unknown[] = []
     const bug = new TypeError('x is undefined')
     start([failsWith('async-profiler', bug), works('perf')], {}, { report: (error) => void bugs.push(error) })
@@ -142,7 +142,7 @@ describe('an engine that fails in the middle', () => {
     expect(bugs).toEqual([bug])
   })
 
-  test('fails the capture when there is no other, with its own Problem', async () => {
+  test('fails the capture with its Problem if there is no other engine', async () => {
     start([
       failsWith('async-profiler', missing),
       failsWith('jfr', new Problem('attach-timeout', { target: 'x', seconds: 1 })),
@@ -156,7 +156,7 @@ describe('an engine that fails in the middle', () => {
   })
 
   test.each(['target-gone', 'target-changed', 'target-paused'] as const)(
-    'because of %s is not made up for: the next would meet the same',
+    'because of %s is not replaced: the next one would fail in the same way',
     async (code) => {
       start([failsWith('async-profiler', new Problem(code, { target: 'x' })), works('perf')])
       expect(await end()).toMatchObject({ state: 'failed', problem: { code }, fallbacks: [] })
@@ -167,18 +167,18 @@ describe('an engine that fails in the middle', () => {
     [{ isRemoved: true, text: 'its container was removed' }, 'container-removed'],
     [{ isRemoved: false, text: 'its container ended with exit code 137' }, 'target-gone'],
     [null, 'target-gone'],
-  ] as const)('because the JVM is gone tells of its container: %j is %s', async (containerEnd, code) => {
+  ] as const)('because the JVM has ended reports how its container ended: %j is %s', async (containerEnd, code) => {
     const watchContainerEnd = () => ({ find: () => Promise.resolve(containerEnd), [Symbol.dispose]: () => undefined })
     start([failsWith('perf', new Problem('target-gone', { target: 'x' }))], {}, { watchContainerEnd })
     expect(await end()).toMatchObject({ state: 'failed', problem: { code } })
   })
 
-  test('and was named is not replaced', async () => {
+  test('is not replaced if the request named it', async () => {
     start([failsWith('async-profiler', missing), works('perf')], { engine: 'async-profiler' })
     expect(await end()).toMatchObject({ state: 'failed', problem: { code: 'tool-missing' }, fallbacks: [] })
   })
 
-  test('after somebody said enough is not started all over again', async () => {
+  test('is not replaced after the user has saved the capture', async () => {
     const engine = fakeEngine('async-profiler', async function* (job) {
       yield fakeProgress('recording')
       await new Promise((resolve) => job.save.addEventListener('abort', resolve))
@@ -190,7 +190,7 @@ describe('an engine that fails in the middle', () => {
     expect(await end()).toMatchObject({ state: 'failed', problem: { code: 'tool-missing' }, fallbacks: [] })
   })
 
-  test('is let to the end of its cleaning when the disk is full', async () => {
+  test('finishes its cleanup when the disk is full', async () => {
     let isClean = false
     const engine = failsWith('perf', new Error('never reached'), () => void (isClean = true))
     const journal = { write: () => {}, remove: () => {}, readAll: () => ({ records: [], bad: 0 }) }
@@ -212,20 +212,20 @@ describe('an engine that fails in the middle', () => {
   })
 })
 
-describe('a way that is blocked', () => {
-  test('is not tried while another one is open', async () => {
+describe('an engine that is blocked', () => {
+  test('is not tried while another one is not blocked', async () => {
     const blocked = works('async-profiler', { examine: () => Promise.resolve(new Map([['cpu', [blockedFinding]]])) })
     start([blocked, works('perf')])
     expect(await end()).toMatchObject({ plan: { engine: 'perf' }, fallbacks: [] })
   })
 
-  test('is tried all the same when somebody named it', async () => {
+  test('is tried if the request named it', async () => {
     const blocked = works('jfr', { examine: () => Promise.resolve(new Map([['cpu', [blockedFinding]]])) })
     start([blocked, works('perf')], { engine: 'jfr', vantage: 'host' })
     expect(await end()).toMatchObject({ state: 'saving', plan: { engine: 'jfr', vantage: 'host' } })
   })
 
-  test('by the breaker is never tried, named or not', async () => {
+  test('by the breaker is never tried, even if the request named it', async () => {
     const block: Block = {
       id: 'b'.repeat(32),
       subject: 's',
@@ -243,14 +243,14 @@ describe('a way that is blocked', () => {
     })
   })
 
-  test('for everybody is refused at once', () => {
+  test('is not tried for an event that it does not record: the request is refused at once', () => {
     captures = fakeCaptures(directory, { engines: [works('perf')] })
     const request = captureRequestSchema.parse({ targetId: id, events: ['alloc'] })
     expect(() => captures.start(request, 'test')).toThrow(expect.objectContaining({ code: 'no-engine' }))
   })
 })
 
-test('a capture whose profile cannot be stored fails with the reason, once and for all, and holds no artefact', async () => {
+test('a capture whose profile cannot be stored fails with the first reason, and keeps no artefact', async () => {
   start([works('perf')])
   const saved = await end()
   expect(captures.giveUp(saved.id, 'its checksum is wrong')).toMatchObject({
@@ -273,24 +273,24 @@ describe('several events', () => {
     { events: ['cpu', 'alloc', 'lock'], recordsSeveralEvents: true },
   )
 
-  test('give an artefact each, in the order of the request', async () => {
+  test('have an artefact each, in the order of the request', async () => {
     start([engine], { events: ['cpu', 'alloc'] })
     expect(await end()).toMatchObject({ artefacts: [{ event: 'cpu' }, { event: 'alloc' }], samples: 3, partial: null })
   })
 
-  test('of which one has no samples are whole all the same', async () => {
+  test('of which one has no samples are a complete capture', async () => {
     start([engine], { events: ['cpu', 'lock'] })
     expect(await end()).toMatchObject({ artefacts: [{ event: 'cpu' }], partial: null })
   })
 
-  test('of which none happened are a failure', async () => {
+  test('of which none occurred are a failure', async () => {
     start([engine], { events: ['lock', 'alloc'] }, { readParts: () => Promise.resolve([]) })
     const { state, problem } = await end()
     expect({ state, code: problem?.code }).toEqual({ state: 'failed', code: 'nothing-recorded' })
     expect(problem?.title).toMatch(/in 30 s[.] No wait for a lock was recorded[.] No allocation was sampled[.]$/)
   })
 
-  test('of which none happened before the recording was ended do not speak of the seconds that were asked for', async () => {
+  test('of which none occurred in a recording that was ended early do not mention the requested seconds', async () => {
     const ended = fakeEngine('jfr', async function* () {
       yield fakeProgress('recording')
       return fakeRecording({ samples: 0, partial: 'ended by hand after 5 s', parts: [fakePart('cpu')] })
@@ -312,7 +312,7 @@ const ring = fakeEngine('perf', async function* (job, signal) {
 })
 
 describe('a recording that is saved', () => {
-  test('ends and is kept; a second time changes nothing', async () => {
+  test('ends and is kept; saving it again changes nothing', async () => {
     const { id } = start([ring])
     expect(() => captures.save(id)).toThrow(expect.objectContaining({ code: 'not-recording' }))
     await waitUntil('it records', () => now().state === 'recording')
@@ -322,7 +322,7 @@ describe('a recording that is saved', () => {
     expect(captures.list()).toHaveLength(1)
   })
 
-  test('by a flight recorder goes on as a new one, until that is cancelled', async () => {
+  test('by a flight recorder continues as a new capture, until that is cancelled', async () => {
     const { id } = start([ring], { mode: 'flight-recorder' })
     await waitUntil('it records', () => now().state === 'recording')
     captures.save(id)
@@ -340,7 +340,7 @@ describe('a recording that is saved', () => {
     expect(captures.list()).toHaveLength(2)
   })
 
-  test('flight recorders take nobody’s turn', async () => {
+  test('flight recorders do not delay other captures', async () => {
     captures = fakeCaptures(directory, { engines: [ring], atOnce: 1 })
     const request = (number: number, mode: Capture['request']['mode']) =>
       captureRequestSchema.parse({ targetId: `${number}`.repeat(16), mode })
@@ -352,8 +352,8 @@ describe('a recording that is saved', () => {
   })
 })
 
-describe('pictures of a capture under way', () => {
-  /** Offers a picture whenever it is asked to, then records on. */
+describe('live snapshots of a capture under way', () => {
+  /** Yields a live snapshot whenever `next` is called, and goes on recording. */
   function pictured() {
     const waiting: (() => void)[] = []
     let number = 0
@@ -375,14 +375,14 @@ describe('pictures of a capture under way', () => {
     return { engine, next: () => waitUntil('it waits', () => waiting.shift()?.() === undefined) }
   }
 
-  test('are read one after another, counted and given, and gone with its end', async () => {
+  test('are read one after another, counted and served, until the capture ends', async () => {
     const { engine, next } = pictured()
     const { id } = start([engine])
     await waitUntil('it records', () => now().state === 'recording')
     expect(() => captures.readLive(id)).toThrow(expect.objectContaining({ code: 'not-found' }))
     for (const number of [1, 2]) {
       await next()
-      await waitUntil('there is a picture', () => now().live === number)
+      await waitUntil('there is a snapshot', () => now().live === number)
       expect(Buffer.from(captures.readLive(id)).toString()).toBe(`live-${number}/data`)
     }
     expect(fs.readdirSync(join(directory, 'work', id))).toEqual([])
@@ -391,7 +391,7 @@ describe('pictures of a capture under way', () => {
     expect(() => captures.readLive(id)).toThrow(expect.objectContaining({ code: 'not-found' }))
   })
 
-  test('that come while one is being read are dropped, files and all', async () => {
+  test('that arrive while one is being read are dropped with their files', async () => {
     const { engine, next } = pictured()
     const { promise: slow, resolve: finish } = Promise.withResolvers<Uint8Array>()
     const read: RawPart[] = []
@@ -415,7 +415,7 @@ describe('pictures of a capture under way', () => {
     await waitUntil('it is shown', () => now().live === 1)
   })
 
-  test('that cannot be read cost nothing but themselves', async () => {
+  test('that cannot be read do not affect the capture', async () => {
     const { engine, next } = pictured()
     const readLive = () => Promise.reject(new Problem('parser-failed', { reason: 'half a file' }))
     const { id } = start([engine], {}, { readLive })

@@ -52,6 +52,25 @@ describe('hearth doctor', () => {
     expect(exitCode).toBe(0)
   })
 
+  it('has one line for a vantage that one finding blocks, and a table for the other', async () => {
+    const report = reportOf('ready', [])
+    const cells = (['jfr', 'perf'] as const).flatMap((engine) => [
+      { ...report.cells[0]!, engine },
+      { ...report.cells[1]!, engine, level: 'blocked' as const, findings: [noTmp] },
+    ])
+    const { out } = await run({ ...report, cells })
+    expect(out).toContain(
+      'From a helper container\n  blocked for all: It cannot write to its /tmp. (tmp-not-writable)\n',
+    )
+    expect(out).toMatch(/From the host\n +cpu\n/)
+    const [, , helper] = cells
+    const other = {
+      ...report,
+      cells: [...cells.slice(0, 3), { ...helper!, engine: 'perf' as const, vantage: 'helper' as const }],
+    }
+    expect((await run(other)).out).not.toContain('blocked for all')
+  })
+
   it('shows what a container wrote as text', async () => {
     expect((await run(reportOf('blocked', [noTmp]))).out).toContain(String.raw`read-only\u{1b}[2J`)
   })

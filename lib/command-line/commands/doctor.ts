@@ -1,5 +1,5 @@
 /** `hearth doctor`: which engine can do what for one JVM, or which way a cluster permits to a pod; what is in the way of the others, and what repairs it. */
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import { podWayTitles } from '../../contract/pod-ways.ts'
@@ -74,7 +74,7 @@ function describeWays({ ways }: PodReport): string {
 }
 
 function describe(report: DoctorReport): string {
-  const parts = vantages.map((vantage) => `From ${vantageNames[vantage]}\n${matrix(report, vantage)}`)
+  const parts = vantages.map((vantage) => `From ${vantageNames[vantage]}\n${describeVantage(report, vantage)}`)
   const plans = report.plans
     .filter(({ plans }) => plans.length > 0)
     .map(({ event, plans: [best] }) => `  ${event}: ${best!.engine} from ${vantageNames[best!.vantage]}\n`)
@@ -83,6 +83,16 @@ function describe(report: DoctorReport): string {
 }
 
 const vantageNames: Readonly<Record<Vantage, string>> = { host: 'the host', helper: 'a helper container' }
+
+/** One line where one finding blocks all: its table would be the larger one, and say less. */
+function describeVantage(report: DoctorReport, vantage: Vantage): string {
+  const cells = report.cells.filter((cell) => cell.vantage === vantage)
+  const isShared = (finding: Finding) =>
+    cells.every(({ findings }) => findings.some((one) => isDeepStrictEqual(one, finding)))
+  const reason = cells[0]?.findings.find((finding) => finding.level === 'blocked' && isShared(finding))
+  if (cells.length < 2 || reason === undefined) return matrix(report, vantage)
+  return `  blocked for all: ${escapeControls(reason.title)} (${reason.code})\n`
+}
 
 function matrix({ cells }: DoctorReport, vantage: Vantage): string {
   const events = eventIds.filter((event) => cells.some((cell) => cell.event === event))

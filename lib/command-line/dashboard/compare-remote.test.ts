@@ -9,12 +9,12 @@ import { byTier } from '../../testing/tier.ts'
 import { findCrossed, readFailIf } from './fail-if.ts'
 import { reportStored } from './compare-remote.ts'
 
-test('what a terminal, a pipeline and a preview say of two profiles has no number that was not worked out', () => {
+test('law: the comparison in a terminal, a pipeline and a preview has no NaN and no infinity', () => {
   fc.assert(
     fc.property(anyPair, ({ before, after }) => {
       fc.pre(before.unit === after.unit)
       const compared = compareProfiles(before, after, 20_000)
-      // The schema takes no number that JSON has not.
+      // The schema refuses numbers that JSON cannot hold.
       const comparison = comparisonSchema.parse({
         before: sampleSummary({ unit: before.unit }),
         after: sampleSummary({ unit: after.unit }),
@@ -28,7 +28,7 @@ test('what a terminal, a pipeline and a preview say of two profiles has no numbe
   )
 })
 
-test('a terminal is told of shares that changed at the same cost', () => {
+test('a terminal shows the number of functions whose share changed at the same cost', () => {
   const row = {
     status: 'same',
     selfBefore: 0,

@@ -27,7 +27,7 @@ async function run(...args: string[]) {
 }
 
 describe('hearth share', () => {
-  test('makes a link for people who sign in, for a week, and prints it', async () => {
+  test('creates a link for members that expires in a week, and prints it', async () => {
     const { sent, output, errorOutput } = await run(id)
     expect(sent).toEqual({
       path: `/api/v1/profiles/${id}/shares`,
@@ -37,7 +37,7 @@ describe('hearth share', () => {
     expect(errorOutput).toBe('People who sign in to this Hearth can open it until 2026-12-04.\n')
   })
 
-  test('for anyone, redacted, for as long as it is told', async () => {
+  test('creates a public, redacted link with the given expiry', async () => {
     const { sent, errorOutput } = await run('--public', '--days=30', '--hide=methods,places', id)
     expect(sent.body).toMatchObject({
       ...{ expiresInDays: 30, audience: 'public' },
@@ -46,7 +46,7 @@ describe('hearth share', () => {
     expect(errorOutput).toContain('Anyone who has it')
   })
 
-  test('of a link it keeps the view and what it is compared with', async () => {
+  test('keeps the view and the baseline of a link', async () => {
     const { sent, output } = await run(`http://host:7117/profiles/${id}?baseline=${other}&q=Cart`)
     expect(sent.body.baselineId).toBe(other)
     expect(output).toMatch(/^http:\/\/host:7117\/s\/token\?.*Cart/)

@@ -6,7 +6,7 @@ import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { writeMetadata } from './bpftrace-facts.ts'
 import { type BpftraceOptions, readBpftrace } from './bpftrace.ts'
 
-/** As bpftrace 0.17 printed it, with fewer frames. */
+/** The output of bpftrace 0.17, with fewer frames. */
 const printed = `Attaching 4 probes...
 @a[1465765, 5484, , 
 	7f148cf9342e 0x7f148cf9342e ([unknown])
@@ -56,7 +56,7 @@ function rowsOf({ strings, frames, stacks, threads, samples }: Profile): string[
   })
 }
 
-test('Java by the map nearest in time, native functions by the names before it, the kernel by its own', async () => {
+test('Java frames are named by the symbol map nearest in time, native frames by the recorded symbols, kernel frames by bpftrace', async () => {
   const { profile, warnings } = await read(facts + printed)
   expect(rowsOf(profile)).toEqual([
     '650 main "x" 1: [libc.so.6]/n;JavaCalls::call_helper/v;shop.Price.scan/j',
@@ -65,12 +65,12 @@ test('Java by the map nearest in time, native functions by the names before it, 
   ])
   expect(profile.unit).toBe('samples')
   expect(warnings).toEqual([{ code: 'samples-without-stack', text: expect.any(String) as string, count: 1 }])
-  // Each weight counts through its frames; two maps disagree about the address.
+  // Each frame counts with its weight; two maps disagree about the address.
   expect(profile.provenance).toMatchObject({ engine: 'bpftrace', ambiguousFrames: 2 })
   expect(profile.provenance.resolution['kernel']).toEqual({ frames: 2, named: 1 })
 })
 
-test('what looks like the kernel below frames of the program is unknown', async () => {
+test('a kernel address below frames of the program is unknown', async () => {
   const garbage = '\tffffffffffffffff 0xffffffffffffffff ([unknown])\n\t41 0x41 ([unknown])\n]: 3'
   const { profile } = await read(facts + printed.replace(']: 3', garbage))
   expect(rowsOf(profile)[1]).toBe(
@@ -78,7 +78,7 @@ test('what looks like the kernel below frames of the program is unknown', async 
   )
 })
 
-test('time off the CPU is in nanoseconds', async () => {
+test('off-CPU time is in nanoseconds', async () => {
   const { profile } = await read(facts + printed.replaceAll(']: 3', ']: 14271000'), {
     provenance: { event: 'off-cpu' },
   })
@@ -86,14 +86,14 @@ test('time off the CPU is in nanoseconds', async () => {
   expect([...profile.samples.weight]).toEqual([1, 14_271_000, 2])
 })
 
-test('a stack whose end was cut off does not count, and other lines are skipped', async () => {
+test('a stack whose end was cut off is skipped, as are other lines', async () => {
   const cut = facts + printed.slice(0, printed.indexOf(']: 3'))
   const { profile, warnings } = await read(`what is this\n# thread x\n${cut}`)
   expect(profile.samples.length).toBe(1)
   expect(warnings).toContainEqual(expect.objectContaining({ code: 'lines-skipped', count: 3, line: 1 }))
 })
 
-test('a stack that was cut is told by the line where it begins', async () => {
+test('the warning about a stack that was cut has the line where it begins', async () => {
   const cut = '@a[1465766, 5472, \n\tffffffff822010c9 tick+25\n'
   const whole = `${cut}, ]: 1\n`
   for (const [text, count, line] of [
@@ -107,7 +107,7 @@ test('a stack that was cut is told by the line where it begins', async () => {
   }
 })
 
-test('damaged text gives a profile, 1,000 times', async () => {
+test('law: damaged text gives a profile', async () => {
   const random = createRandom(11)
   const whole = Buffer.from(facts + printed)
   for (let round = 0; round < 1000; round++) {

@@ -13,18 +13,18 @@ const rewrite = async (text: string, options: WriteFoldedOptions = { annotate: t
   write((await read(text)).profile, options)
 
 describe('readFolded', () => {
-  it('says that numbers may be two counts when every line ends with two, and does not guess', async () => {
+  it('warns that a file may have two counts when every line ends with two numbers, and reads one', async () => {
     const codesOf = async (text: string) =>
       (await readFolded(chunksOf(text))).warnings.map(({ code, text: label }) => [code, label.includes('--counts=2')])
     expect(await codesOf('a;b 31 56\na;c 2 0.5\n')).toEqual([['perhaps-two-counts', true]])
     for (const text of ['a;Thread 12 5\na;c 2\n', 'a;b 1\n', ' 12 5\n', '']) expect(await codesOf(text)).toEqual([])
   })
 
-  it('reads the number in front that uniq -c writes, and multiplies it where the line has one of its own', async () => {
+  it('reads the count that uniq -c writes in front, and multiplies it with the count of the line', async () => {
     expect(await rewrite('     42 a;b\n      2 [t tid=7];a;c\n')).toBe('[t tid=7];a;c 2\na;b 42\n')
     expect(await rewrite('42 a;b\n7 a;c\n')).toBe('a;b 42\na;c 7\n')
     expect(await rewrite('      3 a;b 10\n')).toBe('a;b 30\n')
-    // Fewer blanks than uniq writes are of a name.
+    // Fewer blanks than uniq writes belong to a name.
     expect(await rewrite(' 12 a;b 5\n')).toBe(' 12 a;b 5\n')
   })
 
@@ -39,7 +39,7 @@ describe('readFolded', () => {
     expect(await rewrite('a 2.5\r\nb\t300.\nc 1  \nd;e 1')).toBe('a 2.5\nb 300\nc 1\nd;e 1\n')
   })
 
-  it('keeps empty names inside a stack, and weight without a stack', async () => {
+  it('keeps empty names in a stack, and weight without a stack', async () => {
     expect(await rewrite('a;;b 1\n;a 2\na; 3\n 4\n')).toBe(' 4\n;a 2\na; 3\na;;b 1\n')
   })
 
@@ -85,7 +85,7 @@ describe('readFolded', () => {
     },
   )
 
-  it('doubts a file of which most of the weight or of the lines is unread', async () => {
+  it('warns of a file most of whose weight or lines were skipped', async () => {
     const doubtOf = async (text: string) => (await read(text)).doubt
     expect(await doubtOf('a;b 1\na;c 2\na;d -30\n')).toMatch(/90\.9% of its weight/)
     expect(await doubtOf('a;b 10\na;c 20\na;d -3\n')).toBeUndefined()
@@ -93,7 +93,7 @@ describe('readFolded', () => {
     expect(await doubtOf(`a;b 1\na;c 1\na;d 1\na;e ${'9'.repeat(400)}\n`)).toMatch(/weight/)
   })
 
-  it('takes no comment for a stack, whatever it ends with', async () => {
+  it('skips comments, also those that end with a number', async () => {
     expect(await rewrite('# Title 5\n#\n## 3\n#<Class:App>;run 2\n')).toBe('#<Class:App>;run 2\n')
   })
 
@@ -117,7 +117,7 @@ describe('readFolded', () => {
     ])
   })
 
-  it('reads the leaf as a class when it is told that it is one, whatever its suffix says', async () => {
+  it('reads the leaf as a class with the option for it, whatever its suffix', async () => {
     const text = 'com/acme/A.c_[j];byte[]_[i] 8\ncom/acme/A.c_[j];java.lang.Object_[k] 2\n'
     const { profile } = await read(text, { leafIsClass: true })
     const kinds = Array.from(profile.frames.kind, (kind) => frameKinds[kind])
@@ -126,7 +126,7 @@ describe('readFolded', () => {
     expect([...new Set(profile.stacks.tier)]).toEqual([0])
   })
 
-  it('takes a leaf that looks like a class for one, though async-profiler marks it like the kernel', async () => {
+  it('reads a leaf that looks like a class as one, though async-profiler gives it the suffix of the kernel', async () => {
     const classes = [
       'byte[]',
       'java.lang.Object',
@@ -153,7 +153,7 @@ describe('readFolded', () => {
     expect(profile.frames.length).toBe(2)
   })
 
-  it('tells Java by the look of a name where nothing is annotated', async () => {
+  it('recognises Java by the form of a name where no frame has a suffix', async () => {
     expect(await rewrite('java/util/HashMap.get;com.acme.A.b;Lcom/acme/A;c;std::sort;libc.so.6 1\n')).toBe(
       'java.util.HashMap.get_[j];com.acme.A.b_[j];Lcom/acme/A;c;std::sort;libc.so.6 1\n',
     )
@@ -166,7 +166,7 @@ describe('readFolded', () => {
     expect(write(profile, { threads: true })).toBe('[http-1 tid=26];a 1\n[http-1 tid=27];a 2\n[http-2 tid=9] 3\n')
   })
 
-  it('reads a line the same whatever line stood before it', async () => {
+  it('reads a line independently of the line before', async () => {
     const frame = fc.constantFrom('a', 'ab', 'b', '', 'byte[]_[k]', 'a.b.C.d_[j]', 'a.b.C.d_[i]')
     const thread = fc.constantFrom('', '[t tid=1];', '[t tid=12];')
     const line = fc.tuple(thread, fc.array(frame, { minLength: 1, maxLength: 5 }))
@@ -201,7 +201,7 @@ describe('readFolded', () => {
 })
 
 describe('writeFolded', () => {
-  it('writes names that would break a line so that they do not', async () => {
+  it('escapes names that would break a line', async () => {
     const { profile } = await read('a 1\n')
     const nasty = {
       ...profile,
@@ -210,7 +210,7 @@ describe('writeFolded', () => {
     expect(write(nasty)).toBe('x:y\ufffdz 9\ufffd\ufffd[31m 1\n')
   })
 
-  it('reads back what it wrote: the same text, the same weight', async () => {
+  it('law: reads what it wrote as the same text and weight', async () => {
     await fc.assert(
       fc.asyncProperty(anyProfile, async (profile) => {
         const text = write(profile, { annotate: true })
@@ -223,7 +223,7 @@ describe('writeFolded', () => {
     )
   }, 60_000)
 
-  it('loses nothing of text in canonical form', async () => {
+  it('reads and writes text in canonical form without loss', async () => {
     const frame = fc.constantFrom(
       'com.acme.A.b_[j]',
       'com.acme.A.b_[i]',

@@ -1,4 +1,4 @@
-/** What broken files do to the reader: a Problem or a profile, never a hang. */
+/** From damaged files the reader gives a Problem or a profile, and never hangs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ beforeAll(startCounting)
 afterAll(stopCounting)
 
 describe('readJfr given damaged files', () => {
-  it(`reads ${3 * files} files with flipped, lost, doubled and replaced bytes, or says what is wrong`, async () => {
+  it(`reads ${3 * files} files with flipped, lost, doubled and replaced bytes, or throws a Problem`, async () => {
     const random = createRandom(6)
     const ends = { read: 0, warned: 0, refused: 0 }
     for (let round = 0; round < 3 * files; round++) {
@@ -37,14 +37,14 @@ describe('readJfr given damaged files', () => {
     const random = createRandom(7)
     for (let round = 0; round < files; round++) {
       const bytes = Uint8Array.from(recordings[round % 3]!)
-      // The header and the metadata are a small part of the file and the most dangerous one.
+      // The header and the metadata are a small part of the file, and damage there is the most dangerous.
       const reach = round % 2 === 0 ? bytes.length : 3000
       bytes[Math.floor(random() * reach)]! ^= 1 << Math.floor(random() * 8)
       await readToEnd(bytes)
     }
   }, 120_000)
 
-  it(`reads what there is of ${files} files that are cut, of which only a whole one has no warning`, async () => {
+  it(`reads ${files} truncated files, each with a warning or a Problem`, async () => {
     const random = createRandom(8)
     const ends = { read: 0, refused: 0 }
     for (let round = 0; round < files; round++) {
@@ -61,7 +61,7 @@ describe('readJfr given damaged files', () => {
     expect(ends.refused).toBeGreaterThan(files / 10)
   }, 120_000)
 
-  it('keeps all chunks before one that is cut, and what that one has told so far', async () => {
+  it('keeps all chunks before one that is cut, and the events of that one', async () => {
     const [first, second] = recordings
     const whole = await readToEnd(first!)
     const both = await readToEnd(Buffer.concat([first!, second!.subarray(0, second!.length * 0.8)]))
@@ -70,7 +70,7 @@ describe('readJfr given damaged files', () => {
     expect(both.samples).toBeGreaterThan(whole.samples)
   })
 
-  it('skips a chunk that is broken between two that are whole', async () => {
+  it('skips a damaged chunk between two valid ones', async () => {
     const [first, second, third] = recordings
     const broken = Uint8Array.from(second!)
     new DataView(broken.buffer).setBigInt64(56, 0n)
@@ -81,7 +81,7 @@ describe('readJfr given damaged files', () => {
     expect(end.warnings).toContain('chunks-skipped')
   })
 
-  it('passes over bytes that are no chunk', async () => {
+  it('skips bytes that are no chunk', async () => {
     const [first, , third] = recordings
     const both = await readToEnd(Buffer.concat([first!, third!]))
     if (typeof both === 'string') throw new Error('it was refused')
@@ -92,7 +92,7 @@ describe('readJfr given damaged files', () => {
     }
   })
 
-  it('finds the recording that begins in the middle of a chunk that was cut', async () => {
+  it('finds a recording that begins after a truncated chunk', async () => {
     const [first, second, third] = recordings
     const cut = second!.subarray(0, second!.length * 0.6)
     const unsized = Uint8Array.from(cut)

@@ -1,4 +1,4 @@
-/** Chunks that no JVM writes: every order, every ring, every promise that is not kept. */
+/** Chunks that no JVM writes: records in any order, cyclic references, wrong lengths and counts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import {
@@ -79,20 +79,20 @@ const sampleEvent = (stack: number, ticks = 6_000_000) => encodeRecord(100, leb(
 const later = { startNanos: 1_700_000_010_000_000_000n }
 const pools = [names, strings, classes, methodPool, frameTypes, stacks, threads]
 
-describe('readJfr given chunks made by hand', () => {
+describe('readJfr with chunks made by hand', () => {
   const foldedOf = async (bytes: Uint8Array) => {
     const { profiles } = await readJfr(chunksOf(bytes))
     return profiles.map((profile) => [...writeFolded(profile, { threads: true })].join(''))
   }
 
-  it('reads one, whatever the order of its records', async () => {
+  it('reads records in any order', async () => {
     const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)]
     for (const order of [records, records.toReversed()]) {
       expect(await foldedOf(chunk(order))).toEqual(['[main tid=7];a.B.run;a.B.run 2\n'])
     }
   })
 
-  it('gives a name to no string that stands for itself, and none to a method that is missing', async () => {
+  it('gives no name to a string that refers to itself, nor to a missing method', async () => {
     const bytes = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(2), sampleEvent(3), sampleEvent(77)])
     expect(await foldedOf(bytes)).toEqual(['[main tid=7] 1\n[main tid=7];[unknown] 1\n[main tid=7];a.B. 1\n'])
     const { profiles } = await readJfr(chunksOf(bytes))
@@ -105,7 +105,7 @@ describe('readJfr given chunks made by hand', () => {
     })
   })
 
-  it('gives no method the name of another one whose frame has a type that no writer has', async () => {
+  it('does not mix up methods whose frames have an unknown type', async () => {
     const odd: Part = pool(15, {
       1: [0, ...leb(1), ...leb(1), ...leb(1), ...leb(33)],
       2: [0, ...leb(1), ...leb(2), ...leb(1), ...leb(1)],
@@ -115,7 +115,7 @@ describe('readJfr given chunks made by hand', () => {
     expect(await foldedOf(bytes)).toEqual(['[main tid=7];a.B. 1\n[main tid=7];a.B.run 1\n'])
   })
 
-  it('finds metadata and checkpoints behind a record that is broken, by the header and by their chain', async () => {
+  it('finds metadata and checkpoints after a damaged record, by the header and by the chain of checkpoints', async () => {
     const front = [sampleEvent(1), sampleEvent(1)]
     const broken = encodeRecord(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
     const first = checkpoint(0, names, strings, classes, methodPool)
@@ -132,7 +132,7 @@ describe('readJfr given chunks made by hand', () => {
     expect(warnings).toMatchObject([{ code: 'events-cut' }])
   })
 
-  it('ends a chain of checkpoints that is a ring, or points anywhere', async () => {
+  it('stops at a chain of checkpoints that is cyclic or points out of the chunk', async () => {
     const broken: Part = [0x80, 0x80, 0x80, 0, 100]
     const start = 68 + broken.length
     for (const delta of [0n, 1n, -1n, 7n, -(2n ** 62n), 2n ** 62n, -(2n ** 63n)]) {
@@ -144,12 +144,12 @@ describe('readJfr given chunks made by hand', () => {
     }
   })
 
-  it('skips events of a type that holds itself, without a walk through all its insides', async () => {
+  it('skips events of a type that contains itself, without recursion', async () => {
     const bytes = chunk([metadata(types), checkpoint(0, ...pools), encodeRecord(101, leb(1)), sampleEvent(1)])
     expect(await readToEnd(bytes)).toMatchObject({ samples: 1 })
   })
 
-  it('believes no count of an event, a checkpoint or a stack', async () => {
+  it('bounds the counts of events, checkpoints and stacks', async () => {
     const many = leb(2 ** 40)
     const events = Array.from({ length: 2000 }, () => encodeRecord(102, leb(6e6), leb(5), leb(100_000), leb(1)))
     const empties = Array.from({ length: 500 }, () => encodeRecord(103, leb(6e6), leb(2), leb(1000)))
@@ -166,7 +166,7 @@ describe('readJfr given chunks made by hand', () => {
     expect(typeof end === 'string' ? [] : end.warnings).toContain('events-damaged')
   })
 
-  it('dates no sample far outside the recording, and weighs none that no clock can have measured', async () => {
+  it('drops times far outside the recording, and durations that no clock can have measured', async () => {
     const far = [2 ** 52, -(2 ** 52)].map((ticks) => sampleEvent(1, ticks))
     const lock = (duration: number | bigint) => encodeRecord(102, leb(6e6), leb(duration), leb(0), leb(1))
     const bytes = chunk([metadata(types), checkpoint(0, ...pools), ...far, lock(-5), lock(2n ** 62n), lock(3_000_000)])
@@ -177,7 +177,7 @@ describe('readJfr given chunks made by hand', () => {
     expect(profiles[1]!.provenance.warnings).toMatchObject([{ code: 'weights-not-usable', count: 2 }])
   })
 
-  it('weighs the first allocations of an older thread as its others, and says of which threads it cannot', async () => {
+  it('corrects the weight of a thread’s first allocation, and warns of threads where it cannot', async () => {
     const tids = { 1: 7, 2: 8, 3: 9, 4: 0 }
     const named = Object.entries(tids).map(([id, tid]) => [id, [...text.utf8(`thread ${id}`), ...leb(tid)]] as const)
     const allocated = (ticks: number, thread: number, weight: number) =>
@@ -193,7 +193,7 @@ describe('readJfr given chunks made by hand', () => {
     )
   })
 
-  it('reads the chunk of a JVM that was killed, which says no size or an old one', async () => {
+  it('reads the chunk of a killed JVM, whose header has no size or an old one', async () => {
     const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
     for (const options of [{ size: 0 }, { state: 3 }]) {
       const { profiles, warnings } = await readJfr(chunksOf(chunk(records, options)))
@@ -202,7 +202,7 @@ describe('readJfr given chunks made by hand', () => {
     }
   })
 
-  it('explains a chunk that lost its metadata by those of the chunk before', async () => {
+  it('reads a chunk without metadata by those of the chunk before', async () => {
     const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
     const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)], later)
     const { profiles } = await readJfr(chunksOf(Buffer.concat([whole, without])))
@@ -210,7 +210,7 @@ describe('readJfr given chunks made by hand', () => {
     expect(await readToEnd(without)).toBe('unreadable-profile')
   })
 
-  it('takes no longer for a chunk than its bytes are worth, however many there are', async () => {
+  it('takes time in proportion to the bytes of chunks, however many there are', async () => {
     const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
     const second = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)], later)
     const tiny = Array.from({ length: 20_000 }, (_, i) => chunk([], { startNanos: later.startNanos + BigInt(i + 1) }))

@@ -1,4 +1,4 @@
-/** Files that were joined of several recordings, cut or shuffled: `cat a.jfr b.jfr`, async-profiler's `loop=` and `jfrsync`. */
+/** Files of several recordings, concatenated, cut or shuffled: `cat a.jfr b.jfr`, async-profiler's `loop=` and `jfrsync`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -27,7 +27,7 @@ const goldens = ['jdk-17', 'jdk-25', 'async-profiler-4.6'].map((name) =>
 const read = (parts: readonly Uint8Array[]) => readJfr(chunksOf(Buffer.concat(parts)))
 const foldedOf = (profile: Profile) => [...writeFolded(profile, { threads: true })].join('')
 
-/** All that a profile says but the order of its tables. */
+/** The content of a profile without the order of its tables. */
 function contentOf({ profiles, eventCounts, warnings }: JfrProfiles) {
   return {
     eventCounts: [...eventCounts].sort(),
@@ -78,7 +78,7 @@ const pools: readonly Part[] = [
 
 interface Made {
   readonly writer?: 'jdk' | 'async-profiler'
-  /** Seconds after the first moment. */
+  /** Seconds after the start of the first recording. */
   readonly at?: number
   /** Process id; 0 for a chunk that does not name its JVM. */
   readonly pid?: number
@@ -147,7 +147,7 @@ describe('the profile of a file', () => {
     })
   })
 
-  it('has the weights of both recordings that were joined', async () => {
+  it('has the sum of the weights of two concatenated recordings', async () => {
     const sumOf = (all: readonly string[]) => {
       const sums = new Map<string, number>()
       for (const line of all.flatMap((one) => one.trimEnd().split('\n'))) {
@@ -161,7 +161,7 @@ describe('the profile of a file', () => {
     for (const profile of both.profiles) {
       const { event } = profile.provenance
       const of = ({ profiles }: JfrProfiles) => profiles.filter(({ provenance }) => provenance.event === event)
-      // They were sampled at two rates, and allocations in two ways.
+      // The two have different sampling rates, and sample allocations differently.
       if (event === 'cpu' || event === 'alloc') continue
       expect(sumOf([foldedOf(profile)]), event).toEqual(sumOf([...of(a), ...of(b)].map(foldedOf)))
     }
@@ -170,7 +170,7 @@ describe('the profile of a file', () => {
   })
 })
 
-test('dumps of one recording that begin with the same chunks have each event once', async () => {
+test('chunks that occur twice, as in two dumps of one recording, count once', async () => {
   const [first, second] = [made({ samples: [3, 0] }), made({ at: 10, samples: [0, 4] })]
   const whole = await read([first, second])
   const twice = await read([first, first, second])
@@ -182,7 +182,7 @@ test('dumps of one recording that begin with the same chunks have each event onc
   expect(doubled.profiles.map(foldedOf)).toEqual(golden.profiles.map(foldedOf))
 })
 
-test('a sample of a lower rate counts for as many as the highest rate would have taken', async () => {
+test('samples are weighted by the highest rate of the joined recordings', async () => {
   const fast = made({ samples: [4, 0], settings: { '#period': '10 ms' } })
   const slow = made({ at: 10, samples: [0, 3], settings: { '#period': '20 ms' } })
   for (const parts of [
@@ -199,7 +199,7 @@ test('a sample of a lower rate counts for as many as the highest rate would have
   expect(codesOf(unknown.provenance)).toContain('rates-unknown')
 })
 
-test('gaps between recordings, and several JVMs, are told', async () => {
+test('the reader warns of gaps between recordings, and of several JVMs', async () => {
   const gap = await read([made({ at: 10_000 }), made()])
   expect(cpuOf(gap).provenance.durationMs).toBe(10_010_000)
   expect(gap.warnings).toMatchObject([
@@ -214,7 +214,7 @@ test('gaps between recordings, and several JVMs, are told', async () => {
   expect(codesOf(overlapping)).toEqual(['chunks-overlap'])
 })
 
-test('each collection has the name that its own JVM gave it', async () => {
+test('each GC pause has the name from its own JVM’s recording', async () => {
   const collected = (name: number) => [
     encodeRecord(104, leb(7e6), leb(5000), leb(1), text.utf8('GC Pause')),
     encodeRecord(105, leb(1), leb(name)),
@@ -223,21 +223,21 @@ test('each collection has the name that its own JVM gave it', async () => {
   expect(profiles[0]!.provenance.marks.map(({ text: name }) => name)).toEqual(['G1New', 'ZGC Minor'])
 })
 
-test('two writers in one file each have their clock, rate and version, and count a moment once', async () => {
+test('two writers in one file have their own clock, rate and version, and the time that both recorded counts once', async () => {
   const settings = { '#period': '20 ms' }
   const ofTheJdk = made({ samples: [0, 0], settings })
   const sync = { ...ofAsyncProfiler, pid: 0, at: 0.5, samples: [4, 0] } as const
   const cpu = cpuOf(await read([ofTheJdk, made(sync)]))
   expect(cpu.provenance).toMatchObject({ engine: 'async-profiler', frequencyHz: 100, warnings: [] })
   expect(cpu.provenance.versions).toEqual({ jvm: 'VM 21.0.7', 'async-profiler': '4.6' })
-  // What the JDK saw at a higher rate, all of it at moments that async-profiler saw too, says nothing of the rate.
+  // The JDK's higher rate does not count, since async-profiler recorded the same time.
   const faster = cpuOf(
     await read([made({ samples: [0, 3], settings: { '#period': '5 ms' } }), made({ ...sync, pid: 7 })]),
   )
   expect(foldedOf(faster)).toBe('a.B.run 4\n')
   expect(faster.provenance).toMatchObject({ engine: 'async-profiler', frequencyHz: 100 })
   expect(codesOf(faster.provenance)).toEqual(['samples-by-two-writers'])
-  // Both have sampled; the JDK has gone on for ten seconds.
+  // Both have sampled; the JDK continued for ten seconds.
   const both = cpuOf(
     await read([
       made({ samples: [0, 3], settings }),

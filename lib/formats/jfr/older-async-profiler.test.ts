@@ -1,4 +1,4 @@
-/** Recordings of async-profiler 2, of which none is kept here: they are made by hand, as its sources write them. */
+/** Recordings of async-profiler 2, made by hand as its source code writes them. */
 import { expect, test } from 'vitest'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../testing/formats/jfr-chunk.ts'
 import { readJfr } from './jfr.ts'
 
-/** From 2.5 on it logs. */
+/** Written since version 2.5. */
 const log: TypeOf = { id: 103, name: 'profiler.Log', fields: { startTime: 'long' } }
 const symbols: Part = pool(10, {
   1: text.utf8('a/B'),
@@ -37,7 +37,7 @@ const pools: readonly Part[] = [
   pool(15, { 1: [0, ...leb(3), ...leb(3), ...leb(5), ...leb(2), ...leb(3), ...leb(1), ...leb(1)] }),
   pool(16, { 0: text.utf8('STATE_RUNNABLE'), 1: text.utf8('STATE_SLEEPING'), 2: text.utf8('STATE_DEFAULT') }),
 ]
-/** Of the whole run, or `ExecutionSample#name` of that event. */
+/** A setting of the whole recording, or of an event as `ExecutionSample#name`. */
 const setting = (key: string, value: string) => {
   const [name, ofEvent] = key.split('#').reverse() as [string, string?]
   return encodeRecord(102, leb(6e6), leb(ofEvent === undefined ? 101 : 100), text.utf8(name), text.utf8(value))
@@ -61,7 +61,7 @@ function recordingOf(
 const graphsOf = async (bytes: Uint8Array) =>
   (await readJfr(chunksOf(bytes))).profiles.map(({ provenance, samples }) => [provenance.event, samples.length])
 
-test('samples are of the CPU unless version 2 was told to sample the wall clock, whatever their state', async () => {
+test('samples of version 2 are of the CPU unless its event is wall, whatever their thread state', async () => {
   for (const version of ['2.0', '2.10', '1.8.8']) {
     for (const event of ['cpu', 'itimer', 'cache-misses', ''])
       expect(await graphsOf(recordingOf({ version, event }))).toEqual([['cpu', 2]])
@@ -71,11 +71,11 @@ test('samples are of the CPU unless version 2 was told to sample the wall clock,
     expect(await graphsOf(recordingOf({ version, event: 'cpu' }))).toEqual([['wall', 2]])
 })
 
-test('a recording of version 2 of both clocks has its samples apart by their state', async () => {
+test('samples of version 2 with both cpu and wall are separated by their thread state', async () => {
   const both = { version: '2.10', event: 'cpu' }
   const samples = [sample(2), sample(1), sample(1), sample(0)]
   const graphs = await graphsOf(recordingOf({ ...both, 'ExecutionSample#wall': '200000000' }, [log], samples))
-  // A thread that ran when the wall clock struck is a sample of the wall clock, as async-profiler's converter has it.
+  // A running thread in a wall clock sample counts as wall, as in async-profiler's converter.
   expect(graphs).toEqual([
     ['cpu', 1],
     ['wall', 3],
@@ -83,19 +83,19 @@ test('a recording of version 2 of both clocks has its samples apart by their sta
   expect(await graphsOf(recordingOf({ ...both, 'ExecutionSample#wall': '-1' }, [log], samples))).toEqual([['cpu', 4]])
 })
 
-test('the settings of the first chunk hold for those after it', async () => {
+test('the settings of the first chunk apply to the chunks after it', async () => {
   const later = recordingOf({}, undefined, undefined, { startNanos: 1_700_000_010_000_000_000n })
   const bytes = Buffer.concat([recordingOf({ version: '2.9', event: 'cpu' }), later])
   expect(await graphsOf(bytes)).toEqual([['cpu', 4]])
 })
 
-test('frames have their kinds, also of the versions that logged nothing', async () => {
+test('frames have their kinds, also in versions without log events', async () => {
   const { profiles } = await readJfr(chunksOf(recordingOf({ version: '2.0', event: 'cpu' }, [])))
   expect(profiles.map(kindsOf)).toEqual([{ 'a.B.run': 'java', memcpy: 'native', tick: 'kernel' }])
   expect(profiles[0]!.provenance).toMatchObject({ engine: 'async-profiler', versions: { 'async-profiler': '2.0' } })
 })
 
-test('a recording without such types of frames is the JDK’s, whose native methods are of Java', async () => {
+test('a recording without async-profiler’s frame types is the JDK’s, whose native methods are Java frames', async () => {
   const bytes = chunk([metadata(typesOfSamples), checkpoint(0, ofTheJdk, ...pools), sample(0)])
   const { profiles } = await readJfr(chunksOf(bytes))
   expect(profiles[0]!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu' })

@@ -16,7 +16,7 @@ function spread(rows: readonly (readonly [number, number, number])[], endMs: num
   ])
 }
 
-test('a batch becomes the samples that it counted, until the next sample of its thread', () => {
+test('a batch is spread into its samples, until the next sample of its thread', () => {
   const samples = spread(
     [
       [1, 0, 4],
@@ -36,12 +36,12 @@ test('a batch becomes the samples that it counted, until the next sample of its 
   ])
 })
 
-test('the last batch of a thread ends with the recording, or before it when the thread did', () => {
+test('the last batch of a thread ends with the recording, or with the thread', () => {
   const [idle, ended] = [
     [1, 0, 100],
     [2, 0, 20],
   ] as const
-  // 28 threads that take turns: asked for every 20 ms, each is sampled every 100 ms.
+  // The interval is 20 ms, but async-profiler samples some threads at a time: each one every 100 ms.
   const samples = spread([idle, ended, [3, 0, 100]], 10_000, 50)
   const last = (thread: number) => Math.max(...samples.filter((one) => one[0] === thread).map((one) => one[1]!))
   expect(last(1)).toBe(9900)
@@ -50,14 +50,14 @@ test('the last batch of a thread ends with the recording, or before it when the 
   expect(sum).toBe(220)
 })
 
-test('of a long recording of many threads there are not more rows than can be held', () => {
+test('the number of rows is bounded for a long recording of many threads', () => {
   const rows = Array.from({ length: 400 }, (_, thread) => [thread + 1, 0, 360_000] as const)
   const samples = spread(rows, 3_600_000, 100)
   expect(samples.length).toBeLessThan(510_000)
   expect(samples.reduce((all, [, , weight]) => all + weight!, 0)).toBe(400 * 360_000)
 })
 
-test('samples that were not counted in batches stay as they are', () => {
+test('samples without batches are unchanged', () => {
   expect(
     spread(
       [

@@ -19,7 +19,7 @@ function optionsOf(file: string): CollapseOptions {
 }
 
 describe('collapsePerf', () => {
-  it.each(expected)('prints what stackcollapse-perf.pl prints: %s', async (file) => {
+  it.each(expected)('prints the same as stackcollapse-perf.pl: %s', async (file) => {
     const input = readFileSync(join(folder, `${file.split('.')[0]!}.txt`))
     for (const chunk of [7, 65536]) {
       const { lines } = await collapsePerf(chunksOf(input, chunk), optionsOf(file))
@@ -27,11 +27,11 @@ describe('collapsePerf', () => {
     }
   })
 
-  it('compares with at least the recordings, the hostile text and every option', () => {
+  it('has expected output for the recordings, the hostile text and every option', () => {
     expect(expected.length).toBeGreaterThan(20)
   })
 
-  it('counts the period that perf printed, exactly as far as Perl does', async () => {
+  it('counts the period that perf printed, with the precision of Perl', async () => {
     const sample = (period: string) => `ab 1/2 3.0: ${period} cycles:\n\t1 f (x)\n\n`
     const count = async (...periods: string[]) =>
       (await collapsePerf(chunksOf(periods.map(sample).join('')), {})).lines.map((line) => line.split(' ')[1])
@@ -41,13 +41,13 @@ describe('collapsePerf', () => {
     expect(await count('18446744073709551615', '1')).toEqual(['1.84467440737096e+19'])
   })
 
-  it('reads a line as Java has it and as others have it, however they take turns', async () => {
+  it('reads frames of Java and of other programs in one file, in any order', async () => {
     const sample = (comm: string) => `${comm} 1/2 3.0: cycles:\n\t1 Lshop/Cart;::add (x)\n\t2 main (x)\n\n`
     const { lines } = await collapsePerf(chunksOf(['java', 'ruby', 'java', 'ruby', 'ruby'].map(sample).join('')), {})
     expect(lines).toEqual(['java;main;shop/Cart:::add 2', 'ruby;main;Lshop/Cart:::add 3'])
   })
 
-  it('says how many lines it did not recognise and where the first was', async () => {
+  it('counts the lines that it did not recognise, and gives the first one’s number', async () => {
     const { unrecognised } = await collapsePerf(chunksOf('java 1/2 3.0: cycles:\n\t1 f (x)\n-what?\n\n-and?\n'), {})
     expect(unrecognised).toEqual({ count: 2, firstLine: 3 })
   })
@@ -64,7 +64,7 @@ describe('collapsePerf', () => {
     expect(unrecognised.count).toBeGreaterThan(0)
   }, 60_000)
 
-  it('survives 1,000 damaged recordings, and reads them alike in pieces and whole', async () => {
+  it('reads 1,000 damaged recordings with the same result whole and in chunks', async () => {
     const random = createRandom(3)
     const once = readFileSync(join(folder, 'perf-map-agent.txt'))
     const input = Buffer.concat([once, once])
@@ -73,7 +73,7 @@ describe('collapsePerf', () => {
       const damaged = mutate(input, random)
       const { lines, unrecognised } = await collapsePerf(chunksOf(damaged, damaged.length), options)
       for (const line of lines) expect(line).toMatch(/ [\d.e+]+$/)
-      // No line is whole in 7 bytes, so none is known before it was read.
+      // In chunks of 7 bytes no line is complete.
       if (round % 10 === 0)
         expect(await collapsePerf(chunksOf(damaged, 7), options)).toMatchObject({ lines, unrecognised })
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWarnings } from './warnings.ts'
 
-test('what was skipped is told by its share of the weight; beside a weight that is no number no share is known', () => {
+test('a warning has the share of the weight that was skipped; with a weight that is not a number the share is unknown', () => {
   const warnings = createWarnings()
   warnings.addUnread('lines-skipped', 1, 25)
   expect(warnings.list(75)[0]!.text).toContain('They hold 25% of the weight.')

@@ -71,7 +71,7 @@ describe('a real JVM', () => {
     await expect(attach(p, 'shop', 'jcmd', ['No.such'])).rejects.toMatchObject({ code: 'attach-failed' })
   })
 
-  test('answers everybody who asks at once, the first time', async () => {
+  test('answers concurrent first requests', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk25' })
     const replies = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer']))
     expect(new Set(await Promise.all(replies))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
@@ -79,7 +79,7 @@ describe('a real JVM', () => {
     expect(attachFiles(p)).toEqual([])
   })
 
-  test('is not said to leave the signal unanswered while it is waited for', async () => {
+  test('does not count as not answering the signal while an attach waits for it', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk17' })
     let isAnswered = false
     const answer = attach(p, 'shop', 'jcmd', ['VM.version']).finally(() => (isAnswered = true))
@@ -89,14 +89,14 @@ describe('a real JVM', () => {
     expect([...seen]).toEqual([false])
   })
 
-  test('opens its socket again when a cleaner of /tmp removed it', async () => {
+  test('opens its socket again after it was removed from /tmp', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk25' })
     await attach(p, 'shop', 'jcmd', ['VM.version'])
     fs.rmSync(`/proc/${p.hostPid}/root/tmp/.java_pid${readStatus(p).namespacePid}`)
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 25/m)
   })
 
-  test('with -Xrs is never signalled, and answers at the socket it has from its start', async () => {
+  test('with -Xrs gets no signal, and answers at the socket that it opened at its start', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk17', javaOptions: ['-Xrs'] })
     expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'signal-not-caught' }))
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
@@ -109,7 +109,7 @@ describe('a real JVM', () => {
   test.each([
     ['on its command line', { javaOptions: ['-XX:+DisableAttachMechanism'] }],
     ['by JAVA_TOOL_OPTIONS', { env: { JAVA_TOOL_OPTIONS: '-XX:+DisableAttachMechanism' } }],
-  ])('with attach disabled %s is not signalled', async (_, options) => {
+  ])('with attach disabled %s gets no signal', async (_, options) => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', ...options })
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
     expect(await container.logs()).not.toContain('Full thread dump')
@@ -131,7 +131,7 @@ describe('a real JVM', () => {
     ['-XX:VMOptionsFile', { JAVA_TOOL_OPTIONS: '-XX:VMOptionsFile=/cfg/options' }, { options: `-Xss1m\n${disabling}` }],
     ['-XX:Flags', { _JAVA_OPTIONS: '-XX:Flags=/cfg/flags' }, { flags: '# ours\n+DisableAttachMechanism' }],
   ] as [string, Record<string, string>, Record<string, string>][])(
-    'with attach disabled in %s is not signalled, also when the file is gone',
+    'with attach disabled in %s gets no signal, also when the file was removed',
     async (_, env, files) => {
       const directory = writeFiles(files)
       const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
@@ -142,13 +142,13 @@ describe('a real JVM', () => {
     },
   )
 
-  test('with attach disabled in one place and enabled in a later one answers', async () => {
+  test('with attach disabled and enabled by a later option answers', async () => {
     const env = { JAVA_TOOL_OPTIONS: disabling, _JAVA_OPTIONS: '-XX:-DisableAttachMechanism' }
     const { p } = await startJvm({ image: 'scratch-jdk17', env })
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
   })
 
-  test('with attach disabled where nothing tells is signalled once, and never again', async () => {
+  test('with attach disabled in a way that cannot be detected gets one signal, and never another one', async () => {
     const directory = writeFiles({ flags: '+DisableAttachMechanism' })
     const env = { JAVA_TOOL_OPTIONS: '-XX:Flags=/cfg/flags -XX:-UsePerfData' }
     const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
@@ -159,19 +159,19 @@ describe('a real JVM', () => {
     expect(attachFiles(p)).toEqual([])
   })
 
-  test('that is paused is told apart from one that is slow', async () => {
+  test('that is paused or stopped is distinguished from one that is slow', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     await container.pause()
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-paused' })
     await container.unpause()
     process.kill(p.hostPid, 'SIGSTOP')
-    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T') // a busy machine takes its time
+    await waitUntil('the JVM has stopped', () => stateOf(p) === 'T') // later on a busy machine
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-stopped' })
     process.kill(p.hostPid, 'SIGCONT')
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
   })
 
-  test('without a writable /tmp is not signalled; one that is noexec does no harm', async () => {
+  test('without a writable /tmp gets no signal; a noexec /tmp is no obstacle', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', readOnly: true })
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'tmp-not-writable' })
     expect(await container.logs()).not.toContain('Full thread dump')
@@ -179,14 +179,14 @@ describe('a real JVM', () => {
     expect(await attach(noexec.p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
   })
 
-  test('that restarts is another one', async () => {
+  test('that restarts is another process', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     await container.restart()
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-gone' })
     expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'target-gone' }))
   })
 
-  test('is left alone when a link stands in place of its trigger', async () => {
+  test('gets no signal when a link is in place of its attach trigger', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     const canary = `/tmp/hearth-canary-${process.pid}`
     fs.writeFileSync(canary, 'untouched')
@@ -198,9 +198,9 @@ describe('a real JVM', () => {
     expect(await container.logs()).not.toContain('Full thread dump')
   })
 
-  /** It does what it is asked one after the other, also the dump that a signal without a trigger would be. */
+  /** The JVM handles its signals in order; a signal without a trigger would print a thread dump. */
   async function expectUnharmed(p: PinnedProcess, container: TestContainer): Promise<void> {
-    await waitUntil('its socket has come and gone', () => lateAnswer(p) === null && socketFiles(p).length === 0)
+    await waitUntil('its socket was opened and removed', () => lateAnswer(p) === null && socketFiles(p).length === 0)
     expect(attachFiles(p)).toEqual([])
     const session = openJvmSession(p, '17')
     expect(await session.version()).toMatchObject({ feature: 17 })
@@ -209,32 +209,32 @@ describe('a real JVM', () => {
     expect(await container.logs()).not.toContain('Full thread dump')
   }
 
-  test('that stops before it has looked is told as stopped at once; the trigger waits for it: no dump, and nothing stays', async () => {
+  test('that is stopped before it sees the trigger is reported at once; the trigger stays until it continues: no thread dump, no file left', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     const session = openJvmSession(p, '17')
     process.kill(p.hostPid, 'SIGSTOP')
     await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
     const asked = performance.now()
-    // What an attach does whose look at the JVM's state came a moment too early.
+    // As an attach that read the JVM's state just before the stop.
     const waiting = triggerListener(p, 'shop', readStatus(p), () => Promise.resolve(null))
     await expect(waiting).rejects.toMatchObject({ code: 'target-stopped' })
     expect(performance.now() - asked).toBeLessThan(attachWaitMs.listener / 2)
     await expect(session.booleanFlag('PreserveFramePointer')).rejects.toMatchObject({ code: 'target-stopped' })
     await session[Symbol.asyncDispose]()
-    removeAttachTrigger(p, readStatus(p)) // as a capture does that has failed
+    removeAttachTrigger(p, readStatus(p)) // as a failed capture does
     expect(attachFiles(p)).not.toEqual([])
     process.kill(p.hostPid, 'SIGCONT')
     await expectUnharmed(p, container)
   })
 
-  test('that stops while it is asked by one who cancels is not harmed either', async () => {
+  test('that is stopped during an attach that is cancelled prints no thread dump either', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     const asking = new AbortController()
     const session = openJvmSession(p, '17')
     const version = session.version(asking.signal)
     const queued = session.booleanFlag('PreserveFramePointer', asking.signal)
     const refusals = Promise.allSettled([version, queued])
-    while (attachFiles(p).length === 0) await delay(0) // its signal is sent in the same turn
+    while (attachFiles(p).length === 0) await delay(0) // the signal is sent in the same turn of the event loop
     process.kill(p.hostPid, 'SIGSTOP')
     asking.abort(new Error('enough'))
     expect(await refusals).toMatchObject([{ reason: { message: 'enough' } }, { reason: { message: 'enough' } }])
@@ -243,7 +243,7 @@ describe('a real JVM', () => {
     await expectUnharmed(p, container)
   })
 
-  test('that ends while its trigger waits is waited for no more', async () => {
+  test('that ends while its trigger is pending ends the wait', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     process.kill(p.hostPid, 'SIGSTOP')
     await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
@@ -256,7 +256,7 @@ describe('a real JVM', () => {
     expect(lateAnswer(p)).toBe(null)
   })
 
-  test('that was stopped when Hearth was killed keeps the trigger until it has looked: no dump, and nothing stays', async () => {
+  test('that was stopped when Hearth was killed keeps the trigger until it continues: no thread dump, no file left', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     process.kill(p.hostPid, 'SIGSTOP')
     await waitUntil('the JVM has stopped', () => stateOf(p) === 'T')
@@ -269,7 +269,7 @@ describe('a real JVM', () => {
     await expectUnharmed(p, container)
   })
 
-  test('keeps nothing of an attach that was killed in the middle', async () => {
+  test('keeps no file of an attach that was killed', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk17' })
     fs.writeFileSync(`/proc/${p.hostPid}/root/tmp/.attach_pid1`, '')
     removeAttachTrigger(p, readStatus(p))
@@ -277,8 +277,8 @@ describe('a real JVM', () => {
   })
 })
 
-describe('what is no JVM', () => {
-  test('is not signalled, even if it is named java and has a socket nobody listens on', async () => {
+describe('a process that is not a JVM', () => {
+  test('gets no signal, even if it is named java and has a socket without a listener', async () => {
     const { p, child, socket } = await startFake('answers')
     fs.rmSync(socket)
     const record = net.createServer()
@@ -295,7 +295,7 @@ describe('what is no JVM', () => {
 })
 
 describe('a hostile attach socket', () => {
-  test('that is a link to a service of the host gets nothing', async () => {
+  test('that is a link to a service of the host gets no request', async () => {
     const { p, socket } = await startFake('answers')
     const received: Buffer[] = []
     const path = `/tmp/hearth-service-${process.pid}`
@@ -309,7 +309,7 @@ describe('a hostile attach socket', () => {
     expect(received).toEqual([])
   })
 
-  test('that another process listens on gets nothing', async () => {
+  test('that another process listens on gets no request', async () => {
     const { p, socket } = await startFake('answers')
     const received: Buffer[] = []
     fs.rmSync(socket)
@@ -336,22 +336,22 @@ describe('a hostile attach socket', () => {
 
   test.each([
     ['never answers', 'silent', { idleTimeoutMs: 200 }, 'attach-timeout'],
-    ['answers a little for ever', 'drips', { timeoutMs: 300 }, 'attach-timeout'],
+    ['sends single bytes for ever', 'drips', { timeoutMs: 300 }, 'attach-timeout'],
     ['answers without end', 'endless', {}, 'attach-failed'],
     ['dies', 'dies', {}, 'target-gone'],
-    ['closes on everybody', 'cuts-off', {}, 'attach-failed'],
-  ])('that %s is left in time', async (_, behaviour, options, code) => {
+    ['closes every connection', 'cuts-off', {}, 'attach-failed'],
+  ])('that %s is given up in time', async (_, behaviour, options, code) => {
     const { p } = await startFake(behaviour)
     await expect(attach(p, 'shop', 'jcmd', ['VM.version'], options)).rejects.toMatchObject({ code })
   })
 
-  test('that takes no more connections is waited for, and left in time', async () => {
+  test('that accepts no connections is given up after the timeout', async () => {
     const { p } = await startFake('stuck')
     const ask = () => attach(p, 'shop', 'jcmd', ['VM.version'], { timeoutMs: 400 })
     for (let asked = 0; asked < 4; asked++) await expect(ask()).rejects.toMatchObject({ code: 'attach-timeout' })
   })
 
-  test('is left at once when the person cancels', async () => {
+  test('is given up at once when the user cancels', async () => {
     const { p } = await startFake('silent')
     const controller = new AbortController()
     const replies = attach(p, 'shop', 'jcmd', ['VM.version'], { signal: controller.signal })
@@ -359,13 +359,13 @@ describe('a hostile attach socket', () => {
     await expect(replies).rejects.toThrow('enough')
   })
 
-  test('that answers only its own user, as JDK 8 does, is asked as that user', async () => {
+  test('that answers only its own user, as JDK 8 does, is connected as that user', async () => {
     const { p } = await startFake('strict')
     expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toBe(`hello user ${nobody}\n`)
   })
 })
 
-test('arguments that the protocol would cut in silence are refused', () => {
+test('arguments that the protocol would silently truncate are refused', () => {
   expect(encodeAttachRequest('jcmd', ['GC.class_histogram', '-all']).toString()).toBe(
     '1\0jcmd\0GC.class_histogram -all\0\0\0',
   )
@@ -373,7 +373,7 @@ test('arguments that the protocol would cut in silence are refused', () => {
   expect(() => encodeAttachRequest('load', ['a\0b'])).toThrow('too long')
 })
 
-test('a JVM that has just started survives: it is not signalled before it catches the signal', async () => {
+test('a JVM that has just started is not killed: it gets no signal before it has a handler', async () => {
   const java = `${findJdk()!.home}/bin/java`
   for (let round = 0; round < 5; round++) {
     const child = spawn(java, ['-version'], { stdio: 'ignore' })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ContainerDirectory, createContainerDirectory, openContainerDirectory } from './container-directory.ts'
 import { pinProcess, type PinnedProcess } from '../process/pinned-process.ts'
 
-/** This process stands for a container: its root is the host's. */
+/** This process replaces a process of a container: its root is the host's. */
 let own: PinnedProcess
 let path: string
 let outside: string
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const root of [path, outside]) fs.rmSync(root, { recursive: true, force: true })
 })
 
-test('it is for one user alone, and never made over something', () => {
+test('it belongs to one user alone, and never replaces an existing name', () => {
   expect(fs.statSync(path)).toMatchObject({ uid: 12345, mode: 0o40700 })
   expect(() => createContainerDirectory(own, path, { uid: 0, gid: 0 })).toThrow(/something is there/)
   fs.symlinkSync(outside, `${path}-link`)
@@ -36,7 +36,7 @@ test('it is for one user alone, and never made over something', () => {
   }
 })
 
-test('files below it are listed and copied whole', () => {
+test('files below it are listed and copied', () => {
   fs.mkdirSync(`${path}/2026_1`)
   fs.writeFileSync(`${path}/2026_1/chunk.jfr`, Buffer.alloc(3_000_000, 7))
   fs.writeFileSync(`${path}/a`, 'a')
@@ -46,7 +46,7 @@ test('files below it are listed and copied whole', () => {
   expect(directory.copy('nothing', `${outside}/none`, 10)).toBeNull()
 })
 
-test('a file that is held open is copied as it is now, also when it was removed', () => {
+test('an open file is copied with its current content, also after it was removed', () => {
   fs.mkdirSync(`${path}/2026_1`)
   fs.writeFileSync(`${path}/2026_1/chunk.jfr`, 'a part')
   using held = directory.hold('2026_1/chunk.jfr')
@@ -57,7 +57,7 @@ test('a file that is held open is copied as it is now, also when it was removed'
   expect(fs.readFileSync(`${outside}/copy`, 'utf8')).toBe('a part, and more')
 })
 
-test('no link is followed, no FIFO waited for, nothing too large copied', () => {
+test('a link is not followed, and a hard link or a file that is too large is not copied', () => {
   fs.symlinkSync(`${outside}/kept`, `${path}/link`)
   fs.symlinkSync(outside, `${path}/way`)
   fs.linkSync(`${outside}/kept`, `${path}/hard`)
@@ -70,7 +70,7 @@ test('no link is followed, no FIFO waited for, nothing too large copied', () => 
   expect(fs.readdirSync(outside)).toEqual(['kept'])
 })
 
-test('all of it is removed, and nothing that a link leads to', () => {
+test('it is removed with its content, and the targets of links stay', () => {
   fs.mkdirSync(`${path}/deep/er`, { recursive: true })
   fs.writeFileSync(`${path}/deep/er/file`, '')
   fs.symlinkSync(outside, `${path}/deep/way`)

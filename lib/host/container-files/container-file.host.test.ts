@@ -14,7 +14,7 @@ import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
 import { readStatus } from '../process/process-status.ts'
 import { whyTmpNotWritable } from './tmp-directory.ts'
 
-// Our own process stands in for the one in the container: the walk starts at its root directory all the same.
+// This process replaces one in a container: paths are resolved from its root directory in the same way.
 const p: PinnedProcess = pinProcess(process.pid)
 const user = 10001
 const limits = { maxBytes: 2 ** 20, ownerUid: user }
@@ -39,8 +39,8 @@ beforeEach(() => {
 const map = () => `${directory}/tmp/map`
 const secretOnly = () => fs.readFileSync(`${directory}/host/secret`, 'utf8')
 
-describe('reading what a container wrote', () => {
-  test('gives a file of the right owner, and null for one that is not there', () => {
+describe('reading a file of a container', () => {
+  test('returns a file of the right owner, and null for one that does not exist', () => {
     expect(readContainerFile(p, map(), limits)?.toString()).toBe('the map')
     expect(readContainerFile(p, `${directory}/tmp/none`, limits)).toBe(null)
     expect(readContainerFile(p, `${directory}/none/map`, limits)).toBe(null)
@@ -95,7 +95,7 @@ describe('reading what a container wrote', () => {
     },
   )
 
-  test('reads no more of a growing file than it had', async () => {
+  test('reads a growing file up to its size at the start', async () => {
     const growing = spawn('sh', ['-c', `while :; do echo more >> ${map()}; done`])
     try {
       const buffer = readContainerFile(p, map(), limits)!
@@ -108,7 +108,7 @@ describe('reading what a container wrote', () => {
     }
   })
 
-  test('does not wait for a FUSE file system that a container mounted and never answers for', () => {
+  test('does not wait for a FUSE file system of a container that never answers', () => {
     const fuse = fs.openSync('/dev/fuse', 'r+')
     fs.mkdirSync(`${directory}/tmp/fuse`)
     const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
@@ -116,7 +116,7 @@ describe('reading what a container wrote', () => {
       stdio: ['ignore', 'inherit', 'inherit', fuse],
     })
     try {
-      // A lookup there would hold up its whole process, so it is a child's.
+      // A lookup there would block the whole process, so a child process does it.
       const script = `
         import { readContainerFile } from '${import.meta.dirname}/container-file.ts'
         import { pinProcess } from '${import.meta.dirname}/../process/pinned-process.ts'
@@ -128,11 +128,11 @@ describe('reading what a container wrote', () => {
       ).toBe('unsafe-file')
     } finally {
       execFileSync('umount', ['-n', '-l', `${directory}/tmp/fuse`])
-      fs.closeSync(fuse) // whoever waits for an answer is let go
+      fs.closeSync(fuse) // ends all requests that wait for an answer
     }
   })
 
-  test('never gives a byte of the host while a directory flips to a link and back', async () => {
+  test('never returns a byte of the host while a directory is replaced by a link and back', async () => {
     fs.mkdirSync(`${directory}/tmp/flip`)
     fs.writeFileSync(`${directory}/tmp/flip/secret`, 'of the container')
     const flipper = `
@@ -168,18 +168,18 @@ describe('reading what a container wrote', () => {
   })
 })
 
-describe('writing into a container', () => {
+describe('writing a file into a container', () => {
   const file = { mode: 0o640, uid: user, gid: user }
 
-  test('makes a file of the given owner, and removes just that one', () => {
+  test('creates a file of the given owner, and removes only that one', () => {
     const path = `${directory}/tmp/new`
     const made = createContainerFile(p, path, { ...file, contents: Buffer.from('contents') })
     expect(made).toMatchObject({ kind: 'file', uid: user, gid: user, mode: 0o640, bytes: 8 })
     expect(statContainerFile(p, path)).toEqual(made)
     fs.renameSync(path, `${path}.moved`)
-    fs.writeFileSync(path, 'of somebody else')
+    fs.writeFileSync(path, 'of another program')
     expect(removeContainerFile(p, path, made)).toBe(false)
-    expect(fs.readFileSync(path, 'utf8')).toBe('of somebody else')
+    expect(fs.readFileSync(path, 'utf8')).toBe('of another program')
     expect(removeContainerFile(p, `${path}.moved`, made)).toBe(true)
     expect(removeContainerFile(p, `${path}.moved`)).toBe(false)
   })
@@ -201,14 +201,14 @@ describe('writing into a container', () => {
     expect(secretOnly()).toBe('secret of the host')
   })
 
-  test('says why it cannot', () => {
+  test('fails with the reason', () => {
     expect(() => createContainerFile(p, `${directory}/none/new`, file)).toThrow(
       expect.objectContaining({ code: 'tmp-not-writable' }),
     )
   })
 })
 
-test('a container is read from its own root, and its /tmp is judged as its user sees it', async () => {
+test('files of a container are read from its own root, and its /tmp is tested for its user', async () => {
   await using usual = await runContainer({ image: 'scratch-jdk17' })
   await using readOnly = await runContainer({ image: 'scratch-jdk17', readOnly: true })
   using inside = pinProcess(await usual.hostPid())

@@ -1,6 +1,6 @@
 /**
- * A container exchanges what root just made for something else of its own, with renameat2, while root works on it. Every way in
- * which Hearth makes, gives away, renames or removes a name in a container stands in `acts`.
+ * A container exchanges a file that root has just made for one of its own, with renameat2, while root works on it. `acts` has every
+ * operation with which Hearth makes, gives away, renames or removes a name in a container.
  */
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,13 +21,13 @@ import { openParentDirectory } from './container-path.ts'
 import { pinDirectory } from './open-directory.ts'
 import { createPinnedFile } from './output-file.ts'
 
-/** Of 300 rounds, 24 to 32 gave the directory of the host away while it was given away by its name. */
+/** When Hearth changed the owner by name, 24 to 32 of 300 rounds changed the owner of the host's directory. */
 const rounds = byTier(100, 10_000)
 vi.setConfig({ testTimeout: byTier(120_000, 1_200_000) })
 const owner = { uid: 12345, gid: 12345 }
 const file = { ...owner, mode: 0o640, contents: Buffer.from('of ours') }
 
-/** This process stands for a container: its root is the host's. */
+/** This process replaces a process of a container: its root is the host's. */
 let own: PinnedProcess
 let status: ProcessStatus
 let hostile: string
@@ -38,7 +38,7 @@ beforeEach(() => {
   status = readStatus(own)
   hostile = fs.mkdtempSync('/tmp/hearth-hostile-')
   victim = fs.mkdtempSync('/tmp/hearth-victim-')
-  // What each act calls its file, so that a parent directory which became a link leads to something.
+  // The names of the files in `acts`, so that they exist in the target of a link that replaces their parent directory.
   for (const name of ['made', 'library.so', 'library.tmp']) fs.writeFileSync(`${victim}/${name}`, 'of the host')
 })
 afterEach(() => {
@@ -46,7 +46,7 @@ afterEach(() => {
   for (const root of [hostile, victim]) fs.rmSync(root, { recursive: true, force: true })
 })
 
-/** Each does all it does to one name of a directory, from making to removing. */
+/** Each has all its operations on one name of a directory, from making to removing. */
 const acts: Record<string, (directory: string, name: string) => unknown> = {
   'a directory, and what is in it'(directory, name) {
     using made = createContainerDirectory(own, `${directory}/${name}`, owner)
@@ -88,7 +88,7 @@ const acts: Record<string, (directory: string, name: string) => unknown> = {
   },
 }
 
-/** Every change of a file or a directory moves its ctime. */
+/** Every change of a file or a directory changes its ctime. */
 function stateOf(path: string) {
   const { uid, gid, mode, nlink, size, ctimeNs } = fs.lstatSync(path, { bigint: true })
   return { path, uid, gid, mode, nlink, size, ctimeNs }
@@ -96,16 +96,16 @@ function stateOf(path: string) {
 const victims = () => [victim, ...fs.readdirSync(victim).map((name) => `${victim}/${name}`)].map(stateOf)
 
 interface Race {
-  /** What changes places, `<from><round>` and `<to><round>`. */
+  /** The names that are exchanged, `<from><round>` and `<to><round>`. */
   readonly from: string
   readonly to: string
   readonly prepare: (round: number) => void
   readonly act: (round: number) => unknown
-  /** A race in which nothing was refused was none. */
+  /** Whether some operation must be refused; else the exchange never happened in time. */
   readonly isRefused?: boolean
 }
 
-/** Round after round against the swapper, with an exchange for each at least; gives how many. Throws: what an act throws that is no Problem. */
+/** Runs rounds against the swapper, with at least one exchange each; returns their number. Throws: errors of an act that are no Problems. */
 async function race({ from, to, prepare, act, isRefused = true }: Race): Promise<number> {
   await using swapper = startSwapping(from, to)
   fs.writeFileSync(`${from}0`, '')
@@ -116,7 +116,7 @@ async function race({ from, to, prepare, act, isRefused = true }: Race): Promise
   const isOver = () => swapper.swaps() >= rounds && (refused > 0 || !isRefused)
   let round = 1
   for (; round <= rounds || (!isOver() && round <= 100 * rounds); round++) {
-    if (round > rounds) await delay(1) // on a busy machine the swapper gets no processor while we take it
+    if (round > rounds) await delay(1) // lets the swapper run on a busy machine
     prepare(round)
     swapper.begin(round)
     try {
@@ -132,7 +132,7 @@ async function race({ from, to, prepare, act, isRefused = true }: Race): Promise
 
 const names = Object.keys(acts)
 
-test.each(names)('%s: a link in its place is never followed', async (name) => {
+test.each(names)('%s: a link that replaces it is never followed', async (name) => {
   for (const decoy of [victim, `${victim}/made`]) {
     const before = victims()
     await race({
@@ -146,7 +146,7 @@ test.each(names)('%s: a link in its place is never followed', async (name) => {
   }
 })
 
-test.each(names)('%s: a link in place of its parent directory is never followed', async (name) => {
+test.each(names)('%s: a link that replaces its parent directory is never followed', async (name) => {
   const before = victims()
   await race({
     ...{ from: `${hostile}/a`, to: `${hostile}/b` },
@@ -159,7 +159,7 @@ test.each(names)('%s: a link in place of its parent directory is never followed'
   expect(victims()).toEqual(before)
 })
 
-test('another directory of the container in the place of ours is not given away', async () => {
+test('another directory of the container that replaces ours keeps its owner', async () => {
   const run = await race({
     ...{ from: `${hostile}/a`, to: `${hostile}/b` },
     prepare(round) {
@@ -173,8 +173,8 @@ test('another directory of the container in the place of ours is not given away'
   expect(holders.filter((name) => fs.statSync(`${hostile}/${name}`).uid !== process.getuid!())).toEqual([])
 })
 
-test('the trigger of an attach is never made or removed through a link', async () => {
-  // Its name has no round: the JVM looks for this one. This process is no JVM, so no signal is sent.
+test('an attach trigger is never made or removed through a link', async () => {
+  // The name of a trigger is fixed by its PID. This process is no JVM, so no signal is sent.
   const [trigger, noPid] = ['/tmp/.attach_pid', '1000000']
   const decoy = `/tmp/.hearth-decoy_${process.pid}_`
   const before = victims()

@@ -12,7 +12,7 @@ const details = {
   NetworkSettings: { Ports: {} },
 }
 
-/** An engine that lists two containers, of which one is gone when it is asked for, or cannot be told of. */
+/** A Docker engine that lists two containers, and answers the request for one of them with this status. */
 async function withEngine(statusOfGone: number, task: (dockerHost: string) => Promise<void>): Promise<void> {
   const directory = fs.mkdtempSync(join(tmpdir(), 'hearth-engine-'))
   const socket = join(directory, 'docker.sock')
@@ -33,13 +33,13 @@ async function withEngine(statusOfGone: number, task: (dockerHost: string) => Pr
   }
 }
 
-test('a container that is removed while all are listed is left out', async () => {
+test('a container that is removed during the listing is left out', async () => {
   await withEngine(404, async (dockerHost) => {
     expect(await listComposeContainers(dockerHost, 'shop')).toMatchObject([{ id: 'here', service: 'shop' }])
   })
 })
 
-test('an engine that cannot say what a container is is a Problem', async () => {
+test('an engine that cannot inspect a container is a Problem', async () => {
   await withEngine(500, async (dockerHost) => {
     await expect(listComposeContainers(dockerHost, 'shop')).rejects.toMatchObject({ code: 'docker-unreachable' })
   })

@@ -16,7 +16,7 @@ afterEach(() => {
   fs.rmSync(directory, { recursive: true })
 })
 
-/** The arguments of a process of user nobody that was called with this one: a tail that waits for a file of that name. */
+/** The arguments of a process of the user `nobody` with this one: a `tail` that waits for a file of that name. */
 function argumentsWith(argument: string): string[] {
   using p = pinProcess(startWith(argument))
   return readArguments(p).argv.slice(2)
@@ -30,7 +30,7 @@ function startWith(argument: string, env: Readonly<Record<string, string>> = {})
   return child.pid!
 }
 
-test('options come from the environment too, and from files that are named there', () => {
+test('options are read from the environment too, and from files that it names', () => {
   fs.writeFileSync(`${directory}/args`, '-Xmx64m', { mode: 0o644 })
   fs.writeFileSync(`${directory}/options`, '-XX:+DisableAttachMechanism\n-Xss1m', { mode: 0o644 })
   const env = {
@@ -55,7 +55,7 @@ test('an argfile that the process itself may read is expanded', () => {
   expect(argumentsWith(`@${directory}/args`)).toEqual(['-Xmx64m', 'shop.Shop'])
 })
 
-test('one that only root may read stays unread, so that nobody reads it by our eyes', () => {
+test('an argfile that only root may read is not expanded, so that no user reads it through Hearth', () => {
   fs.writeFileSync(`${directory}/args`, 'root:secret', { mode: 0o600 })
   expect(argumentsWith(`@${directory}/args`)).toEqual([`@${directory}/args`])
   child!.kill('SIGKILL')

@@ -24,7 +24,7 @@ function channels(css: string): [number, number, number] {
   return [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16)) as [number, number, number]
 }
 
-/** How far the two colours that look most alike are apart, with full sight and with each kind of colour blindness. */
+/** The distance of the two most similar colours, with full colour vision or a kind of colour blindness. */
 function nearest(colours: readonly string[], vision: string): number {
   return Math.min(...colours.flatMap((a, index) => colours.slice(0, index).map((b) => distance(a, b, vision))))
 }
@@ -40,7 +40,7 @@ describe('frameColour', () => {
     expect(native![0]).toBeGreaterThan(native![1] + 90)
   })
 
-  test('judges by name only what has no kind', () => {
+  test('uses the name only if the kind is unknown', () => {
     expect(colourGroup('kind', 'kernel', 'std::sort').palette).toBe('kernel')
     const guessed = {
       'java/util/HashMap.get': 'java',
@@ -58,7 +58,7 @@ describe('frameColour', () => {
     }
   })
 
-  test('groups java by package, as far as it tells who wrote it', () => {
+  test('groups Java by the part of the package that names its author', () => {
     const packages = {
       'com.acme.shop.cart.Cart.total': 'com.acme.shop',
       'java.util.HashMap.get': 'java.util',
@@ -77,7 +77,7 @@ describe('frameColour', () => {
     expect(colourGroup('package', 'kernel', 'do_syscall_64').palette).toBe('other')
   })
 
-  test('keeps a colour of its own for what a filter folded, whatever the mode', () => {
+  test('has a separate colour for folded frames in every mode', () => {
     for (const mode of ['kind', 'package'] as const)
       expect(colourGroup(mode, 'folded', 'Spring')).toBe(kindGroups.folded)
     for (const theme of themes) {
@@ -105,7 +105,7 @@ describe('frameColour', () => {
     )
   })
 
-  test('law: a profile of ten thousand names needs few brushes', () => {
+  test('law: a profile of ten thousand names has few colours', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `com.acme.p${index % 100}.C${index}.run`)
     expect(new Set(names.map((name) => frameColour('kind', 'java', name, 'light'))).size).toBe(12)
     expect(new Set(names.map((name) => frameColour('package', 'java', name, 'dark'))).size).toBeLessThanOrEqual(24 * 12)
@@ -122,14 +122,14 @@ describe.each(themes)('in the %s theme', (theme) => {
   const fills = knownTiers.map((tier) => groupColour({ palette: tier, label: tier }, theme))
   const heat = selfTimeGroups.map((group) => groupColour(group, theme))
 
-  test('text is readable on tiers, heat and rules, and another one on what a search found', () => {
+  test('text is readable on tiers, heat and rules, and the text of matches on the colours of searches', () => {
     for (const fill of [...fills, ...heat, ...ruleColours(theme)]) {
       expect(contrast(fill, textColour(theme))).toBeGreaterThanOrEqual(4.5)
     }
     for (const colour of searches) expect(contrast(colour, searchTextColour), colour).toBeGreaterThanOrEqual(7)
   })
 
-  test.each(visionNames)('searches, tiers, heat and rules can be told apart with %s sight', (vision) => {
+  test.each(visionNames)('searches, tiers, heat and rules can be distinguished with %s colour vision', (vision) => {
     expect(nearest(searches, vision)).toBeGreaterThan(0.13)
     expect(nearest(fills, vision)).toBeGreaterThan(0.08)
     expect(nearest(ruleColours(theme), vision)).toBeGreaterThan(0.065)
@@ -137,14 +137,14 @@ describe.each(themes)('in the %s theme', (theme) => {
       expect(distance(heat[band - 1]!, heat[band]!, vision)).toBeGreaterThan(0.03)
   })
 
-  test('what a search found looks like no flame', () => {
+  test('colours of searches differ from those of frame kinds', () => {
     for (const kind of frameKinds) {
       for (const colour of searches)
         expect(distance(colour, groupColour(kindGroups[kind], theme), 'full')).toBeGreaterThan(0.13)
     }
   })
 
-  test('a stripe of tiers can be seen on a Java box, and its parts told apart', () => {
+  test('a stripe of tiers is visible on a Java box, and its parts can be distinguished', () => {
     const stripe = knownTiers.map((tier) => tierColour(tier, theme))
     for (const colour of stripe) {
       expect(contrast(colour, groupColour(kindGroups.java, theme))).toBeGreaterThan(2.5)

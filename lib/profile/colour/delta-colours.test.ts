@@ -10,14 +10,14 @@ const sides = (before: number[], after: number[]) => {
 }
 const themes = ['light', 'dark'] as const
 
-describe('how a node changed', () => {
+describe('the delta of a node', () => {
   const merged = sides([10, 5, 5, 0], [20, 10, 0, 10])
 
-  it('is told on scaled weights: twice as much of twice as much is no change', () => {
+  it('is computed from scaled weights: a doubled weight in a doubled total is no change', () => {
     expect([1, 2, 3].map((node) => computeSymmetricDelta(getScaledPair(merged, 'total', node)))).toEqual([0, -1, 1])
   })
 
-  it('law: is the other way around when the sides are', () => {
+  it('law: changes its sign when the sides are swapped', () => {
     const weight = fc.double({ min: 0, max: 1e9, noNaN: true })
     fc.assert(
       fc.property(weight, weight, (before, after) => {
@@ -29,26 +29,26 @@ describe('how a node changed', () => {
     )
   })
 
-  it('knows what is new and what is gone', () => {
+  it('distinguishes added and removed nodes', () => {
     expect([1, 2, 3].map((node) => getPresence(merged, node))).toEqual(['both', 'gone', 'new'])
   })
 })
 
 describe('the colour of a change', () => {
-  it.each(themes)('is grey for none, and the more the stronger, in %s', (theme) => {
+  it.each(themes)('is grey for no change, and stronger for a larger one, in %s', (theme) => {
     expect(deltaColour(0, 1, theme)).toBe(deltaColour(0.9, 0, theme))
     const reds = [0.1, 0.3, 0.6, 1].map((delta) => deltaColour(delta, 1, theme))
     expect(new Set(reds).size).toBe(4)
     expect(deltaColour(-1, 1, theme)).not.toBe(reds[3])
   })
 
-  it.each(themes)('carries readable text at every step, in %s', (theme) => {
+  it.each(themes)('has readable text at every step, in %s', (theme) => {
     for (let delta = -1; delta <= 1; delta += 1 / 32) {
       expect(contrast(deltaColour(delta, 1, theme), textColour(theme))).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  it('claims nothing before the tests have run, and then only what noise could not make', () => {
+  it('is neutral before the tests have run, and then shows significant changes only', () => {
     const merged = sides([10, 5, 5], [10, 2, 8])
     const significance = {
       outcome: new Uint8Array(3),

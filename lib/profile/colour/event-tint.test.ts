@@ -10,22 +10,22 @@ describe('the background of an event', () => {
     ['off-cpu', ['off-cpu', 'offcpu', 'wall', 'sched:sched_switch', 'block:block_rq_issue', 'syscalls:sys_enter_read']],
     ['alloc', ['alloc', 'jdk.ObjectAllocationInNewTLAB', 'malloc', 'page-faults', 'inuse_space']],
     ['lock', ['lock', 'jdk.JavaMonitorEnter', 'syscalls:sys_enter_futex', 'mutex', 'contentions']],
-  ])('is one for all that is %s', (kind, events) => {
+  ])('is the same for all events like %s', (kind, events) => {
     for (const event of events) expect(getEventTint(event, 'light')).toBe(getEventTint(kind, 'light'))
   })
 
-  it('differs from kind to kind in both themes', () => {
+  it('differs between kinds of events in both themes', () => {
     for (const theme of ['light', 'dark'] as const) {
       expect(new Set(['cpu', 'wall', 'alloc', 'lock'].map((event) => getEventTint(event, theme))).size).toBe(4)
     }
   })
 
-  it('leaves names readable, on boxes that are faded too', () => {
+  it('keeps names readable, on faded boxes too', () => {
     for (const theme of ['light', 'dark'] as const) {
       for (const event of ['cpu', 'wall', 'alloc', 'lock']) {
         const background = getEventTint(event, theme)!
         for (const kind of frameKinds) {
-          // As paint-boxes and paint-labels fade them: unmatched, above the zoomed frame, and both.
+          // The opacities of paint-boxes and paint-labels: unmatched, above the zoomed frame, and both.
           for (const alpha of [0.45, 0.5, 0.225]) {
             const box = mixed(hexOf(frameColour('kind', kind, 'a', theme)), background, alpha)
             expect(contrast(mixed(ink[theme], box, 0.8), box)).toBeGreaterThan(4.5)
@@ -35,7 +35,7 @@ describe('the background of an event', () => {
     }
   })
 
-  it('is the page’s own for what nobody knows', () => {
+  it('is that of the page for an unknown event', () => {
     expect(getEventTint('cache-misses', 'light')).toBeNull()
     const theme = { mode: 'light', background: 'white' } as const
     expect(getBackground({ event: 'cache-misses', theme })).toBe('white')
@@ -44,7 +44,7 @@ describe('the background of an event', () => {
 
 const ink: Record<Theme, string> = { light: '#19191c', dark: '#ededef' }
 
-/** What is seen where a colour that lets some light through lies over another. */
+/** The colour of a translucent colour over another one. */
 function mixed(over: string, under: string, alpha: number): string {
   const channel = (css: string, at: number) => parseInt(css.slice(at, at + 2), 16)
   const mix = (at: number) => Math.round(channel(over, at) * alpha + channel(under, at) * (1 - alpha))

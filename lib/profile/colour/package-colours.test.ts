@@ -10,7 +10,7 @@ import { packageColourCount, strongPackageColours } from './palettes.ts'
 const colourOf = (theme: Theme, index: number) => groupColour({ palette: 'package', label: 'x', index }, theme)
 
 describe('colours of packages', () => {
-  test('are given by the room that a package takes, the strong ones first, each once', () => {
+  test('are assigned by the weight of a package, the strong ones first, each once', () => {
     const colours = assignPackageColours(shopProfile())
     expect(colours.size).toBeGreaterThan(8)
     expect(new Set(colours.values()).size).toBe(colours.size)
@@ -22,13 +22,13 @@ describe('colours of packages', () => {
     expect(assignPackageColours(shopProfile())).toEqual(colours)
   })
 
-  test('are pale for what is left over', () => {
+  test('are pale for the packages after the strong ones', () => {
     const names = Array.from({ length: 15 }, (_, index) => `com.acme.p${index}.A.run`)
     const colours = assignPackageColours(profileFromDiagram(names.join('\n')))
     expect(colours.size).toBe(packageColourCount)
   })
 
-  test('stand in the legend', () => {
+  test('are in the legend', () => {
     const shop = shopProfile()
     const packages = assignPackageColours(shop)
     const legend = buildLegend('package', shop, { packages }).filter(({ group }) => group.palette === 'package')
@@ -37,7 +37,7 @@ describe('colours of packages', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'can be told apart and read on in the %s theme, by the colour-blind too',
+    'can be distinguished and have readable text in the %s theme, with colour blindness too',
     (theme) => {
       const all = Array.from({ length: packageColourCount }, (_, index) => colourOf(theme, index))
       for (const colour of all) expect(contrast(colour, textColour(theme))).toBeGreaterThanOrEqual(4.5)

@@ -8,7 +8,7 @@ import { buildMergedTree } from './merged-tree/merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
-it('lists the outermost of what only one side has, the heaviest first', () => {
+it('lists the outermost of what only one side has, or of what is significant of it, the heaviest first', () => {
   const before = profileFromDiagram(`
     a  a  a  x
     b  d  f  .
@@ -25,6 +25,12 @@ it('lists the outermost of what only one side has, the heaviest first', () => {
   const names = (nodes: Uint32Array) =>
     Array.from(nodes, (node) => merged.strings[merged.frames.name[merged.tree.frame[node]!]!])
   expect([names(removed), removedWeight, names(added), addedWeight]).toEqual([['x', 'f', 'b'], 14, ['e'], 3])
+
+  const q = new Float32Array(merged.tree.length).fill(NaN)
+  for (const name of ['x', 'c', 'd'])
+    q[Array.from(merged.tree.frame).findIndex((frame) => merged.strings[merged.frames.name[frame]!] === name)] = 0.01
+  const certain = findAddedAndRemoved(merged, { q })
+  expect([names(certain.removed), certain.removedWeight, names(certain.added)]).toEqual([['x', 'c'], 9, []])
 })
 
 it('holds each weight once', () => {

@@ -1,4 +1,4 @@
-import type { MergedTree } from './merged-tree/comparison.ts'
+import { isSignificant, type MergedTree, type SignificanceResults } from './merged-tree/comparison.ts'
 import { sortByWeight } from '../tree/weight-order.ts'
 
 /** What only one side has: the outermost nodes of it, the heaviest first. What is below them is theirs. */
@@ -12,11 +12,17 @@ export interface AddedAndRemoved {
 }
 
 /**
+ * Of `significance`, only what noise does not explain.
+ *
  *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   removed [a;b]  removedWeight 2   added [a;e]  addedWeight 3
  */
-export function findAddedAndRemoved(merged: MergedTree): AddedAndRemoved {
-  const removed = findOnlyIn(merged, merged.before.total, merged.after.total)
-  const added = findOnlyIn(merged, merged.after.total, merged.before.total)
+export function findAddedAndRemoved(
+  merged: ComparedTree,
+  significance: Pick<SignificanceResults, 'q'> | null = null,
+): AddedAndRemoved {
+  const isListed = (node: number) => significance === null || isSignificant(significance, node)
+  const removed = findOnlyIn(merged, merged.before.total, merged.after.total, isListed)
+  const added = findOnlyIn(merged, merged.after.total, merged.before.total, isListed)
   return {
     removed,
     added,
@@ -25,11 +31,18 @@ export function findAddedAndRemoved(merged: MergedTree): AddedAndRemoved {
   }
 }
 
-function findOnlyIn({ tree }: MergedTree, here: Float64Array, there: Float64Array): Uint32Array {
+type ComparedTree = Pick<MergedTree, 'tree' | 'before' | 'after'>
+
+function findOnlyIn(
+  { tree }: ComparedTree,
+  here: Float64Array,
+  there: Float64Array,
+  isListed: (node: number) => boolean,
+): Uint32Array {
   const nodes: number[] = []
   let node = 1
   while (node < tree.length) {
-    if (here[node]! > 0 && there[node]! === 0) {
+    if (here[node]! > 0 && there[node]! === 0 && isListed(node)) {
       nodes.push(node)
       node = tree.end[node]!
     } else node++

@@ -15,14 +15,14 @@ describe('computeDistance', () => {
     ])
   })
 
-  it('is 0 to itself, 1 to what has nothing in common, and 0 where there is nobody', () => {
+  it('is 0 to itself, 1 to a profile without a common function, and 0 without other profiles', () => {
     const [one, two] = [profileFromDiagram('a b\n3 4'), profileFromDiagram('c\n9')]
     expect(computeDistance(one, [one]).distance).toBe(0)
     expect(computeDistance(one, [two]).distance).toBeCloseTo(1, 12)
     expect(computeDistance(one, [])).toEqual({ distance: 0, expected: 0, most: [] })
   })
 
-  it('expects of noise about what noise does, and tells the odd one out', () => {
+  it('has an expected distance close to that of noise, and finds the replica that differs', () => {
     const replicas = [1, 2, 3, 4].map((seed) => simulateCapture(seed, { cluster: 5 }))
     const odd = simulateCapture(5, { cluster: 5, planted: 0.3 })
     for (const replica of replicas) {

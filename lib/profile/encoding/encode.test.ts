@@ -19,7 +19,7 @@ const sample = profileFromDiagram(`
   2           1           5
 `)
 
-/** Everything later code does with the indices of a profile. */
+/** Uses all indices of a profile as later code does. */
 function useAll(profile: Profile): void {
   for (const filters of [
     [],
@@ -45,7 +45,7 @@ function outcome(bytes: Uint8Array): 'profile' | 'problem' {
 }
 
 describe('decodeProfile', () => {
-  test('law: gives back what encodeProfile was given', () => {
+  test('law: decodes an encoded profile to an equal one', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         expect(decodeProfile(encodeProfile(profile))).toEqual(profile)
@@ -61,7 +61,7 @@ describe('decodeProfile', () => {
     ofSample: Int32Array.from(sample.samples.stack, (_, row) => (row === 0 ? -1 : row % 2)),
   }
 
-  test('gives back the lines, and a file with them holds the same columns as one without', () => {
+  test('decodes line numbers, and a file with them has the same columns as one without', () => {
     const bytes = encodeProfile({ ...sample, lines })
     expect(decodeProfile(bytes)).toEqual({ ...sample, lines })
     const columns = (file: Uint8Array) => {
@@ -82,13 +82,13 @@ describe('decodeProfile', () => {
     expect(() => decodeProfile(bytes)).toThrow(expect.objectContaining({ code: 'unreadable-profile' }))
   })
 
-  test('passes over the picture that bytes of before begin with', () => {
+  test('skips the first paint at the start of bytes from an older version', () => {
     const bytes = Buffer.from(encodeProfile(sample))
     const headerBytes = bytes.readUInt32LE(8)
     const header = JSON.parse(bytes.subarray(12, 12 + headerBytes).toString()) as object
     const firstPaint = { frame: [-1], depth: [0], total: [8], tiers: null, names: [], kinds: [] }
     const longer = Buffer.from(JSON.stringify({ ...header, picture: firstPaint }))
-    // Columns start at multiples of 8: spaces take the header to as far from one as it was.
+    // Columns start at multiples of 8: spaces give the header the same offset modulo 8 as before.
     const padding = Buffer.alloc((((headerBytes - longer.length) % 8) + 8) % 8, ' ')
     const start = Buffer.from(bytes.subarray(0, 12))
     start.writeUInt32LE(longer.length + padding.length, 8)
@@ -96,7 +96,7 @@ describe('decodeProfile', () => {
     expect(decodeProfile(new Uint8Array(older))).toEqual(sample)
   })
 
-  test('keeps the provenance, and what JSON and UTF-8 find awkward', () => {
+  test('keeps the provenance, and text that is special in JSON and UTF-8', () => {
     const builder = createProfileBuilder()
     for (const name of ['\ufeffbom', '\u0000', 'line\nbreak', '\u{1f525}', '10 MB'.repeat(100_000)])
       builder.frame(name, 'java')
@@ -114,14 +114,14 @@ describe('decodeProfile', () => {
     expect(Object.keys(decoded.provenance.target)).toEqual(['__proto__', 'service'])
   })
 
-  test('puts no copy between the bytes and the columns', () => {
+  test('has columns that are views of the bytes, not copies', () => {
     const bytes = encodeProfile(sample)
     const { stacks, samples } = decodeProfile(bytes)
     expect(stacks.frame.buffer).toBe(bytes.buffer)
     expect(samples.weight.buffer).toBe(bytes.buffer)
   })
 
-  test('reads bytes that start at an odd place of their buffer', () => {
+  test('reads bytes that start at an odd offset of their buffer', () => {
     const bytes = encodeProfile(sample)
     const shifted = new Uint8Array(bytes.length + 3)
     shifted.set(bytes, 3)
@@ -158,7 +158,7 @@ describe('decodeProfile', () => {
     expect(outcome(bytes)).toBe('problem')
   })
 
-  test('after any damage gives a Problem or a profile that can be used, nothing else', () => {
+  test('law: damaged bytes give a Problem or a valid profile', () => {
     const whole = encodeProfile(sample)
     const random = createRandom(3)
     const outcomes = { profile: 0, problem: 0 }

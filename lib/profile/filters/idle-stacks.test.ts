@@ -8,7 +8,7 @@ import { emptyProvenance, type FrameKind } from '../model/profile.ts'
 
 const kinds: Readonly<Record<string, FrameKind>> = { k: 'kernel', v: 'vm', n: 'native', u: 'unknown' }
 
-/** Stacks as text, the leaf first as in a thread dump; `_[k]` and so on tell the kind, java without. */
+/** Stacks as text, the leaf first as in a thread dump; suffixes such as `_[k]` give the kind, `java` by default. */
 function isIdle(leafFirst: string): boolean {
   const builder = createProfileBuilder()
   let stack = -1
@@ -41,11 +41,11 @@ describe('a stack that waits for work', () => {
       `sun.misc.Unsafe.park java.util.concurrent.locks.LockSupport.park java.util.concurrent.SynchronousQueue$TransferStack.awaitFulfill ${pool}`,
     ],
     [
-      'a parked worker, seen by async-profiler with a stripped C library',
+      'a parked worker, recorded by async-profiler with a stripped C library',
       `/usr/lib/x86_64-linux-gnu/libc.so.6_[n] pthread_cond_wait_[n] Parker::park_[v] Unsafe_Park_[v] jdk.internal.misc.Unsafe.park java.util.concurrent.locks.LockSupport.park ${condition} java.util.concurrent.LinkedBlockingQueue.take ${pool}`,
     ],
     [
-      'a worker of G1, seen by async-profiler with a stripped C library',
+      'a worker of G1, recorded by async-profiler with a stripped C library',
       '/usr/lib/x86_64-linux-gnu/libc.so.6_[n] /usr/lib/x86_64-linux-gnu/libc.so.6_[n] PosixSemaphore::wait_[v] GangWorker::loop_[v]',
     ],
     [
@@ -74,7 +74,7 @@ describe('a stack that waits for work', () => {
       `schedule_timeout_[k] inet_csk_accept_[k] inet_accept_[k] do_accept_[k] __sys_accept4_[k] accept4_[n] sun.nio.ch.Net.accept sun.nio.ch.ServerSocketChannelImpl.implAccept sun.nio.ch.ServerSocketChannelImpl.accept org.apache.tomcat.util.net.Acceptor.run`,
     ],
     [
-      'accept, made of a poll',
+      'accept, implemented with poll',
       'poll_[n] sun.nio.ch.Net.poll sun.nio.ch.NioSocketImpl.park sun.nio.ch.NioSocketImpl.accept java.net.ServerSocket.implAccept java.net.ServerSocket.accept com.acme.Server.main',
     ],
     [
@@ -109,7 +109,7 @@ describe('a stack that waits for work', () => {
       `${parked} java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire java.util.concurrent.locks.ReentrantLock$Sync.lock java.util.concurrent.locks.ReentrantLock.lock com.acme.Stock.take`,
     ],
     [
-      'a lock on the way out of a wait',
+      'a lock that a wait acquires again at its end',
       `${parked} java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireQueued ${condition} java.util.concurrent.LinkedBlockingQueue.take ${pool}`,
     ],
     [
@@ -117,11 +117,11 @@ describe('a stack that waits for work', () => {
       `${futex} __pthread_cond_wait_[n] PlatformEvent::park_[v] ObjectMonitor::EnterI_[v] ObjectMonitor::enter_[v] ObjectSynchronizer::enter_[v] com.acme.Stock.take`,
     ],
     [
-      'a result',
+      'a result of a future',
       `${parked} java.util.concurrent.CompletableFuture$Signaller.block java.util.concurrent.ForkJoinPool.managedBlock java.util.concurrent.CompletableFuture.waitingGet java.util.concurrent.CompletableFuture.join com.acme.Shop.load`,
     ],
     [
-      'the end of others',
+      'the end of other threads',
       `${parked} java.util.concurrent.locks.AbstractQueuedSynchronizer.doAcquireSharedInterruptibly java.util.concurrent.CountDownLatch.await com.acme.Shop.load`,
     ],
     [
@@ -134,7 +134,7 @@ describe('a stack that waits for work', () => {
     ],
     ['the kernel at work for a poller', 'fput_[k] do_syscall_64_[k] epoll_wait_[n] sun.nio.ch.EPoll.wait'],
     [
-      'a thread put off its processor',
+      'a thread that was preempted',
       `schedule_[k] exit_to_user_mode_loop_[k] asm_sysvec_apic_timer_interrupt_[k] com.acme.Cart.total ${pool}`,
     ],
     ['code of that name in the middle', 'com.acme.Cart.total java.lang.Thread.sleep com.acme.Poller.run'],
@@ -145,24 +145,27 @@ describe('a stack that waits for work', () => {
 
   // Every thread of a JVM whose program makes one of each kind: kernel stacks of /proc, native ones of gdb, Java ones of jcmd.
   // Those that are called busy work, or wait for a lock, a result, an answer.
-  test.each(['17', '25'])('is told by every thread of a real JVM %s, with and without what is not Java', (jdk) => {
-    const text = fs.readFileSync(new URL(`golden/threads-jdk-${jdk}.txt`, import.meta.url), 'utf8')
-    for (const line of text.trim().split('\n')) {
-      const [, name = '', stack = ''] = /^(.*?): (.*)$/.exec(line) ?? []
-      const expected = !name.startsWith('busy')
-      expect([name, isIdle(stack)]).toEqual([name, expected])
-      const java = stack.replace(/\S+_\[\w\] ?/g, '').trim()
-      // Threads that wait in native code look the same as those that work when only Java frames are known.
-      if (java !== '' && name !== 'busy-monitor') expect([name, isIdle(java)]).toEqual([name, expected])
-    }
-  })
+  test.each(['17', '25'])(
+    'is recognised for every thread of a real JVM %s, with all frames and with Java frames only',
+    (jdk) => {
+      const text = fs.readFileSync(new URL(`golden/threads-jdk-${jdk}.txt`, import.meta.url), 'utf8')
+      for (const line of text.trim().split('\n')) {
+        const [, name = '', stack = ''] = /^(.*?): (.*)$/.exec(line) ?? []
+        const expected = !name.startsWith('busy')
+        expect([name, isIdle(stack)]).toEqual([name, expected])
+        const java = stack.replace(/\S+_\[\w\] ?/g, '').trim()
+        // Threads that wait in native code look the same as those that work when only Java frames are known.
+        if (java !== '' && name !== 'busy-monitor') expect([name, isIdle(java)]).toEqual([name, expected])
+      }
+    },
+  )
 
-  test('is not one for a name of a million letters, and that is seen at once', () => {
+  test('is not recognised for a name of a million letters, in a short time', () => {
     expect(isIdle(`${'Java_java_lang_wait'.repeat(50_000)}!`)).toBe(false)
     expect(isIdle(`epoll_wait${'@'.repeat(1_000_000)}_[n]`)).toBe(false)
   })
 
-  test('is taken out of a profile, and a sample without a stack is not one', () => {
+  test('is removed from a profile, where a sample without a stack stays', () => {
     const shop = shopProfile()
     const busy = dropIdle(shop)
     expect(totalWeight(busy)).toBeLessThan(totalWeight(shop))

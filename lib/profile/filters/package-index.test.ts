@@ -23,7 +23,7 @@ test.each([
   expect(index.find(name)).toBe(value)
 })
 
-test('libraries are told from programs', () => {
+test('libraries are distinguished from programs', () => {
   const libraries = [
     'java.util.HashMap.get',
     'com.fasterxml.jackson.Foo.bar',

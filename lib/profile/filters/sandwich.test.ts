@@ -20,7 +20,7 @@ describe('the sandwich of a function', () => {
     1    2    4    8     16
   `)
 
-  test('has its callers above it and its callees below, each sample once by its outermost place', () => {
+  test('has its callers and its callees, each sample once by the outermost occurrence', () => {
     const { callers, callees } = buildSandwich(web, 'f')
     expect(printed(callers)).toEqual([
       'all 23',
@@ -34,13 +34,13 @@ describe('the sandwich of a function', () => {
     expect(printed(callees)).toEqual(['all 23', '  f 23 self 18', '    a 4', '      f 4 self 4', '    x 1 self 1'])
   })
 
-  test('of a name that several kinds of frames have is one all the same', () => {
+  test('of a name that frames of several kinds have is one', () => {
     const { callers, callees } = buildSandwich(profileFromDiagram('main main_[k]\nread read_[k]\na b'), 'read')
     expect(printed(callers)).toEqual(['all 2', '  read 2', '    main 1 self 1', '    main 1 self 1'])
     expect(printed(callees)).toEqual(['all 2', '  read 2', '    a 1 self 1', '    b 1 self 1'])
   })
 
-  test('of a function that nobody has is empty', () => {
+  test('of a function that no frame has is empty', () => {
     const { callers, callees } = buildSandwich(web, 'g')
     expect([totalWeight(callers), totalWeight(callees)]).toEqual([0, 0])
   })

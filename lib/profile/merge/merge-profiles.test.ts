@@ -10,7 +10,7 @@ import { byTier } from '../../testing/tier.ts'
 import { getRecordingSpan } from '../time/time-span.ts'
 import { createProfileMerger, mergeProfiles } from './merge-profiles.ts'
 
-/** Profiles of one event, whose times are whole numbers: moving a fraction twice is not moving it once. */
+/** Profiles of one event, whose times are integers: with fractions, shifting twice would round differently than once. */
 const anyMergeable: fc.Arbitrary<Profile> = fc
   .tuple(
     anyRichProfile,
@@ -33,14 +33,14 @@ const anyMergeable: fc.Arbitrary<Profile> = fc
     },
   }))
 
-/** The same but for the order of samples. */
+/** The profile without the order of its samples. */
 function unordered(profile: Profile) {
   const { samples, ...rest } = contentOf(profile)
   return { ...rest, samples: samples.map((sample) => JSON.stringify(sample)).sort() }
 }
 
 describe('merging', () => {
-  it('is associative, commutative but for the order of samples, and gives one profile back as it is', () => {
+  it('is associative, commutative except for the order of samples, and leaves a single profile unchanged', () => {
     fc.assert(
       fc.property(anyMergeable, anyMergeable, anyMergeable, (a, b, c) => {
         const all = mergeProfiles([a, b, c])
@@ -54,7 +54,7 @@ describe('merging', () => {
     )
   })
 
-  it('adds up what each function has', () => {
+  it('adds up the weights of each function', () => {
     const [a, b] = [largeProfile(2000, 50, 1), largeProfile(2000, 50, 2)]
     const selfOf = (profile: Profile) => {
       const self = selfByFrame(profile)
@@ -94,13 +94,13 @@ test('times are counted from the first start, durations add up, lines stay those
       { name: 'b', engine: 'perf', startedAt: 9000, durationMs: 30, samples: 2 },
     ],
   })
-  // Not idle from 20 to 50 ms: nobody looked.
+  // Nothing was recorded from 20 to 50 ms, so that is not idle time.
   expect(getRecordingSpan(merged)).toEqual([10, 1010])
   const { lines } = merged
   expect(Array.from(lines!.ofSample, (row) => (row < 0 ? null : lines!.line[row]))).toEqual([4, null, 5, 4])
 })
 
-test('what has no common start has no times', () => {
+test('profiles without a known start have no times when merged', () => {
   const merged = mergeProfiles([profile([1], { startedAt: 8000 }), profile([1], { startedAt: null })])
   expect([...merged.samples.time]).toEqual([NaN, NaN])
 })
@@ -108,7 +108,7 @@ test('what has no common start has no times', () => {
 test.each([
   ['another event', profile([1], { event: 'wall' }), /event cpu, another of wall/],
   ['another unit', profile([1], {}, 'bytes'), /counts samples, another bytes/],
-])('refuses %s, and says what to do', (_, other, reason) => {
+])('refuses %s, with the reason', (_, other, reason) => {
   const merger = createProfileMerger()
   merger.add(profile([1]))
   expect(() => merger.add(other)).toThrow(expect.objectContaining({ code: 'not-mergeable' }))
@@ -116,7 +116,7 @@ test.each([
   expect(merger.finish().samples.length).toBe(1)
 })
 
-test('holds no more samples than it may', () => {
+test('refuses more samples than its limit', () => {
   const merger = createProfileMerger({ limit: 3 })
   merger.add(profile([1, 2]))
   expect(() => merger.add(profile([1, 2]))).toThrow(/more than 3 samples/)

@@ -1,4 +1,4 @@
-/** Prints what the algebra costs on a large profile. Run: `node lib/profile/model/profile.bench.ts` */
+/** Prints the CPU time of operations on a large profile. Run: `node lib/profile/model/profile.bench.ts` */
 import { largeProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree, buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
 import { sortForDrawing } from '../tree/drawing-order.ts'
@@ -16,7 +16,7 @@ import type { Viewport } from '../layout/layout.ts'
 
 const runs = 7
 
-/** The best of some runs, in ms: what the work takes while nobody else needs the processor. */
+/** The best of some runs in ms, which depends least on other programs. */
 function measure(work: () => unknown): number {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
@@ -38,7 +38,7 @@ function viewOf(tree: CallTree, starts: Weights, node: number): Viewport {
   }
 }
 
-/** The middle of a walk to the widest callee: what people zoom to. */
+/** The node halfway down the path of the widest callees, as a typical zoom. */
 function nodeOnWidestPath({ end, total }: CallTree): number {
   const path = [0]
   for (;;) {
@@ -100,7 +100,7 @@ function bench(title: string, asRead: Profile): void {
   for (const [what, value, unit] of rows) console.log(`  ${what.padEnd(26)}${value.toFixed(2).padStart(10)} ${unit}`)
 }
 
-/** The ranks of frames are remembered; a profile that was just opened has none. */
+/** The ranks of frames are cached; a profile that was just opened has none. */
 function withNewFrames(profile: Profile): Profile {
   return { ...profile, frames: { ...profile.frames } }
 }

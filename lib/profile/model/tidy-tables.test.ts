@@ -8,7 +8,7 @@ import { emptyProvenance } from './profile.ts'
 import { compactTables } from './tidy-tables.ts'
 
 describe('compactTables', () => {
-  it('leaves out what nobody uses, and numbers the rest by first use', () => {
+  it('leaves out unused rows, and numbers the others by first use', () => {
     const builder = createProfileBuilder()
     builder.thread('unused')
     const b = builder.frame('b', 'java')
@@ -22,7 +22,7 @@ describe('compactTables', () => {
     expect([...tidy.samples.thread]).toEqual([0, 1])
   })
 
-  it('changes nothing that a profile says, and nothing at all the second time', () => {
+  it('law: keeps the content of a profile, and is idempotent', () => {
     fc.assert(
       fc.property(anyRichProfile, (profile) => {
         const tidy = compactTables(profile)

@@ -6,7 +6,7 @@ import { emptyProvenance, type Profile } from '../model/profile.ts'
 import { collectFindings, findHotMethod } from './findings.ts'
 import { matchesPattern, parseSearch } from '../search/search.ts'
 
-test('points at the method that is hot by itself, and at what the machine does besides', () => {
+test('finds the method with the largest self share, and garbage collection', () => {
   const findings = collectFindings(shopProfile())
   expect(findings[0]).toMatchObject({
     id: 'hot-method',
@@ -18,7 +18,7 @@ test('points at the method that is hot by itself, and at what the machine does b
   expect(byRule).toEqual(byRule.toSorted((a, b) => b - a))
 })
 
-test('the hot method stands first, before rules about the JVM with a larger share', () => {
+test('the hot method is first, before findings about the JVM with a larger share', () => {
   const hot = 'shop.PriceRules.find'
   const profile = repeated(
     profileFromDiagram(`
@@ -32,7 +32,7 @@ test('the hot method stands first, before rules about the JVM with a larger shar
   expect(collectFindings(profile).map(({ id }) => id)).toEqual(['hot-method', 'gc', 'class-loading'])
 })
 
-test('a method is hot from 30% of its own and from 100 samples', () => {
+test('a method is hot from 30% self and 100 samples on', () => {
   const hotOf = (percent: number, samples: number) => {
     const profile = profileFromDiagram(
       `shop.Main.run shop.Main.run\nshop.Rules.find shop.Tax.add\n${percent} ${100 - percent}`,
@@ -61,7 +61,7 @@ test('a method in which threads wait is not hot', () => {
   expect(findHotMethod(repeated(parked, 500))).toBeNull()
 })
 
-test('where most threads wait, the hot method is that of the others', () => {
+test('if most threads wait, the hot method is that of the other threads', () => {
   const park = 'java.util.concurrent.ThreadPoolExecutor.getTask\njdk.internal.misc.Unsafe.park'.split('\n')
   const waiting = profileFromDiagram(`
     shop.Main.run    shop.Main.run shop.Main.run shop.Main.run
@@ -79,13 +79,13 @@ test('where most threads wait, the hot method is that of the others', () => {
   expect(findHotMethod(repeated(blocked, 50))).toEqual({ name: 'shop.Rules.find', share: 0.4 })
 })
 
-test('a class that is allocated is no method', () => {
+test('an allocated class is not a hot method', () => {
   const allocated = repeated(profileFromDiagram('shop.Rules.find\nbyte[]\n1'), 500)
   const provenance = { ...allocated.provenance, event: 'alloc' }
   expect(findHotMethod({ ...allocated, provenance })).toBeNull()
 })
 
-test('code that only runs below interpreted methods is not interpreted', () => {
+test('interpreted code is found at the leaf, not among its callers', () => {
   const interpreted = (profile: Profile) =>
     collectFindings(repeated(profile, 500)).find(({ id }) => id === 'interpreter')
   const belowThread = profileFromDiagram(`
@@ -99,7 +99,7 @@ test('code that only runs below interpreted methods is not interpreted', () => {
   expect(interpreted(atLeaf)).toMatchObject({ share: 0.4, search: { text: 'Interpreter' } })
 })
 
-test('an engine that knows how a Java frame ran is believed', () => {
+test('the tier of a frame decides if the engine records it', () => {
   const builder = createProfileBuilder()
   const run = builder.stack(-1, builder.frame('shop.Main.run', 'java'), 'interpreted')
   const cold = builder.stack(run, builder.frame('shop.Start.read', 'java'), 'interpreted')
@@ -123,11 +123,11 @@ test('counts a sample once, however often its stack matches', () => {
   expect(collectFindings(repeated(profile, 500)).find(({ id }) => id === 'logging')?.share).toBe(0.25)
 })
 
-test('says nothing of a profile with too few samples to judge by', () => {
+test('gives no findings for a profile with too few samples', () => {
   expect(collectFindings(profileFromDiagram(`GCHeapMark\n2000`))).toEqual([])
 })
 
-test('gives searches that the search box understands and that find the frames', () => {
+test('gives searches that the search field can parse and that match frames', () => {
   const profile = shopProfile()
   const names = Array.from(profile.frames.name, (name) => profile.strings[name]!)
   for (const { search } of collectFindings(profile)) {

@@ -107,11 +107,15 @@ function findOldMap(mapAgeMs: number): RatedFinding[] {
   ]
 }
 
-function findSmallRecording(profile: Profile, { total }: DefectWeights): RatedFinding[] {
-  const { unit, provenance, samples } = profile
+/** How many there are; a folded file may say a thousand of them in one line. */
+export function countSamples({ unit, samples }: Profile, { total }: Pick<DefectWeights, 'total'>): number {
+  return unit === 'samples' ? total : samples.length
+}
+
+function findSmallRecording(profile: Profile, weights: DefectWeights): RatedFinding[] {
+  const { provenance, samples } = profile
   const lost = provenance.lostSamples / Math.max(1, provenance.lostSamples + samples.length)
-  // A folded file may say a thousand samples in one line.
-  const count = unit === 'samples' ? total : samples.length
+  const count = countSamples(profile, weights)
   return [
     {
       ...{ code: 'lost-samples', share: lost, minShare: minReportedShare },

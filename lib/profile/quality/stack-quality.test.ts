@@ -7,7 +7,7 @@ import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
 import { assessStacks } from './stack-quality.ts'
 
-/** Stacks as perf would give them: frames `name`, `name@module`, `name_[kind]`. */
+/** Stacks as in a recording of perf: frames `name`, `name@module`, `name_[kind]`. */
 function recorded(
   stacks: Record<string, number>,
   more: Partial<Provenance> = {},
@@ -35,12 +35,12 @@ test('stacks that go from the start of their thread to a named leaf are sound', 
     }),
   )
   expect(quality).toEqual({
-    ...{ named: 1, unknown: 0, brokenRoots: 0, cut: null, sound: 1, mapAgeMs: null },
+    ...{ samples: 100, named: 1, unknown: 0, brokenRoots: 0, cut: null, sound: 1, mapAgeMs: null },
     findings: [],
   })
 })
 
-test('a C library without the name of its thread start is no lost stack, when the JVM follows', () => {
+test('a root frame of a stripped C library is sound if HotSpot frames follow', () => {
   const quality = assessStacks(
     recorded({ '[libc.so.6]@libc.so.6_[n];[libjvm.so]@libjvm.so_[v];[libjvm.so]@libjvm.so_[v];a.B.run': 100 }),
   )
@@ -48,7 +48,7 @@ test('a C library without the name of its thread start is no lost stack, when th
   expect(quality.sound).toBe(1)
 })
 
-test('a stack that begins in a Java method asks for frame pointers', () => {
+test('a stack with a Java method as its root recommends frame pointers', () => {
   const quality = assessStacks(recorded({ 'a.B.work;a.B.more': 60, 'start_thread_[n];a.B.run': 40 }))
   expect(quality.brokenRoots).toBe(0.6)
   expect(quality.sound).toBe(0.4)
@@ -60,7 +60,7 @@ test('a stack that begins in a Java method asks for frame pointers', () => {
   })
 })
 
-test('a stack that begins in a library names the library', () => {
+test('a stack with a root in a library names the library', () => {
   const { findings } = assessStacks(
     recorded({ 'inflate@libz.so.1_[n]': 30, 'deflate@libz.so.1_[n]': 5, 'start_thread_[n];a.B.run': 100 }),
   )
@@ -69,7 +69,7 @@ test('a stack that begins in a library names the library', () => {
   expect(findings[0]!.remedy).toContain('libz.so.1')
 })
 
-test('a stack that begins nowhere lost its callers at the frame behind it', () => {
+test('a stack with an unknown root has lost its callers at the next frame', () => {
   const quality = assessStacks(
     recorded({
       '[unknown]_[u];[unknown]_[u];a.B.work': 30,
@@ -87,7 +87,7 @@ test('a stack that begins nowhere lost its callers at the frame behind it', () =
   ])
 })
 
-test('a wait of bpftrace that begins in a C library without frame pointers is lost, and says what helps', () => {
+test('an off-CPU stack of bpftrace with a root in a C library without frame pointers has lost its callers, with a remedy', () => {
   const futex = 'entry_SYSCALL_64_after_hwframe_[k];do_syscall_64_[k];__x64_sys_futex_[k];schedule_[k]'
   const waits = {
     [`[libc.so.6]@libc.so.6_[n];${futex}`]: 89,
@@ -98,30 +98,30 @@ test('a wait of bpftrace that begins in a C library without frame pointers is lo
   expect(quality.findings[0]).toMatchObject({ code: 'library-without-frame-pointers', command: null })
   expect(quality.findings[0]!.text).toContain('89% of samples lost their callers in libc.so.6')
   expect(quality.findings[0]!.remedy).toContain('async-profiler')
-  // A script of one's own may print stacks of the kernel only, or three frames.
+  // An imported script may print kernel stacks only, or three frames.
   expect(assessStacks(recorded(waits, { engine: 'bpftrace' })).brokenRoots).toBe(0)
 })
 
-test('stacks of nothing but files are not sound', () => {
+test('stacks of file names alone are not sound', () => {
   const stacks = { '[shop]@shop_[n];[libc.so.6]@libc.so.6_[n]': 60, '[shop]@shop_[n];main_[n]': 40 }
   expect(assessStacks(recorded(stacks, { engine: 'firefox' })).sound).toBe(0.4)
 })
 
-test('what begins in the kernel is told apart, but for the threads of the kernel', () => {
+test('stacks with a root in the kernel have their own finding, except those of kernel threads', () => {
   expect(codes(recorded({ 'entry_SYSCALL_64_[k];read_[k]': 100, 'start_thread_[n];a.B.run': 100 }))).toEqual([
     'kernel-only',
   ])
   expect(codes(recorded({ 'ret_from_fork_asm_[k];kthread_[k];worker_thread_[k]': 100 }))).toEqual([])
 })
 
-test('other profilers begin their stacks with what they like, but not with nothing', () => {
+test('stacks of other profilers may have any root that is not unknown', () => {
   const stacks = { 'com.acme.Main.work': 80, '[unknown_Java];com.acme.Main.work': 20 }
   const quality = assessStacks(recorded(stacks, { engine: 'folded' }))
   expect(quality.brokenRoots).toBe(0.2)
   expect(quality.unknown).toBe(0.2)
 })
 
-test('a stack as deep as the limit is cut, and not broken on top', () => {
+test('a stack as deep as the limit is cut, and not also without a root', () => {
   const quality = assessStacks(recorded({ 'b;c;d;e': 50, 'start_thread_[n];a;b': 150 }, { maxDepth: 4 }))
   expect(quality.cut).toBe(0.25)
   expect(quality.brokenRoots).toBe(0)
@@ -132,13 +132,13 @@ test('a stack as deep as the limit is cut, and not broken on top', () => {
   })
 })
 
-test('of the text of perf the usual limit is assumed, when its deepest stack ends right there', () => {
+test('for the text of perf the default limit is assumed if its deepest stack has exactly that depth', () => {
   const deep = (frames: number) => Array.from({ length: frames }, (_, index) => `a${index}`).join(';')
   const cutOf = (frames: number) => assessStacks(recorded({ [deep(frames)]: 5 }, { engine: 'perf-script' })).cut
   expect([cutOf(126), cutOf(127), cutOf(128)]).toEqual([null, 1, null])
 })
 
-test('inlined frames do not count for the depth: they have no place on the stack', () => {
+test('inlined frames do not count for the depth: they have no frame on the stack', () => {
   const builder = createProfileBuilder()
   let row = builder.stack(-1, builder.frame('start_thread', 'native'))
   for (const name of ['a', 'b', 'c']) row = builder.stack(row, builder.frame(name, 'java'), 'inlined')
@@ -156,7 +156,7 @@ test('names are counted by the engine where it did, else by frame', () => {
   expect(assessStacks(recorded({ 'a;[libx.so]@libx.so_[n]': 1, 'a;b;[unknown]_[u];c': 1 })).named).toBeCloseTo(4 / 6)
 })
 
-test('unknown Java frames ask for a symbol map, or for another one', () => {
+test('unknown Java frames recommend a symbol map, or a newer one', () => {
   const stacks = { 'start_thread_[n];[unknown Java];a': 50, 'start_thread_[n];a': 50 }
   const findingOf = (profile: Profile) => assessStacks(profile).findings.find(({ code }) => code === 'unknown-java')
   expect(findingOf(recorded(stacks))).toMatchObject({ command: 'jcmd PID Compiler.perfmap' })
@@ -168,13 +168,13 @@ test('unknown Java frames ask for a symbol map, or for another one', () => {
   })
 })
 
-test('frames that belong to nothing are said to', () => {
+test('frames without a module have a finding', () => {
   expect(codes(recorded({ 'start_thread_[n];a;[unknown]_[u];b': 20, 'start_thread_[n];a': 80 }))).toEqual([
     'unknown-code',
   ])
 })
 
-test('the age of a symbol map is the longest way from a sample with Java frames to a map', () => {
+test('the age of a symbol map is the longest time from a sample with Java frames to a map', () => {
   const symbolMaps = [
     { atMs: 30_000, symbols: 1 },
     { atMs: -100, symbols: 1 },
@@ -186,7 +186,7 @@ test('the age of a symbol map is the longest way from a sample with Java frames 
   expect(assessStacks(recorded(stacks, { symbolMaps }, [NaN, NaN, NaN])).mapAgeMs).toBeNull()
 })
 
-test('unnamed leaves ask for the symbols of the heaviest library', () => {
+test('unnamed leaves recommend the symbols of the heaviest library', () => {
   const leaf = '[libzip.so]@libzip.so_[n]'
   const { findings } = assessStacks(recorded({ [`start_thread_[n];a;${leaf}`]: 40, 'start_thread_[n];a': 60 }))
   expect(findings).toMatchObject([
@@ -194,7 +194,7 @@ test('unnamed leaves ask for the symbols of the heaviest library', () => {
   ])
 })
 
-test('the file of a library is no name of a function, with brackets or without', () => {
+test('the file name of a library is not a function name, with or without brackets', () => {
   const stacks = {
     'start_thread_[n];a;/usr/lib/x86_64-linux-gnu/libc.so.6_[n]': 40,
     'start_thread_[n];libjvm.so_[n]': 60,
@@ -212,7 +212,7 @@ test('the worst comes first', () => {
   expect(codes(recorded(stacks, { lostSamples: 1 }))).toEqual(['unknown-java', 'lost-samples', 'no-frame-pointer'])
 })
 
-test('few samples are said to be few', () => {
+test('few samples have a finding', () => {
   expect(codes(recorded({ 'start_thread_[n];a': 1 }))).toEqual(['few-samples'])
 })
 
@@ -222,7 +222,7 @@ test('samples without a stack are lost callers', () => {
   expect(quality.findings.map(({ code }) => code)).toEqual(['no-stack'])
 })
 
-test('a profile that was stored with the profiler’s own work in it says so', () => {
+test('a profile with frames of the profiler itself has a finding', () => {
   const { findings } = assessStacks(
     recorded(
       { 'start_thread_[n];a': 60, '[libc.so.6]_[n];WallClock::signalHandler@libasyncProfiler.so_[n]': 40 },
@@ -233,16 +233,16 @@ test('a profile that was stored with the profiler’s own work in it says so', (
   expect(findings[0]!.text).toContain('40%')
 })
 
-test('a profile without samples has nothing wrong', () => {
+test('a profile without samples has no findings', () => {
   const quality = assessStacks(recorded({}))
   expect(quality).toMatchObject({ named: 1, sound: 1, unknown: 0, findings: [] })
 })
 
-test('pictures of other tests are sound', () => {
+test('profiles of diagrams in tests are sound', () => {
   expect(assessStacks(profileFromDiagram('main main\na b\n100 50')).sound).toBe(1)
 })
 
-test('shares are shares, and what is sound is not also bad, whatever the profile', () => {
+test('law: shares are between 0 and 1, and no sample is both sound and not', () => {
   fc.assert(
     fc.property(
       anyProfile,

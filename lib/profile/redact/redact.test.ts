@@ -41,7 +41,7 @@ const masked = (keepPackages: string[], ...names: Parameters<typeof profileOf>[0
 }
 
 describe('redactProfiles', () => {
-  it('masks what is outside the kept packages, and says the same of the same', () => {
+  it('masks names outside the kept packages, equal parts alike', () => {
     expect(
       masked(
         ['org.kept.*'],
@@ -99,7 +99,7 @@ describe('redactProfiles', () => {
     )
   })
 
-  it('is not taken in by neighbours of a kept name', () => {
+  it('masks names that are only similar to a kept one', () => {
     const names = [
       ['org.keptsecret.Foo.bar', 'java'],
       ['org.kept', 'java'],
@@ -139,7 +139,7 @@ describe('redactProfiles', () => {
     expect(namesOf(shown)).toContainEqual(expect.stringMatching(/^jdk\.proxy2\.\$Proxy12\.m\d$/))
   })
 
-  it('gives two profiles of a comparison the same names for the same things', () => {
+  it('masks equal names alike in both profiles of a comparison', () => {
     const [one, other] = redactProfiles(
       [
         profileOf([
@@ -158,11 +158,11 @@ describe('redactProfiles', () => {
     expect([namesOf(one).length, namesOf(other).length, both.length]).toEqual([2, 2, 1])
   })
 
-  it('numbers the heaviest first, whatever the alphabet says', () => {
+  it('numbers by weight, not by name', () => {
     expect(masked([], ['com.z.Z.z', 'java'], ['com.a.A.a', 'java'])).toEqual(['hidden.p1.C1.m1', 'hidden.p2.C2.m2'])
   })
 
-  it('leaves out what no sample leads to', () => {
+  it('leaves out frames and threads without samples', () => {
     const builder = createProfileBuilder()
     builder.stack(-1, builder.frame('com.secret.Unused.x', 'java'))
     builder.thread('secret')
@@ -171,7 +171,7 @@ describe('redactProfiles', () => {
     expect(bytesOf(shown)).not.toContain('secret')
   })
 
-  it('tells threads apart without their names, and keeps their pools', () => {
+  it('masks names of threads, and keeps threads and pools distinct', () => {
     const diagram = 'main>a http-secret-1>a http-secret-2>a poller-secret>a\n1 1 1 1'
     expect(threadsOf(redact(profileFromDiagram(diagram), { threads: true }))).toEqual([
       'main',
@@ -184,7 +184,7 @@ describe('redactProfiles', () => {
     expect(threadsOf(redact(inLane, { places: true }))).toEqual(['process A · exec'])
   })
 
-  it('hides ids of threads with their host, but not which sample is whose', () => {
+  it('masks the ids of threads with their host, and keeps the thread of each sample', () => {
     const builder = createProfileBuilder()
     const stack = builder.stack(-1, builder.frame('a', 'java'))
     for (const tid of [48211, 48212, 0]) builder.sample(stack, builder.thread('x', tid), NaN, 1)
@@ -216,7 +216,7 @@ describe('redactProfiles', () => {
       profiles: [{ name: 'secret-1', engine: 'secret', startedAt: 1, durationMs: 2, samples: 3 }],
     },
   }
-  it('says how it was recorded and how far to trust it, and nothing of where', () => {
+  it('keeps how the profile was recorded and its warnings, and masks where', () => {
     const profile = { ...profileOf([['a', 'java']]), provenance: { ...emptyProvenance('perf'), ...secrets } }
     const { provenance } = redact(profile, { places: true })
     expect(JSON.stringify(provenance)).not.toContain('secret')
@@ -228,14 +228,14 @@ describe('redactProfiles', () => {
     expect(shown.target).toMatchObject({ service: 'secret-shop' })
   })
 
-  it('keeps weight, time and the shape of any profile, and no name of it', () => {
+  it('law: keeps weight, time and the shape of a profile, and none of its names', () => {
     fc.assert(
       fc.property(anyProfile, fc.boolean(), fc.boolean(), (profile, threads, hidesLocations) => {
-        // No function of a kernel, whose names stay, has such a letter.
+        // Kernel functions, whose names stay, have no such character.
         const canary = 'z§z'
         const marked: Profile = {
           ...profile,
-          // Twice the name: no two become one by the mark.
+          // The index keeps marked names distinct.
           strings: profile.strings.map((text, index) => (index === 0 ? '' : `${canary}${index}.${text}${canary}`)),
         }
         const shown = redact(marked, { keepPackages: [], threads: true, places: hidesLocations })
@@ -247,7 +247,7 @@ describe('redactProfiles', () => {
         expect(after.length).toBe(before.length)
         expect([...after.total].sort((a, b) => a - b)).toEqual([...before.total].sort((a, b) => a - b))
         expect([...after.depth].sort((a, b) => a - b)).toEqual([...before.depth].sort((a, b) => a - b))
-        // Without a mask nothing but order and leftovers may change.
+        // Without a mask only the order and unused rows may change.
         const same = redact(profile, { threads })
         expect(buildCallTree(same).total).toEqual(buildCallTree(redact(same)).total)
         expect(redact(shown, { keepPackages: ['hidden'] }).strings).toEqual(
@@ -258,7 +258,7 @@ describe('redactProfiles', () => {
     )
   })
 
-  it('knows types without a package', () => {
+  it('masks types without a package', () => {
     expect(['int', 'byte[][]', 'Byte', 'int[', 'intSecret'].map(isPrimitiveType)).toEqual([
       true,
       true,

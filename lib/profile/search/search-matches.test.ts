@@ -24,13 +24,13 @@ function masksOf(profile: Profile, texts: readonly string[]): Uint8Array {
 }
 
 describe('matchSearches', () => {
-  test('gives the nodes of each search and of all together, in drawing order', () => {
+  test('lists the nodes of each search and of all searches, in drawing order', () => {
     const { any, bySearch } = matchSearches(buildCallTree(recursive), masksOf(recursive, ['b', 'a', 'nothing']), 3)
     expect([...any]).toEqual([1, 2, 3, 4, 5, 6]) // `main` has an a
     expect(bySearch.map((nodes) => [...nodes])).toEqual([[3, 5], [1, 2, 4, 6], []])
   })
 
-  test('finds nothing without a search', () => {
+  test('lists no nodes without a search', () => {
     const { any, bySearch } = matchSearches(buildCallTree(recursive), masksOf(recursive, []), 0)
     expect([any.length, bySearch.length]).toEqual([0, 0])
   })
@@ -52,7 +52,7 @@ describe('matchSearches', () => {
   })
 })
 
-test('the next match goes round and round inside the zoomed node', () => {
+test('the next match wraps around within the zoomed node', () => {
   const tree = buildCallTree(recursive)
   const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)
   expect([...any]).toEqual([3, 5])
@@ -66,7 +66,7 @@ test('the next match goes round and round inside the zoomed node', () => {
   expect(findNextMatch(tree, any, 0, 1, 6)).toBe(-1)
 })
 
-test('the heaviest match inside the zoomed node, the first of equals', () => {
+test('finds the heaviest match within the zoomed node, the first of equals', () => {
   const tree = buildCallTree(recursive)
   const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)
   const heaviest = Math.max(...Array.from(any, (node) => tree.total[node]!))
@@ -76,7 +76,7 @@ test('the heaviest match inside the zoomed node, the first of equals', () => {
   expect(findHeaviestMatch(tree, any, 6)).toBe(-1)
 })
 
-test('law: a cursor tells which searches found something in a range, in whatever order it is asked', () => {
+test('law: a cursor gives the searches that match in a range, for ranges in any order', () => {
   const column = fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 20 })
   const range = fc.record({ node: fc.nat({ max: 40 }), length: fc.integer({ min: 1, max: 10 }) })
   fc.assert(
@@ -96,7 +96,7 @@ test('law: a cursor tells which searches found something in a range, in whatever
   )
 })
 
-test('the box of a folded base matches where a frame does that it stands for', () => {
+test('the box of a folded base matches the searches of the frames in it', () => {
   const masks = Uint8Array.from([1, 2, 0, 0])
   addSearchesInBase(masks, {
     box: 3,

@@ -31,7 +31,8 @@ function sharesOf(profile: Profile, texts: readonly string[], zoomNode = 0) {
 
 describe('the shares of searches', () => {
   test('count each sample once where a match sits below a match', () => {
-    expect(sharesOf(recursive, ['a']).all).toEqual({ nodes: 4, ofView: 1, ofAll: 1, sharedOfView: 0, sharedOfAll: 0 })
+    const none = { callers: 0, sharedOfView: 0, sharedOfAll: 0 }
+    expect(sharesOf(recursive, ['a']).all).toEqual({ nodes: 4, nodesOfAll: 4, ofView: 1, ofAll: 1, ...none })
     expect(sharesOf(recursive, ['b']).all).toMatchObject({ nodes: 2, ofView: 0.8, ofAll: 0.8 })
   })
 
@@ -40,7 +41,15 @@ describe('the shares of searches', () => {
   })
 
   test('take a match above the zoomed node for no match in the view', () => {
-    expect(sharesOf(recursive, ['main'], 2).all).toMatchObject({ nodes: 0, ofView: 0, ofAll: 1 })
+    expect(sharesOf(recursive, ['main'], 2).all).toMatchObject({
+      nodes: 0,
+      callers: 1,
+      nodesOfAll: 1,
+      ofView: 0,
+      ofAll: 1,
+    })
+    expect(sharesOf(recursive, ['b'], 6).all).toMatchObject({ nodes: 0, callers: 1, nodesOfAll: 2 })
+    expect(sharesOf(recursive, ['x'], 6).all).toMatchObject({ nodes: 0, callers: 0, nodesOfAll: 0 })
   })
 
   test('tell for each search what it found, and what another found too', () => {
@@ -79,7 +88,7 @@ describe('the shares of searches', () => {
   })
 
   test('of nothing are nothing', () => {
-    const none = { nodes: 0, ofView: 0, ofAll: 0, sharedOfView: 0, sharedOfAll: 0 }
+    const none = { nodes: 0, callers: 0, nodesOfAll: 0, ofView: 0, ofAll: 0, sharedOfView: 0, sharedOfAll: 0 }
     expect(sharesOf(profileFromDiagram('a'), [])).toEqual({ all: none, bySearch: [], commonOfView: [] })
     expect(sharesOf(profileFromDiagram('a\n0'), ['a']).all).toEqual(none)
   })

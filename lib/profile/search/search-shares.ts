@@ -5,6 +5,10 @@ import { findMatchesWithin, matchSearches } from './search-matches.ts'
 export interface SearchShare {
   /** Matching nodes in the view. */
   readonly nodes: number
+  /** Those above the zoomed node: they are drawn, but no part of the view. */
+  readonly callers: number
+  /** All that there are. */
+  readonly nodesOfAll: number
   /** Weight of the matched samples in the view, as a share (0 to 1) of what the view shows. */
   readonly ofView: number
   /** Weight of all matched samples, as a share of all. */
@@ -44,6 +48,9 @@ export function computeSearchShares(
 ): SearchShares {
   const viewed = sumByMask(tree, frameMasks, count, any, zoomNode, range)
   const whole = zoomNode === 0 && !range ? viewed : sumByMask(tree, frameMasks, count, any, 0)
+  const callers: number[] = []
+  for (let node = zoomNode > 0 ? tree.parent[zoomNode]! : 0; node > 0; node = tree.parent[node]!)
+    callers.push(frameMasks[tree.frame[node]!]!)
   const viewTotal = range ? range.to - range.from : tree.total[zoomNode]!
   const total = tree.total[0]!
   const ofView = (isCounted: MaskTest) => divideShare(viewed.weight(isCounted), viewTotal)
@@ -53,6 +60,8 @@ export function computeSearchShares(
     const isShared = (mask: number) => isCounted(mask) && hasSeveral(mask)
     return {
       nodes: viewed.nodes(isCounted),
+      callers: callers.filter((mask) => mask > 0 && isCounted(mask)).length,
+      nodesOfAll: whole.nodes(isCounted),
       ofView: ofView(isCounted),
       ofAll: ofAll(isCounted),
       sharedOfView: ofView(isShared),

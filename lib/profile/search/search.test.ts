@@ -13,7 +13,7 @@ function countOf(profile: Profile, text: string): number {
 }
 
 describe('a search', () => {
-  test('looks at names only, not at percentages and not at names that objects have by themselves', () => {
+  test('matches names of frames only, not percentages or properties of Object.prototype', () => {
     const profile = profileFromDiagram(`
       __proto__ constructor
     `)
@@ -27,14 +27,14 @@ describe('a search', () => {
     expect(countOf(profileFromDiagram('a b'), '')).toBe(0)
   })
 
-  test('ignores case unless told otherwise', () => {
+  test('ignores case by default', () => {
     expect([...matchesLiteral(['HashMap.get', 'hashmap', 'x'], 'hashMAP', false)]).toEqual([1, 1, 0])
     expect([...matchesLiteral(['HashMap.get', 'hashmap', 'x'], 'HashMap', true)]).toEqual([1, 0, 0])
     expect([...matchesPattern(['HashMap.get', 'hashmap'], '^H.*get$', true)]).toEqual([1, 0])
     expect([...matchesPattern(['HashMap.get', 'hashmap'], '^h', false)]).toEqual([1, 1])
   })
 
-  test('finds letters that have another length in lower case, and nothing across two names', () => {
+  test('finds letters whose lower case has another length, and no match across two names', () => {
     const names = ['İstanbul.run', 'ab', '', 'bc', 'ΣΑΣ', 'a\nb']
     expect([...matchesLiteral(names, 'run', false)]).toEqual([1, 0, 0, 0, 0, 0])
     expect([...matchesLiteral(names, 'İST', false)]).toEqual([1, 0, 0, 0, 0, 0])
@@ -45,7 +45,7 @@ describe('a search', () => {
     expect([...matchesLiteral([''], 'a', false)]).toEqual([0])
   })
 
-  test('law: without case, a name is found exactly when its small letters hold those of the text', () => {
+  test('law: without case, a name matches exactly when its lower case contains that of the text', () => {
     const piece = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'B', '\n', 'İ', 'ß', 'Σ', '.'), maxLength: 5 })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), piece, (names, text) => {
@@ -56,18 +56,18 @@ describe('a search', () => {
     )
   })
 
-  test('takes text between slashes for a regular expression and all else as it is', () => {
+  test('reads text between slashes as a regular expression, and other text literally', () => {
     expect(parseSearch('')).toEqual({ type: 'none' })
     expect(parseSearch('/a|b/')).toEqual({ type: 'pattern', source: 'a|b' })
     for (const text of ['/', '//', '/a', 'a/b/', '.*']) expect(parseSearch(text)).toEqual({ type: 'literal', text })
   })
 
-  test('answers a broken pattern with a Problem', () => {
+  test('refuses an invalid pattern with a Problem', () => {
     const attempt = () => matchesPattern(['a'], '(', true)
     expect(attempt).toThrow(expect.toSatisfy((error) => isProblem(error) && error.code === 'pattern-invalid'))
   })
 
-  test('law: finds exactly the samples whose stack holds the name', () => {
+  test('law: finds exactly the samples whose stack has the name', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom('a', 'b', 'proto', ';'), (profile, text) => {
         const tree = buildCallTree(profile)

@@ -29,7 +29,7 @@ function writeSamples(profile: Profile): string[] {
   return Array.from(stack, (row, sample) => `${stacks[row]}: ${thread[sample]} ${time[sample]} ${weight[sample]}`)
 }
 
-/** A tree whose frames are told by name and kind, so that trees over differently numbered frames can be compared. */
+/** A tree with the name and kind of its frames, so that trees whose frames are numbered differently can be compared. */
 function namedTree(profile: Profile) {
   const { frame, ...tree } = buildCallTree(profile)
   const { name, kind } = profile.frames
@@ -44,7 +44,7 @@ function outlines(profile: Profile) {
 }
 
 describe('sortForDrawing', () => {
-  test('puts frames by name and stacks depth first', () => {
+  test('sorts frames by name, and stacks depth first', () => {
     const profile = sortForDrawing(
       profileFromDiagram(`
         main main main_[i] main
@@ -62,7 +62,7 @@ describe('sortForDrawing', () => {
     ])
   })
 
-  test('law: says the same as before, in an order that is found again by itself', () => {
+  test('law: keeps the content, and is idempotent', () => {
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const ordered = sortForDrawing(profile)
@@ -76,7 +76,7 @@ describe('sortForDrawing', () => {
     )
   })
 
-  test('law: does not depend on the order in which stacks were met', () => {
+  test('law: does not depend on the order of the stacks', () => {
     fc.assert(
       fc.property(anyProfile, fc.nat(), (profile, seed) => {
         const ordered = sortForDrawing(profile)
@@ -122,7 +122,7 @@ describe('readOrderedOutline', () => {
     )
   })
 
-  test('law: of a profile in any order gives the tree that sorting gives, or none', () => {
+  test('law: for a profile in any order gives the tree that sorting gives, or none', () => {
     const seen = { tree: 0, none: 0 }
     fc.assert(
       fc.property(anyProfile, (profile) => {
@@ -135,7 +135,7 @@ describe('readOrderedOutline', () => {
     expect(Math.min(seen.tree, seen.none)).toBeGreaterThan(20)
   })
 
-  test('does not go on from a path that another row has left', () => {
+  test('does not continue a path that another row has left', () => {
     const profile = profileFromDiagram(`
       a c a
       b . b
@@ -145,14 +145,14 @@ describe('readOrderedOutline', () => {
     expect(Array.from(buildCallTree(profile).depth)).toEqual([0, 1, 2, 3, 3, 1])
   })
 
-  test('reads a profile of which filters left a part of the samples', () => {
+  test('reads a profile with a part of the samples after filters', () => {
     const ordered = sortForDrawing(largeProfile(20_000, 500))
     const { fast, slow } = outlines(applyFilters(ordered, [{ type: 'time', fromMs: 5000, toMs: 9000 }]))
     expect(fast).toEqual(slow)
     expect(fast!.length).toBeLessThan(ordered.stacks.length)
   })
 
-  test('reads a stack deeper than its first guess', () => {
+  test('reads a stack deeper than its initial buffer', () => {
     const frames = Array.from({ length: 5000 }, (_, index) => `f${index % 3}`)
     const { fast, slow } = outlines(sortForDrawing(profileFromDiagram(frames.join('\n'))))
     expect(fast).toEqual(slow)

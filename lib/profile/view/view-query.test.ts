@@ -10,7 +10,7 @@ const throughUrl = (view: ViewState) =>
   viewFromQuery(new URL(`http://127.0.0.1:7117/profiles/1?${viewToQuery(view).toString()}`).searchParams)
 
 describe('a view in a URL', () => {
-  test('law: is the view it was, through the text of the URL', () => {
+  test('law: is the same after writing it to a URL and reading it', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         expect(throughUrl(view)).toEqual(view)
@@ -19,25 +19,25 @@ describe('a view in a URL', () => {
     )
   })
 
-  test('law: so is every view that somebody makes of a real profile, and short enough for any server', () => {
+  test('law: so is every view of a real profile, with a URL short enough for any server', () => {
     const profile = shopProfile()
     const views = Array.from({ length: 60 }, (_, seed) => randomView(profile, seed))
     for (const view of views) {
       expect(throughUrl(view)).toEqual(view)
       expect(viewToQuery(view).toString().length).toBeLessThan(4000)
     }
-    // Every part of the state takes part.
+    // Every part of the state differs from the default in some view.
     for (const part of Object.keys(defaultView) as (keyof ViewState)[]) {
       expect(views.some((view) => JSON.stringify(view[part]) !== JSON.stringify(defaultView[part]), part)).toBe(true)
     }
   })
 
-  test('has no query as long as nothing was touched', () => {
+  test('has no query by default', () => {
     expect(viewToQuery(defaultView).toString()).toBe('')
     expect(viewFromQuery(new URLSearchParams())).toEqual(defaultView)
   })
 
-  test('law: junk is as by default, never an error', () => {
+  test('law: invalid values are read as the default, never as an error', () => {
     const parts = [
       'tab',
       'draw',
@@ -82,7 +82,7 @@ describe('a view in a URL', () => {
     expect(viewFromQuery(query)).toEqual({ ...defaultView, search: 'a', zoom: ['kZ3_x'] })
   })
 
-  test('of somebody who wants to drown us is cut to what a person could have made', () => {
+  test('of excessive size is limited to what a user can make', () => {
     const query = new URLSearchParams()
     for (let count = 0; count < 5000; count++) {
       for (const name of ['f', 'chip', 'rule']) query.append(name, name === 'f' ? 'invert' : '1:a')
@@ -95,7 +95,7 @@ describe('a view in a URL', () => {
     expect([view.search, view.zoom]).toEqual(['', []])
   })
 
-  test('reads as what it says', () => {
+  test('has a readable query', () => {
     const view: ViewState = {
       ...defaultView,
       searches: [
@@ -114,10 +114,11 @@ describe('a view in a URL', () => {
     )
   })
 
-  test('says how two are compared, and no filters of the baseline apart from the same ones', () => {
+  test('has the options of a comparison, and filters of the baseline even if there are none', () => {
     const comparison = {
       mode: 'side',
       width: 'union',
+      isWidthChosen: true,
       delta: 'self',
       scale: 'request',
       requests: [120, 130],
@@ -131,7 +132,14 @@ describe('a view in a URL', () => {
     expect(viewFromQuery(new URLSearchParams('requests=0-12')).comparison.requests).toBe(null)
   })
 
-  test('still knows the links of before', () => {
+  test('says that a width was chosen, be it the usual one', () => {
+    const read = (text: string) => viewFromQuery(new URLSearchParams(text))
+    expect(read('baseline=1').comparison).toMatchObject({ width: 'after', isWidthChosen: false })
+    expect(read('width=after').comparison).toMatchObject({ width: 'after', isWidthChosen: true })
+    expect(viewToQuery(read('width=after')).toString()).toBe('width=after')
+  })
+
+  test('is read from links of older versions', () => {
     expect(viewFromQuery(new URLSearchParams('f=fold-recursion&f=threads:["a,b"]&f=time:1-2.5')).filters).toEqual([
       { type: 'fold-recursion', reach: 'direct' },
       { type: 'threads', threads: ['a,b'] },
@@ -139,7 +147,7 @@ describe('a view in a URL', () => {
     ])
   })
 
-  test('takes the search of a link to a classic flame graph', () => {
+  test('has the search of a link to a classic flame graph', () => {
     expect(viewFromQuery(new URLSearchParams('x=12.5&y=300&s=HashMap')).search).toBe('HashMap')
   })
 

@@ -53,7 +53,8 @@ export function viewToQuery(view: ViewState): URLSearchParams {
 /** The baseline itself is not the view's. Filters of the baseline that are none at all are one empty text. */
 function writeComparison(comparison: ComparisonView, query: URLSearchParams): void {
   for (const name of ['mode', 'width', 'delta', 'scale'] as const) {
-    if (comparison[name] !== defaultComparison[name]) query.set(name, comparison[name])
+    if (comparison[name] !== defaultComparison[name] || (name === 'width' && comparison.isWidthChosen))
+      query.set(name, comparison[name])
   }
   if (comparison.requests) query.set('requests', comparison.requests.join('-'))
   if (!comparison.fade) query.set('fade', '0')
@@ -92,9 +93,11 @@ export function viewFromQuery(query: URLSearchParams): ViewState {
 }
 
 function readComparison(query: URLSearchParams): ComparisonView {
+  const width = oneOf(query.get('width'), comparisonWidths)
   return {
     mode: oneOf(query.get('mode'), comparisonModes) ?? defaultComparison.mode,
-    width: oneOf(query.get('width'), comparisonWidths) ?? defaultComparison.width,
+    width: width ?? defaultComparison.width,
+    isWidthChosen: width !== null,
     delta: oneOf(query.get('delta'), deltaKinds) ?? defaultComparison.delta,
     scale: oneOf(query.get('scale'), comparisonScales) ?? defaultComparison.scale,
     requests: readRequests(query.get('requests')),

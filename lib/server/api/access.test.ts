@@ -1,4 +1,4 @@
-/** Who may ask what: every operation without its right, every role, tokens and cookies side by side. */
+/** Who may call what: every operation without its scope, every role, tokens and cookies. */
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSessionKey } from '../../access/session-cookie.ts'
@@ -28,7 +28,7 @@ test.each(operations.filter(({ scope }) => scope !== 'anyone'))(
     const ask = async (headers: Record<string, string>) => (await call(operation, { at, headers })).status
     expect(await ask({})).toBe(401)
     expect(await ask({ authorization: 'Bearer hearth_made-up' })).toBe(401)
-    // A token never works as a cookie.
+    // A token does not work as a cookie.
     expect(await ask({ cookie: `hearth_session_7117=${running.secrets.all}` })).toBe(401)
     for (const scope of scopes)
       if (scope !== operation.scope) expect(await ask({ authorization: `Bearer ${running.secrets[scope]}` })).toBe(403)
@@ -36,7 +36,7 @@ test.each(operations.filter(({ scope }) => scope !== 'anyone'))(
 )
 
 test.each(operations.filter(({ body }) => body !== undefined && body !== 'file'))(
-  '$method $path refuses a body that is none',
+  '$method $path refuses an invalid body',
   async (operation) => {
     const at = { id: 'f'.repeat(32) }
     const headers = { authorization: `Bearer ${running.secrets.all}` }
@@ -44,20 +44,20 @@ test.each(operations.filter(({ body }) => body !== undefined && body !== 'file')
   },
 )
 
-test('what is no operation is not found, and another method is not allowed', async () => {
+test('an unknown path is 404, and another method is 405', async () => {
   const find = createRouter(running.server, operations)
   const status = async (method: string, path: string) =>
     (await find(method, path)?.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1'))?.status
   expect([await status('GET', '/api/v1/nothing'), find('GET', '/profilesx')]).toEqual([404, null])
   const notAllowed = await find('PUT', '/targets')!.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1')
   expect([notAllowed.status, notAllowed.headers.get('allow')]).toEqual([405, 'GET'])
-  // The one place where two patterns fit: the one without a placeholder is meant.
+  // The only path that two patterns match: the one without a placeholder is used.
   expect(
     (await find('POST', '/profiles/bulk')!.answer(new Request('http://127.0.0.1:7117/'), '192.0.2.1')).status,
   ).toBe(401)
 })
 
-test('a token that is missing or wrong is called that, and a person is sent to sign in', async () => {
+test('a program without a valid token gets a token error, and a browser one about signing in', async () => {
   const codeOf = async (headers: Record<string, string>) => {
     const answer = await call(named('listTargets'), { headers })
     const { code, remedy } = (await answer.json()) as { code: string; remedy: string }
@@ -70,7 +70,7 @@ test('a token that is missing or wrong is called that, and a person is sent to s
   expect(await codeOf({ 'user-agent': 'Mozilla/5.0 (X11)' })).toEqual([401, 'not-signed-in', false])
 })
 
-test('beside an Authorization header no cookie counts', async () => {
+test('with an Authorization header the cookie is ignored', async () => {
   const { cookie } = await running.signIn('eve', 'viewer')
   const ask = (headers: Record<string, string>) => call(named('getSession'), { headers })
   expect((await ask({ cookie })).status).toBe(200)
@@ -79,7 +79,7 @@ test('beside an Authorization header no cookie counts', async () => {
   expect(await (await ask({ authorization: `Bearer ${running.secrets.read}` })).json()).toBeNull()
 })
 
-test('over plain HTTP a session is a cookie and a key; by HTTPS a cookie that no other host can set', async () => {
+test('over plain HTTP a session needs a cookie and a key; over HTTPS a cookie with the __Host- prefix', async () => {
   const signIn = async (origin: string) => {
     const { code } = await running.server.people.sessions.makeCode({ person: 'zoe', role: 'viewer' }, 60_000)
     const answer = await call(named('signIn'), {
@@ -110,7 +110,7 @@ test.each<[Role, number, number, number]>([
   ['viewer', 200, 403, 403],
   ['member', 200, 404, 403],
   ['owner', 200, 404, 200],
-])('a %s may look (%i), may change things (%i), may decide about people (%i)', async (role, look, change, decide) => {
+])('a %s reads (%i), changes (%i), manages access (%i)', async (role, look, change, decide) => {
   const { cookie } = await running.signIn(role, role)
   const status = async (id: string) => (await call(named(id), { headers: { cookie }, at: nowhere })).status
   expect([await status('listTargets'), await status('deleteProfile'), await status('listTokens')]).toEqual([
@@ -118,7 +118,7 @@ test.each<[Role, number, number, number]>([
   ])
 })
 
-test('values of arguments are shown to those who may profile, when they ask, and to nobody else', async () => {
+test('values of arguments are shown on request to roles that may profile, and to no other role', async () => {
   const values = async (id: string, role: Role) => {
     const { cookie } = await running.signIn(role, role)
     const answer = await call(named(id), { headers: { cookie }, at: { id: 'a'.repeat(16) } })
@@ -136,7 +136,7 @@ test('values of arguments are shown to those who may profile, when they ask, and
   expect([first.includes('-Dregion=…'), first.includes('eu-1')]).toEqual([true, false])
 })
 
-test('all of a person ends at once: sessions, links, tokens and what these made; a service account stays', async () => {
+test('revoking a person ends their sessions, links and tokens, and what these made; a service account stays', async () => {
   const [owner, gone] = [await running.signIn('owner', 'owner'), await running.signIn('gus', 'owner')]
   const make = async (body: object, headers: Record<string, string>) => {
     const made = (await (await call(named('makeToken'), { headers, body })).json()) as { secret: string }
@@ -161,7 +161,7 @@ test('all of a person ends at once: sessions, links, tokens and what these made;
   expect((await running.server.shares.list()).filter(({ createdBy }) => createdBy === 'gus')).toEqual([])
 })
 
-test('a role is another one from the next request on; nobody changes their own', async () => {
+test('a changed role applies from the next request on; an owner cannot change their own', async () => {
   const [owner, other] = [await running.signIn('owner', 'owner'), await running.signIn('bob', 'owner')]
   const change = async (id: string) => {
     const headers = { cookie: owner.cookie }
@@ -171,7 +171,7 @@ test('a role is another one from the next request on; nobody changes their own',
   expect((await call(named('listTokens'), { headers: { cookie: other.cookie } })).status).toBe(403)
 })
 
-test('experiments are listed and started for owners alone', async () => {
+test('only owners can list and start experiments', async () => {
   const start = { at: { id: '1' }, body: { action: 'run', digest: 'd'.repeat(64) } }
   const statuses = async (role: Role, person: string) => {
     const headers = { cookie: (await running.signIn(person, role)).cookie }
@@ -190,7 +190,7 @@ test('experiments are listed and started for owners alone', async () => {
     expect([id, (await call(named('stopExperiment'), { headers: { cookie }, at: { id } })).status]).toEqual([id, 404])
 })
 
-test('a token that asks too often has to wait, and no other has', async () => {
+test('a token with too many requests has to wait, and no other token', async () => {
   const { secret } = await running.server.people.tokens.make(
     { name: 'wild', scopes: ['read'], expiresInDays: 1 },
     'owner',
@@ -204,7 +204,7 @@ test('a token that asks too often has to wait, and no other has', async () => {
   expect(await ask(running.secrets.read)).toBe(200)
 }, 60_000)
 
-test('a flood of sign-in attempts is told when to come back: its network is, and nobody else', async () => {
+test('too many sign-in attempts from a network get 429 with retry-after, and other networks do not', async () => {
   const find = createRouter(running.server, operations)
   const signIn = async (network: string, headers: Record<string, string> = {}) => {
     const request = new Request('http://127.0.0.1:7117/', {
@@ -224,7 +224,7 @@ test('a flood of sign-in attempts is told when to come back: its network is, and
   expect((await signIn('198.51.100.9', headers)).status).toBe(401)
 })
 
-test('who tries tokens that are none has to wait, and no token of the same network has', async () => {
+test('too many invalid tokens from a network get 429, and valid tokens of that network do not', async () => {
   const find = createRouter(running.server, operations)
   const ask = async (token: string) => {
     const request = new Request('http://127.0.0.1:7117/', { headers: { authorization: `Bearer ${token}` } })
@@ -237,7 +237,7 @@ test('who tries tokens that are none has to wait, and no token of the same netwo
   expect(await ask(running.secrets.read)).toBe(200)
 })
 
-test('a key for repeating belongs to one token or session, not to all of that name', async () => {
+test('an idempotency key belongs to one token or session, not to all with the same name', async () => {
   const make = () =>
     running.server.people.tokens.make({ name: 'pipeline', scopes: ['capture'], expiresInDays: 1 }, 'owner')
   const [one, other] = [await make(), await make()]
@@ -252,7 +252,7 @@ test('a key for repeating belongs to one token or session, not to all of that na
   expect([await start({ cookie: first.cookie }, 10), await start({ cookie: second.cookie }, 20)]).toEqual([201, 201])
 })
 
-test('a link for somebody else leads to the address by which it was asked for', async () => {
+test('a sign-in link for another person has the address of the request', async () => {
   const { cookie } = await running.signIn('owner', 'owner')
   const make = async (headers: Record<string, string>) => {
     const question = { headers: { cookie, ...headers }, body: { person: 'bob', role: 'viewer' } }
@@ -264,7 +264,7 @@ test('a link for somebody else leads to the address by which it was asked for', 
 
 const head = (id: string) => ({ ...named(id), method: 'HEAD' })
 
-test('pages that ask for no more than the head of their events take nobody the place', async () => {
+test('HEAD requests for events do not use up the limit of streams', async () => {
   const { cookie } = await running.signIn('ann', 'viewer')
   for (let count = 0; count < 501; count++)
     expect((await call(head('followEvents'), { headers: { cookie } })).status).toBe(200)
@@ -273,7 +273,7 @@ test('pages that ask for no more than the head of their events take nobody the p
   await events.body!.cancel()
 })
 
-test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file open', async (encoding) => {
+test.each(['gzip', 'identity'])('a HEAD request for stored bytes (%s) leaves no file open', async (encoding) => {
   const id = await running.saveProfile('a a\nb c\n90 10', {})
   const { token } = await running.server.shares.make(
     id,
@@ -293,9 +293,9 @@ test.each(['gzip', 'identity'])('the head of stored bytes (%s) leaves no file op
 })
 
 test.each([
-  ['asked for the head', 'HEAD', false],
-  ['has gone', 'GET', true],
-])('what a handler opened is let go when whoever asked %s', async (_, method, hasGone) => {
+  ['sends HEAD', 'HEAD', false],
+  ['has disconnected', 'GET', true],
+])('the stream of a handler is cancelled when the client %s', async (_, method, hasGone) => {
   const leaving = new AbortController()
   const cancelled: unknown[] = []
   const body = new ReadableStream({ cancel: () => void cancelled.push('cancelled') })

@@ -59,7 +59,7 @@ const capture = (more: Partial<Capture> = {}) =>
 const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefacts: [artefactOf(encoded)], ...more })
 const profiles = () => store.profiles.list()
 
-test('a finished capture becomes a profile in the store, and the collector may forget it', async () => {
+test('a finished capture is stored as a profile, and acknowledged', async () => {
   follow()
   collector.artefacts.set('c'.repeat(32), encoded)
   collector.emitCapture(saving({ partial: 'the container stopped after 4.2 s' }))
@@ -82,7 +82,7 @@ test('a finished capture becomes a profile in the store, and the collector may f
   expect(collector.artefacts.size).toBe(0)
 })
 
-test('a capture of several events becomes several profiles that know of each other', async () => {
+test('a capture of several events becomes several profiles that refer to each other', async () => {
   follow()
   const id = 'c'.repeat(32)
   collector.artefacts.set(id, { wall: encoded, cpu: encoded })
@@ -98,7 +98,7 @@ test('a capture of several events becomes several profiles that know of each oth
   ])
 })
 
-test('a capture with a hot method is called after its service and that method', async () => {
+test('a capture with a hot method is named after its service and that method', async () => {
   follow()
   const bytes = encodeProfile(shopProfile())
   collector.artefacts.set('c'.repeat(32), bytes)
@@ -107,7 +107,7 @@ test('a capture with a hot method is called after its service and that method', 
   expect(await profiles()).toMatchObject([{ name: 'acme/shop: PriceRules.findWinningRule' }])
 })
 
-test('of a capture whose saving broke off in the middle only what is missing is fetched', async () => {
+test('after an interrupted save only the missing profiles are fetched', async () => {
   const id = 'c'.repeat(32)
   collector.artefacts.set(id, { cpu: encoded })
   collector.emitCapture(saving())
@@ -115,7 +115,7 @@ test('of a capture whose saving broke off in the middle only what is missing is 
   await waitUntil('it is acknowledged', () => collector.called.length > 0)
   const [first] = await profiles()
   await follower!.stop()
-  collector.artefacts.set(id, { alloc: encoded }) // the bytes of the other are gone: fetching it would fail
+  collector.artefacts.set(id, { alloc: encoded }) // without the bytes of the other, so that fetching those would fail
   collector.emitCapture(saving({ artefacts: [artefactOf(encoded, 'cpu'), artefactOf(encoded, 'alloc')] }))
   follow()
   await waitUntil('it is acknowledged again', () => collector.called.length > 1)
@@ -124,7 +124,7 @@ test('of a capture whose saving broke off in the middle only what is missing is 
   expect(kept).toContainEqual(first)
 })
 
-test('a capture that finished while the web program was away is saved when it is back', async () => {
+test('a capture that ended while the web program was down is stored when that is back', async () => {
   collector.artefacts.set('c'.repeat(32), encoded)
   collector.emitCapture(saving())
   follow()
@@ -132,7 +132,7 @@ test('a capture that finished while the web program was away is saved when it is
   expect(await profiles()).toHaveLength(1)
 })
 
-test('a profile saved just before a crash is not saved twice: only the acknowledgement is made up for', async () => {
+test('a profile that was stored just before a crash is not stored again, only acknowledged', async () => {
   collector.artefacts.set('c'.repeat(32), encoded)
   collector.emitCapture(saving())
   follow()
@@ -145,7 +145,7 @@ test('a profile saved just before a crash is not saved twice: only the acknowled
   expect(await profiles()).toEqual([profile])
 })
 
-test('an artefact that arrives damaged is fetched again, and given up with its reason in the end', async () => {
+test('a damaged artefact is fetched again, and finally given up with a reason', async () => {
   collector.artefacts.set('c'.repeat(32), encoded.slice(0, 100))
   follow()
   collector.emitCapture(saving())
@@ -158,7 +158,7 @@ test('an artefact that arrives damaged is fetched again, and given up with its r
   expect(await profiles()).toEqual([])
 })
 
-test('bytes that are whole but no profile are given up too', async () => {
+test('an artefact that is no profile is given up too', async () => {
   const nonsense = new TextEncoder().encode('not a profile')
   collector.artefacts.set('c'.repeat(32), nonsense)
   follow()
@@ -168,19 +168,19 @@ test('bytes that are whole but no profile are given up too', async () => {
 
 const problemOf = (id: string) => follower!.collectors.list().find((one) => one.id === id)!.problem
 
-test('a collector that is away is said so, what it told stays, and its news come when it is back', async () => {
+test('a collector that is down is reported, its data stays, and is updated when it is back', async () => {
   const { snapshot, liveCapture } = follow()
   expect(problemOf('local')?.code).toBe('collector-unreachable')
   await waitUntil('it answers', () => problemOf('local') === null)
   collector.emitCapture(capture())
   await waitUntil('the capture is known', () => liveCapture('c'.repeat(32)))
   collector.setDown(true)
-  await waitUntil('it is away', () => problemOf('local') !== null)
+  await waitUntil('it is down', () => problemOf('local') !== null)
   expect(snapshot().health).toMatchObject([{ code: 'collector', ok: false }])
   expect(liveCapture('c'.repeat(32))).not.toBeNull()
   collector.captures.set('c'.repeat(32), capture({ samples: 99 }))
   collector.setDown(false)
-  await waitUntil('the news are there', () => liveCapture('c'.repeat(32))?.samples === 99)
+  await waitUntil('the update has arrived', () => liveCapture('c'.repeat(32))?.samples === 99)
 })
 
 describe('two collectors', () => {
@@ -198,7 +198,7 @@ describe('two collectors', () => {
     return both
   }
 
-  test('each JVM and each capture belongs to the one that sees it, whatever it calls itself', async () => {
+  test('each JVM and each capture has the id of its collector', async () => {
     const { snapshot, liveCapture, target: find } = await followBoth()
     other.emitCapture(capture({ id: there }))
     await waitUntil('the capture is known', () => liveCapture(there))
@@ -210,13 +210,13 @@ describe('two collectors', () => {
     expect(liveCapture(there)?.collectorId).toBe('rack-2')
   })
 
-  test('a new snapshot of one changes nothing of the other, and fails none of its captures', async () => {
+  test('a new snapshot of one does not affect the JVMs and captures of the other', async () => {
     const { snapshot } = await followBoth()
     collector.emitCapture(capture({ id: here }))
     other.emitCapture(capture({ id: there }))
     await waitUntil('both are stored', async () => (await store.captures.listUnfinished()).length === 2)
     other.setDown(true)
-    await waitUntil('one is away', () => problemOf('rack-2') !== null)
+    await waitUntil('one is down', () => problemOf('rack-2') !== null)
     expect(problemOf('local')).toBeNull()
     expect(snapshot().health).toEqual([])
     other.captures.delete(there)
@@ -229,7 +229,7 @@ describe('two collectors', () => {
     expect(snapshot().targets).toHaveLength(2)
   })
 
-  test('what one recorded is fetched from that one, also when it was away meanwhile', async () => {
+  test('an artefact is fetched from the collector that recorded it', async () => {
     await followBoth()
     other.artefacts.set(there, encoded)
     other.emitCapture(saving({ id: there }))
@@ -238,19 +238,19 @@ describe('two collectors', () => {
     expect(await profiles()).toHaveLength(1)
   })
 
-  test('on one host list a JVM once, as long as one of them sees it', async () => {
+  test('on one host list a JVM once, as long as one of them lists it', async () => {
     const both = await followBoth()
     const owners = () => both.snapshot().targets.map(({ id, collectorId }) => `${id[0]} ${collectorId}`)
     other.send({ type: 'target', target: target('a') })
-    await waitUntil('both see it', () => both.collectors.stateOf('rack-2').target('a'.repeat(16)))
+    await waitUntil('both list it', () => both.collectors.stateOf('rack-2').target('a'.repeat(16)))
     expect(owners()).toEqual(['a local', 'b rack-2'])
     collector.send({ type: 'target-gone', id: 'a'.repeat(16) })
-    await waitUntil('one still sees it', () => owners().join() === 'b rack-2,a rack-2')
+    await waitUntil('one still lists it', () => owners().join() === 'b rack-2,a rack-2')
     other.send({ type: 'target-gone', id: 'a'.repeat(16) })
     await waitUntil('it is gone', () => owners().join() === 'b rack-2')
   })
 
-  test('one that is removed takes its JVMs along, and its captures end', async () => {
+  test('removing one removes its JVMs, and ends its captures', async () => {
     const both = await followBoth()
     other.emitCapture(capture({ id: there }))
     await waitUntil('it is stored', () => store.captures.find(there))
@@ -270,7 +270,7 @@ test('a capture that the collector has forgotten is marked as interrupted', asyn
   expect(failed.problem).toMatchObject({ code: 'capture-interrupted', facts: { phase: 'symbolising' } })
 })
 
-test('a page first gets a snapshot, then what happens, in order', async () => {
+test('a page first gets a snapshot, then the events in order', async () => {
   const { streams } = follow()
   const reader = streams.open('ann', async () => true).getReader()
   const seen: LiveEvent[] = []
@@ -279,7 +279,7 @@ test('a page first gets a snapshot, then what happens, in order', async () => {
       for (const message of new TextDecoder().decode(text.value).split('\n\n'))
         if (message.startsWith('data: ')) seen.push(JSON.parse(message.slice(6)) as LiveEvent)
   })()
-  await waitUntil('it is greeted', () => seen.length > 0)
+  await waitUntil('it has the snapshot', () => seen.length > 0)
   expect(seen[0]).toMatchObject({ type: 'snapshot', collectors: [{ id: localCollectorId }] })
   collector.artefacts.set('c'.repeat(32), encoded)
   collector.emitCapture(saving())

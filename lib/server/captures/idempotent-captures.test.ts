@@ -14,7 +14,7 @@ let directory = ''
 let store: Store
 let started: Capture[] = []
 let failing: Error | null = null
-/** How many had asked the collector for what it gives. */
+/** The number of requests for the capture that the collector returns. */
 let timesAsked = 1
 let gate: Promise<void> = Promise.resolve()
 let now = 1_700_000_000_000
@@ -46,7 +46,7 @@ const create = () =>
 const ask = (key: string | null, owner = 'ann’s session', captureRequest = request) =>
   startOnce({ request: captureRequest, person: 'ann', owner, key })
 
-test('without a key each request is one of its own', async () => {
+test('without a key each request is a new one', async () => {
   await ask(null)
   await ask(null)
   expect(started).toHaveLength(2)
@@ -60,13 +60,13 @@ test('the same key, owner and request give the same capture, also after a restar
   expect(started).toHaveLength(1)
 })
 
-test('a capture that somebody else had begun is not new, with a key and without', async () => {
+test('a capture that was requested before is not new, with a key and without', async () => {
   timesAsked = 2
   expect((await ask(null)).isNew).toBe(false)
   expect((await ask('k')).isNew).toBe(false)
 })
 
-test('another body under the same key is refused; another session has keys of its own, whatever its person is called', async () => {
+test('another body with the same key is refused; keys of different sessions are independent', async () => {
   await ask('k')
   await expect(ask('k', undefined, other)).rejects.toMatchObject({ code: 'idempotency-key-reused', status: 422 })
   expect((await ask('k', 'another session', other)).isNew).toBe(true)
@@ -74,26 +74,26 @@ test('another body under the same key is refused; another session has keys of it
   expect(started).toHaveLength(3)
 })
 
-test('a hundred at the same moment start one', async () => {
+test('a hundred concurrent requests start one capture', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask('k')))
   expect(started).toHaveLength(1)
   expect(new Set(answers.map(({ capture }) => capture.id)).size).toBe(1)
 })
 
-test('what failed may be tried again with the same key', async () => {
+test('a failed request can be repeated with the same key', async () => {
   failing = new Problem('target-gone', { target: 'shop' })
   await expect(ask('k')).rejects.toMatchObject({ code: 'target-gone' })
   failing = null
   expect((await ask('k')).isNew).toBe(true)
 })
 
-test('a key that a crash left half done starts anew', async () => {
+test('a key whose request was interrupted by a crash can be used again', async () => {
   const hanging = Promise.withResolvers<void>()
   gate = hanging.promise
   void ask('k').catch(() => undefined)
   await expect.poll(() => store.repeatableRequests.claim(row()).then((kept) => kept !== null)).toBe(true)
   gate = Promise.resolve()
-  startOnce = create() // knows nothing of what was under way
+  startOnce = create() // after a restart, without the request under way
   expect((await ask('k')).isNew).toBe(true)
   hanging.resolve()
 })

@@ -83,7 +83,7 @@ const collectorOf = (id: string) => server.host.snapshot().collectors.find((one)
 const answers = (id: string) => waitUntil('it answers', () => collectorOf(id)?.problem === null)
 
 describe('a collector on another host', () => {
-  test('is enrolled, connects, and its JVMs stand beside the local ones', async () => {
+  test('is enrolled, connects, and its JVMs are listed with the local ones', async () => {
     const { collector, credential } = await enrol()
     expect(collectorOf(collector.id)?.problem?.code).toBe('collector-unreachable')
     dial(credential)
@@ -95,7 +95,7 @@ describe('a collector on another host', () => {
     ])
   })
 
-  test('captures there: the request goes to it, and so does what follows, and its profile is stored whole', async () => {
+  test('gets the requests of its captures, and its profile is stored', async () => {
     const { collector, credential } = await enrol()
     dial(credential)
     await answers(collector.id)
@@ -114,7 +114,7 @@ describe('a collector on another host', () => {
     await expect(server.captures.cancel('d'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('connects again by itself after the web program was away, and what ended meanwhile is delivered', async () => {
+  test('reconnects after the web program was down, and delivers captures that ended in the meantime', async () => {
     const { collector, credential } = await enrol()
     const port = Number(new URL(url).port)
     dial(credential)
@@ -125,7 +125,7 @@ describe('a collector on another host', () => {
     there.artefacts.set(id, encoded)
     there.emitCapture(sampleCapture({ id, state: 'saving', artefacts: [artefactOf(encoded)] }))
     await serve()
-    // The same address as before, as of a service.
+    // The same address as before, as that of a service.
     const relay = net.createServer((from) => {
       const to = net.connect(Number(new URL(url).port), '127.0.0.1')
       from.pipe(to).pipe(from)
@@ -137,7 +137,7 @@ describe('a collector on another host', () => {
     await waitUntil('its profile is stored', async () => (await store.profiles.list()).length === 1)
   })
 
-  test('a line that is cut is noticed without a word, and nothing else is touched', async () => {
+  test('a connection without packets is noticed, and other collectors are not affected', async () => {
     const { collector, credential } = await enrol()
     const pairs = new Set<net.Socket>()
     const relay = net.createServer((from) => {
@@ -154,16 +154,16 @@ describe('a collector on another host', () => {
     })
     dial(credential, `http://127.0.0.1:${(relay.address() as AddressInfo).port}`)
     await answers(collector.id)
-    // No packet any more, and no end either.
+    // From now on no packets arrive, and no end of the connection.
     for (const socket of pairs) socket.unpipe().pause()
     relay.close()
-    await waitUntil('it is away', () => collectorOf(collector.id)?.problem !== null, 12_000)
+    await waitUntil('it is down', () => collectorOf(collector.id)?.problem !== null, 12_000)
     expect(server.host.snapshot().targets).toHaveLength(2)
     expect(collectorOf('local')?.problem).toBeNull()
   }, 30_000)
 })
 
-test('blocked engines are those of all hosts that answer, and each is lifted where it is', async () => {
+test('blocked engines of all connected hosts are listed, and each is unblocked on its host', async () => {
   const block = (id: string, at: number) => ({
     ...{ id: id.repeat(32), subject: 'sha256:1', label: 'shop', engine: 'perf' as const, at },
     ...{ captureId: null, reason: 'killed' },
@@ -178,11 +178,11 @@ test('blocked engines are those of all hosts that answer, and each is lifted whe
   expect(await server.host.clearBlock('2'.repeat(32))).toMatchObject([{ id: '1'.repeat(32) }])
   expect(there.blocks).toEqual([])
   await line.stop()
-  await waitUntil('one is away', async () => (await ids()).join() === '1')
+  await waitUntil('one is down', async () => (await ids()).join() === '1')
 })
 
 describe('credentials', () => {
-  test('a join token works once, and not after its time', async () => {
+  test('a join token works once', async () => {
     const { token } = await server.people.collectors.makeToken('owner')
     await server.remoteCollectors.enrol(token, 'one')
     await expect(server.remoteCollectors.enrol(token, 'two')).rejects.toMatchObject({ code: 'join-token-spent' })
@@ -191,14 +191,14 @@ describe('credentials', () => {
     })
   })
 
-  test('without a valid one nobody connects, and the collector says that it was revoked', async () => {
+  test('a collector without a valid one cannot connect, and reports that it was revoked', async () => {
     const { states, line } = dial('hearth_collector_unknown')
     await line.done
     expect(states).toEqual([{ state: 'revoked' }])
     expect(server.host.snapshot().collectors.map(({ id }) => id)).toEqual(['local'])
   })
 
-  test('the old one works until the new one was used, and not after', async () => {
+  test('the old one works until the new one was used', async () => {
     const { collectors } = server.people
     const { collector, credential } = await enrol()
     const next = await collectors.renew(credential)
@@ -207,7 +207,7 @@ describe('credentials', () => {
     expect(await collectors.find(credential)).toBeNull()
   })
 
-  test('one that is removed is cut off, cannot come back, and its JVMs are gone', async () => {
+  test('a removed collector is disconnected for good, and its JVMs are gone', async () => {
     const { collector, credential } = await enrol()
     const { line, states } = dial(credential)
     await answers(collector.id)
@@ -219,7 +219,7 @@ describe('credentials', () => {
   })
 })
 
-test('a client that breaks off while its credential is looked up ends nothing else', async () => {
+test('a client that disconnects while its credential is looked up causes no uncaught error', async () => {
   const errors: unknown[] = []
   const listen = (error: unknown) => void errors.push(error)
   process.on('uncaughtException', listen)

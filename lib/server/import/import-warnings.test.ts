@@ -4,7 +4,7 @@ import { sampleFirstPaint } from '../../testing/samples.ts'
 import type { Digest } from '../profiles/digest/digest-thread.ts'
 import { saveImported } from './import-profile.ts'
 
-test('of a warning that each graph of a recording counts for itself, the largest count is told', async () => {
+test('a warning of several graphs of a recording has the largest count', async () => {
   const countsOf: readonly (readonly [string, number])[][] = [
     [
       ['stacks-truncated', 2],

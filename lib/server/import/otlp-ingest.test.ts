@@ -1,4 +1,4 @@
-/** What a sender of OTLP profiles is answered, whatever becomes of its message. */
+/** The responses to a sender of OTLP profiles. */
 import { expect, test, vi } from 'vitest'
 import type { StoredFile } from '../../contract/imports.ts'
 import { Problem } from '../../errors.ts'
@@ -27,7 +27,7 @@ const read: Import = async ({ body }) => {
   return nothingLeft
 }
 
-test('what was stored is answered in the encoding of the sender', async () => {
+test('the response has the encoding of the request', async () => {
   const answer = await answered(read, post('x'))
   expect([answer.status, answer.headers.get('content-type'), (await bytesOf(answer)).length]).toEqual([
     200,
@@ -38,7 +38,7 @@ test('what was stored is answered in the encoding of the sender', async () => {
   expect([json.status, await json.json()]).toEqual([200, {}])
 })
 
-test('what was left out is counted as a partial success', async () => {
+test('profiles that were left out are reported as a partial success', async () => {
   const json = await answered(async () => leftOut, post('x', { 'content-type': 'application/json' }))
   expect(await json.json()).toEqual({ partialSuccess: { rejectedProfiles: 7, errorMessage: 'Too many.' } })
   const reader = new ProtobufReader(await bytesOf(await answered(async () => leftOut, post('x'))))
@@ -47,13 +47,13 @@ test('what was left out is counted as a partial success', async () => {
   expect([partial.next(), partial.integer(), partial.next(), partial.text()]).toEqual([1, 7, 2, 'Too many.'])
 })
 
-test('a message without a sample is taken, as there is nothing to lose', async () => {
+test('a message without samples is accepted', async () => {
   const none: Import = () => Promise.reject(new Problem('unreadable-profile', { reason: 'it holds no samples' }))
   expect((await answered(none, post('x'))).status).toBe(200)
   expect((await answered(none, post('', { 'content-length': '0' }))).status).toBe(200)
 })
 
-test('a refusal says why and what to do, as a status that the sender can read', async () => {
+test('a refusal has the reason and the remedy, as a Status message', async () => {
   const busy: Import = () => Promise.reject(new Problem('too-many-requests', { retryAfterSeconds: 5 }))
   const answer = await answered(busy, post('x'))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5'])
@@ -76,13 +76,13 @@ test.each([
   })
 })
 
-test('a message that is too large is refused, announced or not', async () => {
+test('a message that is too large is refused, with and without a content-length', async () => {
   const large = new Uint8Array(maxMessageBytes + 1)
   expect((await answered(read, post(large))).status).toBe(413)
   expect((await answered(read, post('x', { 'content-length': `${maxMessageBytes + 1}` }))).status).toBe(413)
 })
 
-test('a sender that stands still holds up no other, and is ended', async () => {
+test('a sender that stops sending does not delay others, and times out', async () => {
   vi.useFakeTimers()
   const ingest = createOtlpIngest(read)
   const still = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
@@ -93,7 +93,7 @@ test('a sender that stands still holds up no other, and is ended', async () => {
   vi.useRealTimers()
 })
 
-test('no more messages are held than there is memory for them', async () => {
+test('the bytes of waiting messages are limited', async () => {
   const go = Promise.withResolvers<void>()
   const ingest = createOtlpIngest(async () => {
     await go.promise
@@ -121,7 +121,7 @@ test('no more messages are held than there is memory for them', async () => {
   expect((await ingest(post('x'), 'b')).status).toBe(200)
 })
 
-test('one is read at a time, a few wait, and the next is told to come again', async () => {
+test('messages are read one at a time, a few wait, and the next is refused with 429', async () => {
   const go = Promise.withResolvers<void>()
   let running = 0
   let most = 0

@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../store/store.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { createLibrary, type Library } from './library.ts'
 
-// Distances start a thread.
+// Computing distances starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
 
 let directory = ''
@@ -41,8 +41,8 @@ function packed(weights: Readonly<Record<string, number>>): Uint8Array {
   return gzipSync(encodeProfile(builder.finish('samples', emptyProvenance('perf'))))
 }
 
-describe('many at once', () => {
-  test('what is pinned is not deleted, and what was deleted comes back', async () => {
+describe('changes of several profiles', () => {
+  test('pinned profiles are not deleted, and deleted ones can be restored', async () => {
     const ids = [(await save()).id, (await save({ pinned: true })).id]
     const { changed, kept } = await library.change({ ids, action: 'delete' })
     expect([changed.map(({ id }) => id), kept.map(({ id }) => id)]).toEqual([[ids[0]], [ids[1]]])
@@ -50,7 +50,7 @@ describe('many at once', () => {
     expect((await store.profiles.list()).map(({ id }) => id).sort()).toEqual([...ids].sort())
   })
 
-  test('a pin and a deletion at the same moment leave nothing that is both', async () => {
+  test('a concurrent pin and deletion never leave a profile that is both', async () => {
     const act = (id: string, action: 'pin' | 'delete') => library.change({ ids: [id], action })
     const { id: first } = await save()
     const [, deleted] = await Promise.all([act(first, 'pin'), act(first, 'delete')])
@@ -61,7 +61,7 @@ describe('many at once', () => {
     expect(await store.profiles.find(second)).toMatchObject({ pinned: false, deletedAt: expect.any(Number) as number })
   })
 
-  test('a label is added once and taken away again, and nothing that was so already counts as changed', async () => {
+  test('a label is added once and removed once; a repeated change changes nothing', async () => {
     const { id } = await save({ labels: ['a'] })
     const label = async (action: 'add-label' | 'remove-label', label: string) =>
       (await library.change({ ids: [id], action, label })).changed.map(({ labels }) => labels)
@@ -74,7 +74,7 @@ describe('many at once', () => {
     await expect(library.change({ ids: [id], action: 'add-label' })).rejects.toMatchObject({ code: 'invalid-request' })
   })
 
-  test('a profile with as many labels as it may have keeps them, and says so', async () => {
+  test('a profile with the maximum number of labels is reported as not changed', async () => {
     const labels = Array.from({ length: 20 }, (_, index) => `${index}`)
     const [full, other] = [await save({ labels }), await save()]
     const { changed, kept } = await library.change({ ids: [full.id, other.id], action: 'add-label', label: 'more' })
@@ -82,7 +82,7 @@ describe('many at once', () => {
     expect((await store.profiles.find(full.id))?.labels).toEqual(labels)
   })
 
-  test('few are told to open pages one by one, many in one word', async () => {
+  test('open pages get an event for each of a few changes, and one event for many', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, async () => (await save()).id))
     await library.change({ ids: ids.slice(0, 2), action: 'pin' })
     expect(published.map(({ type }) => type)).toEqual(['profile', 'profile'])
@@ -90,7 +90,7 @@ describe('many at once', () => {
     expect(published.map(({ type }) => type)).toEqual(['profile', 'profile', 'library'])
   })
 
-  test('one that is pinned says how to delete it', async () => {
+  test('deleting a pinned profile fails with the reason', async () => {
     const { id } = await save({ pinned: true })
     await expect(library.delete(id)).rejects.toMatchObject({ code: 'profile-pinned' })
     await expect(library.delete('f'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
@@ -98,7 +98,7 @@ describe('many at once', () => {
 })
 
 describe('a service', () => {
-  test('is compared with the last profile before its deploy, or says that there was none', async () => {
+  test('is compared with the last profile before its deploy, and fails without a deploy', async () => {
     const before = await save({ createdAt: 1, imageDigest: 'a' })
     await expect(library.sinceDeploy('shop', null)).rejects.toMatchObject({ code: 'no-deploy' })
     const after = await save({ createdAt: 2, imageDigest: 'b' })
@@ -107,7 +107,7 @@ describe('a service', () => {
     await expect(library.sinceDeploy('shop', 'alloc')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('has its odd replica first, with what makes it odd', async () => {
+  test('lists the replica that differs most first, with the functions that differ', async () => {
     const replica = (containerName: string, weights: Record<string, number>) =>
       save({ containerName, createdAt: 1 }, packed(weights))
     await replica('one', { work: 90, wait: 10 })
@@ -122,7 +122,7 @@ describe('a service', () => {
     expect(replicas[0]!.distance).toBeGreaterThan(replicas[1]!.distance)
   })
 
-  test('with one replica, or with captures far apart, has none that is odd', async () => {
+  test('needs two replicas with captures close in time', async () => {
     await save({ containerName: 'one', createdAt: 0 }, packed({ work: 1 }))
     await save({ containerName: 'two', createdAt: 3_600_000 }, packed({ work: 1 }))
     await expect(library.replicas({ service: 'shop', event: null, withinMinutes: 10 })).rejects.toMatchObject({
@@ -131,10 +131,10 @@ describe('a service', () => {
   })
 })
 
-describe('room', () => {
+describe('retention and quota', () => {
   const old = { createdAt: Date.now() - 40 * 86_400_000 }
 
-  test('rules say what they would throw away, then do, with a way back', async () => {
+  test('rules have a preview of what they delete, and deleted profiles can be restored', async () => {
     const { id } = await save(old)
     await save({ ...old, pinned: true })
     const rules = [{ service: null, days: 30, maxBytes: null }]
@@ -144,7 +144,7 @@ describe('room', () => {
     expect((await store.profiles.list({ deleted: true })).map((one) => one.id)).toEqual([id])
   })
 
-  test('far more profiles than one statement can name are thrown away, and others have their turn meanwhile', async () => {
+  test('more profiles are deleted than one SQL statement can name, without blocking the event loop', async () => {
     const { id } = await save(old)
     const ids = Array.from({ length: 40_000 }, (_, index) => index.toString(16).padStart(32, '0'))
     const overdue = async () => [...ids, id].map((each) => ({ id: each, bytes: 1 }))
@@ -162,7 +162,7 @@ describe('room', () => {
     await expect(library.setRules([rule, rule])).rejects.toMatchObject({ code: 'invalid-request' })
   })
 
-  test('nothing is begun that could not be kept', async () => {
+  test('with a reached quota nothing new is stored', async () => {
     const full = await openStore(join(directory, 'full'), 1)
     const small = createLibrary({ store: full, quotaBytes: 1, publish: () => {} })
     await small.assertQuota()

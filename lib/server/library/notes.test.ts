@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('a note is kept as it was written, hostile text included, and survives a restart', async () => {
+test('a note is stored as written, hostile text included', async () => {
   const text = `<img onerror=alert(1)>'; drop table notes; --\u0000\u202e`
   const added = await notes.add(profileId, note({ text, frame: '\u0000;' }), 'ada')
   expect(noteSchema.parse(added)).toEqual(added)
@@ -39,7 +39,7 @@ test('a note is kept as it was written, hostile text included, and survives a re
   expect(await store.notes.list(profileId)).toEqual([added])
 })
 
-test('notes are numbered in the order they were written, and keep their number when others go', async () => {
+test('notes are numbered in the order of their creation, and keep their number when others are deleted', async () => {
   const [first, second] = await Promise.all([notes.add(profileId, note(), 'a'), notes.add(profileId, note(), 'b')])
   await notes.remove(second.id)
   const third = await notes.add(profileId, note(), 'c')
@@ -49,13 +49,13 @@ test('notes are numbered in the order they were written, and keep their number w
   expect((await notes.list(profileId)).map(({ number }) => number)).toEqual([1, 2, 3])
 })
 
-test('a changed note says when, and keeps who wrote it', async () => {
+test('a changed note has the time of the change, and keeps its author', async () => {
   const { id, createdAt } = await notes.add(profileId, note(), 'ada')
   const changed = await store.notes.change(id, 'slower', createdAt + 5)
   expect(changed).toMatchObject({ text: 'slower', createdBy: 'ada', createdAt, updatedAt: createdAt + 5 })
 })
 
-test('what is not there answers not-found: profile, note, deleted note, purged note', async () => {
+test('an unknown profile or note, and a deleted or purged note, are not-found', async () => {
   const missing = { code: 'not-found' }
   const nowhere = 'f'.repeat(32)
   await expect(notes.list(nowhere)).rejects.toMatchObject(missing)
@@ -69,7 +69,7 @@ test('what is not there answers not-found: profile, note, deleted note, purged n
   await expect(notes.restore(id)).rejects.toMatchObject(missing)
 })
 
-test('nobody writes on a deleted profile, and its notes end with it', async () => {
+test('a deleted profile accepts no notes, and is purged with its notes', async () => {
   const { id } = await notes.add(profileId, note(), 'a')
   await store.profiles.setDeleted(profileId, 1)
   await expect(notes.add(profileId, note(), 'a')).rejects.toMatchObject({ code: 'not-found' })
@@ -78,7 +78,7 @@ test('nobody writes on a deleted profile, and its notes end with it', async () =
   expect(await store.notes.list(profileId)).toEqual([])
 })
 
-test('a profile takes so many notes and no more, also by taking deletions back', async () => {
+test('the number of notes of a profile is limited, also when deleted ones are restored', async () => {
   const ids: string[] = []
   for (let count = 0; count < noteLimits.perProfile; count++) ids.push((await notes.add(profileId, note(), 'a')).id)
   const full = { code: 'too-many-notes', facts: { limit: 200 } }
@@ -89,7 +89,7 @@ test('a profile takes so many notes and no more, also by taking deletions back',
   await notes.add(await saveProfile(), note(), 'another profile has room')
 })
 
-test('what a browser sends is bounded, and a note of nothing is none', () => {
+test('the schema of a new note limits its size, and refuses an empty one', () => {
   const accepts = (more: Partial<NewNote>) => newNoteSchema.safeParse(note(more)).success
   expect(accepts({ text: 'x'.repeat(noteLimits.text) })).toBe(true)
   expect(accepts({ text: 'x'.repeat(noteLimits.text + 1) })).toBe(false)
@@ -98,5 +98,5 @@ test('what a browser sends is bounded, and a note of nothing is none', () => {
   expect(accepts({ path: Array<string>(500).fill('kZ3_x') })).toBe(false)
   expect(accepts({ path: ['x'.repeat(21)] })).toBe(false)
   expect(accepts({ query: 'x'.repeat(9000) })).toBe(false)
-  expect(newNoteSchema.safeParse({ ...note(), createdBy: 'somebody else' }).success).toBe(false)
+  expect(newNoteSchema.safeParse({ ...note(), createdBy: 'another person' }).success).toBe(false)
 })

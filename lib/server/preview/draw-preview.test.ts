@@ -18,7 +18,7 @@ const pack = (profile: Profile) => gzipSync(encodeProfile(profile))
 const size = { width: 400, height: 100 }
 const small = 'main main main\na a b\n2 1 1'
 const whole = readPreviewView('')
-/** As many samples of each method as it has of a thousand, in an order by chance. */
+/** The given number of samples of each method, in random order. */
 function samplesOf(counts: readonly (readonly [string, number])[], seed: number): Profile {
   const builder = createProfileBuilder()
   const random = createRandom(seed)
@@ -31,7 +31,7 @@ function samplesOf(counts: readonly (readonly [string, number])[], seed: number)
   }
   return builder.finish('samples', emptyProvenance('test'))
 }
-/** A stack of so many frames, the last one hot. */
+/** A stack of so many frames whose leaf is hot. */
 const deep = (frames: number) =>
   profileFromDiagram(`${Array.from({ length: frames }, (_, at) => `f${at}`).join('\n')}\n200`)
 
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('boxes are as wide as their weight, the root below, and nothing narrower than a pixel is drawn', () => {
+test('boxes have the width of their weight, with the root at the bottom, and none is narrower than a pixel', () => {
   const { boxes } = profileBoxes(profileFromDiagram(small), size, whole)
   expect(boxes.map(({ x, y, width, height, label }) => [label, x, y, width, height])).toEqual([
     ['all', 0, 67, 400, 33],
@@ -55,7 +55,7 @@ test('boxes are as wide as their weight, the root below, and nothing narrower th
   expect(many.every(({ width }) => width >= 1)).toBe(true)
 })
 
-test('a comparison is red where there is more and blue where there is less', () => {
+test('a comparison is red for an increase and blue for a decrease', () => {
   const { boxes } = comparisonBoxes(
     profileFromDiagram(small),
     profileFromDiagram('main main main\na b b\n1 1 2'),
@@ -71,7 +71,7 @@ test('a comparison is red where there is more and blue where there is less', () 
   expect(colour('b')[0]! - colour('b')[2]!).toBeGreaterThan(80)
 })
 
-test('a deep graph keeps rows that can be read, and shows those about the hot method', () => {
+test('a deep graph has rows of readable height, those around the hot method', () => {
   const { boxes, rowsBelow } = profileBoxes(deep(60), { width: 1000, height: 400 }, whole)
   expect(boxes.map(({ label }) => label)).toContain('f59')
   expect(boxes.every(({ height, label }) => height >= 20 && label !== '')).toBe(true)
@@ -80,7 +80,7 @@ test('a deep graph keeps rows that can be read, and shows those about the hot me
   expect(searched.boxes.filter(({ isMatch }) => isMatch).map(({ label }) => label)).toEqual(['f30'])
 })
 
-test('the zoom and the searches of the link are those of the picture', () => {
+test('the image has the zoom and the searches of the link', () => {
   const profile = profileFromDiagram('main main main\na a b\nc d c\n2 1 1')
   const tree = buildCallTree(profile)
   const zoom = getNodePath(profile, tree, 2).join('.')
@@ -95,7 +95,7 @@ test('the zoom and the searches of the link are those of the picture', () => {
   expect(profileBoxes(profile, size, readPreviewView('zoom=nowhere')).boxes).toHaveLength(7)
 })
 
-test('the frames of the JVM below the program are one box, or open, as in the view', () => {
+test('the frames of the JVM at the roots are folded or open, as in the view', () => {
   const profile = profileFromDiagram('start_thread_[n]\nJavaThread::run_[v]\nshop.Cart.total\n2')
   const labels = (query: string) => {
     const view = readPreviewView(query)
@@ -112,13 +112,13 @@ test('the frames of the JVM below the program are one box, or open, as in the vi
   ])
 })
 
-test('a view is one picture however its link is written, and what no picture shows is not of it', () => {
+test('the query of an image is normalised, without the parts that an image does not show', () => {
   const { query } = readPreviewView('tab=table&sel=x&utm=1&q=HashMap&colour=package')
   expect(query).toBe('q=HashMap')
   expect(readPreviewView(query).query).toBe(query)
 })
 
-test('the conclusion of a profile is its hot method, that of a comparison its first difference', () => {
+test('the conclusion of a profile is its hot method, that of a comparison its largest difference', () => {
   expect(concludeProfile(shopProfile())).toMatch(/^Hot method: PriceRules\.findWinningRule, 33\.3% self$/)
   expect(concludeProfile(profileFromDiagram(small))).toBe('')
   const before = [
@@ -137,7 +137,7 @@ test('the conclusion of a profile is its hot method, that of a comparison its fi
   expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No significant difference')
 })
 
-test('the title of an image does not name the method of its conclusion again', () => {
+test('the title of an image does not repeat the method of its conclusion', () => {
   const conclusion = 'Hot method: PriceRules.findWinningRule, 33.3% self'
   expect(titleAbove(conclusion, 'shop: PriceRules.findWinningRule')).toBe('shop')
   expect(titleAbove(conclusion, 'shop: PriceRules.find')).toBe('shop: PriceRules.find')
@@ -153,7 +153,7 @@ test('a box image is a PNG with the boxes in it', () => {
   expect([...data.subarray(13)]).toEqual([0, 255, 255, 255, 16, 32, 48, 16, 32, 48, 255, 255, 255])
 })
 
-test('texts have only what the font has', () => {
+test('texts have only characters of the font', () => {
   expect(toDrawableText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop ? ?')
   expect(toDrawableText('naïve — <b>&amp;', 100)).toBe('naïve — <b>&amp;')
   expect(toDrawableText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
@@ -165,12 +165,12 @@ test('a fact that has no room is left out, and an only one is cut', () => {
   expect(joinWhole(['search x'.repeat(9), 'perf'], 10)).toBe('search xs…')
 })
 
-test('the picture is 1200 x 630, the same for the same, whatever things are called, and nothing is fetched for it', async () => {
+test('the image is 1200 x 630 and deterministic, with any names, and drawing it fetches nothing', async () => {
   const fetched: string[] = []
   const { fetch: realFetch } = globalThis
   vi.stubGlobal('fetch', (input: unknown) => {
     const address = typeof input === 'string' ? input : 'an address of another shape'
-    // The layout engine unpacks itself from an address that holds it.
+    // The layout engine loads itself from a data: address.
     if (address.startsWith('data:')) return realFetch(address)
     fetched.push(address)
     return Promise.reject(new Error('no network'))

@@ -15,7 +15,7 @@ import { sampleNewProfile } from '../../testing/samples.ts'
 import { createPreviews, type Previewed } from './previews.ts'
 import { createShares, type Shares } from './shares.ts'
 
-// Masking starts a thread each time.
+// Each redaction starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
 
 const dayMs = 86_400_000
@@ -72,7 +72,7 @@ const profileIn = async (opened: Promise<{ stream: ReadableStream<Uint8Array> }>
   decodeProfile(Uint8Array.from(gunzipSync(await buffer((await opened).stream))))
 const everything = { keepPackages: [], threads: true, places: true }
 
-/** All that a token opens; `ok`, or the code of the Problem. */
+/** All endpoints of a token; each returns `ok`, or the code of the Problem. */
 const endpoints: Record<string, (token: string, isMember: boolean) => Promise<unknown>> = {
   view: (token, isMember) => shares.view(token, isMember),
   data: async (token, isMember) => (await shares.openData(token, isMember, { countView: false })).stream.cancel(),
@@ -90,7 +90,7 @@ async function callEndpoint(endpoint: string, token: string, isMember: boolean):
 }
 
 describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
-  test('a public link opens for anybody, one among members for members', async () => {
+  test('a public link opens for all, a members link for members', async () => {
     const { id } = await save()
     const [open, closed] = [await make(id), await make(id, { audience: 'members' })]
     expect(await callEndpoint(endpoint, open.token, false)).toBe('ok')
@@ -99,7 +99,7 @@ describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
     expect(await callEndpoint(endpoint, closed.token, true)).toBe('ok')
   })
 
-  test('one of which nothing is said is for members', async () => {
+  test('a link is for members by default', async () => {
     const { id } = await save()
     const { share, token } = await shares.make(id, newShareSchema.parse({}), {
       person: 'ada',
@@ -109,7 +109,7 @@ describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
     expect(await callEndpoint(endpoint, token, false)).toBe('not-signed-in')
   })
 
-  test('nothing opens what is guessed, expired, revoked or deleted, and nobody learns which', async () => {
+  test('a guessed, expired, revoked or deleted link is not-found, without the reason', async () => {
     const { id } = await save()
     const { share, token } = await make(id, { expiresInDays: 2, redaction: everything })
     for (const guessed of ['', 'x', token.slice(1), `${token}x`, share.id, id, 'a'.repeat(43), '%00', '[token]'])
@@ -127,7 +127,7 @@ describe.each(Object.keys(endpoints))('who may see: %s', (endpoint) => {
   })
 })
 
-test('a link shows its own profile and nothing of the library', async () => {
+test('a link shows its own profile and no other data of the library', async () => {
   const [mine, other] = [await save('com.secret.Mine.a'), await save('com.secret.Other.b', 'other')]
   await store.notes.add(mine.id, { ...note, createdBy: 'secret person' }, 1)
   await store.notes.add(other.id, { ...note, text: 'of another', createdBy: 'b' }, 1)
@@ -143,7 +143,7 @@ test('a link shows its own profile and nothing of the library', async () => {
   await expect(shares.openBaseline(token, false)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('a view is an opened page: its data, and neither its picture, its notes nor the head of its data', async () => {
+test('a view is counted when a page loads its data, not for the preview image, the notes or a HEAD request', async () => {
   const { id } = await save()
   const { share, token } = await make(id)
   const views = async () => (await shares.list(id)).find((one) => one.id === share.id)!.views
@@ -158,7 +158,7 @@ test('a view is an opened page: its data, and neither its picture, its notes nor
   expect(await views()).toBe(1)
 })
 
-test('a redacted link shows a copy from when it was made, title, bytes and notes, with no name left', async () => {
+test('a redacted link shows title, bytes and notes from its creation, without any masked name', async () => {
   const { id } = await save()
   await store.notes.add(id, { ...note, createdBy: 'secret person' }, 1)
   const { token } = await make(id, { redaction: everything, embeddable: true })
@@ -173,7 +173,7 @@ test('a redacted link shows a copy from when it was made, title, bytes and notes
   expect(shown).toContain('java.lang.Thread.run')
 })
 
-test('each thing is hidden by itself', async () => {
+test('each option of the redaction works by itself', async () => {
   const { id } = await save()
   await store.notes.add(id, { ...note, createdBy: 'a' }, 1)
   const shown = async (redaction: NewShare['redaction']) => {
@@ -205,7 +205,7 @@ test('each thing is hidden by itself', async () => {
   })
 })
 
-test('a link to a comparison carries both sides, masked alike, and ends with either', async () => {
+test('a link to a comparison has both sides, masked alike, and ends when either is deleted', async () => {
   const [after, before] = [await save('com.secret.Pay.charge', 'after'), await save('com.secret.Pay.charge', 'before')]
   const plain = await make(after.id, { baselineId: before.id })
   expect(await shares.view(plain.token, false)).toMatchObject({
@@ -223,7 +223,7 @@ test('a link to a comparison carries both sides, masked alike, and ends with eit
     await expect(shares.view(token, false)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('no link is made to what is not there, nor for longer than 30 days, nor into a frame among members', async () => {
+test('a link needs an existing profile and at most 30 days, and a members link cannot be embedded', async () => {
   const { id } = await save()
   const missing = { code: 'not-found' }
   await expect(make('f'.repeat(32))).rejects.toMatchObject(missing)
@@ -241,7 +241,7 @@ test('no link is made to what is not there, nor for longer than 30 days, nor int
   expect(await shares.isEmbeddable(framed.token)).toBe(false)
 })
 
-test('a picture is drawn once, however many ask, and anew when it failed', async () => {
+test('concurrent requests draw a preview image once, and a failed one is drawn again', async () => {
   const { id } = await save()
   const { token } = await make(id)
   draw.mockClear()
@@ -251,7 +251,7 @@ test('a picture is drawn once, however many ask, and anew when it failed', async
   expect([one === two, draw.mock.calls.length]).toEqual([true, 2])
 })
 
-test('a picture is of the view that its link shows; of a flood of made-up views it is of the whole', async () => {
+test('a preview image shows the view of its link, and the whole profile after too many views', async () => {
   const { id } = await save()
   const { token } = await make(id)
   draw.mockClear()
@@ -263,7 +263,7 @@ test('a picture is of the view that its link shows; of a flood of made-up views 
   expect(queries().slice(1)).toEqual(['q=0', 'q=1', 'q=2', 'q=3', ''])
 })
 
-test('a picture is drawn anew for a profile that was given another name', async () => {
+test('a preview image is drawn again when its profile is renamed', async () => {
   const { id } = await save()
   const { token } = await make(id)
   await shares.preview(token, false)
@@ -271,7 +271,7 @@ test('a picture is drawn anew for a profile that was given another name', async 
   expect(new TextDecoder().decode(await shares.preview(token, false))).toBe('another name')
 })
 
-test('on a full disk a link opens, uncounted; whatever else fails leaves no file open', async () => {
+test('on a full disk a link opens without counting the view, and any other error closes its file', async () => {
   const { id } = await save()
   const { token } = await make(id)
   const opened: ReadableStream<Uint8Array>[] = []
@@ -295,11 +295,11 @@ test('on a full disk a link opens, uncounted; whatever else fails leaves no file
     'com.secret.Pay.charge',
   )
   await expect(failing(new Error('broken'))).rejects.toThrow('broken')
-  // A stream that was cancelled says that it has ended.
+  // A cancelled stream is at its end.
   expect(await opened[1]!.getReader().read()).toEqual({ done: true, value: undefined })
 })
 
-test('a picture of two profiles is made of both', async () => {
+test('the preview image of a comparison is drawn from both profiles', async () => {
   const [after, before] = [await save(), await save()]
   const { token } = await make(after.id, { baselineId: before.id })
   await shares.preview(token, false)

@@ -21,20 +21,20 @@ export interface FakeCollector extends CollectorClient {
   captures: Map<string, Capture>
   /** Bytes of each capture that waits to be saved: for all of its events, or by event. */
   artefacts: Map<string, Uint8Array | Partial<Record<EventId, Uint8Array>>>
-  /** Pictures of captures under way. */
+  /** Live snapshots of captures under way. */
   snapshots: Map<string, Uint8Array>
   blocks: Block[]
-  /** Directories that may be started, by their numbers; one that is started is under way until the test says otherwise. */
+  /** Experiment directories by their numbers; one that was started runs until the test changes that. */
   directories: ExperimentDirectory[]
-  /** What it says of every JVM. */
+  /** The readiness of every JVM. */
   report: Omit<DoctorReport, 'targetId'>
-  /** And of every pod: that all is permitted, at first. */
   cleanup: VerbOutput<'readCleanup'>
+  /** The readiness of every pod: at first all is permitted. */
   podReport: PodReport
   /** Every verb that was called, `reapCapture 0123...`. */
   readonly called: string[]
   send(event: WatchEvent): void
-  /** Puts a capture into the list and tells the watchers. */
+  /** Puts a capture into the list and sends it to the watchers. */
   emitCapture(capture: Capture): void
   /** While down, nothing answers and every watch ends. */
   setDown(isDown: boolean): void
@@ -193,7 +193,7 @@ export function createFakeCollector(
     async fetchLive(captureId) {
       if (isDown) throw unreachable()
       const storedSnapshot = snapshots.get(captureId)
-      if (!storedSnapshot) throw new Problem('not-found', { what: 'picture of this capture' })
+      if (!storedSnapshot) throw new Problem('not-found', { what: 'snapshot of this capture' })
       return (async function* () {
         yield storedSnapshot
       })()

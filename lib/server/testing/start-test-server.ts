@@ -1,4 +1,4 @@
-/** A Server over a fake collector and a new store, known to routes, with a token for each right: for tests of routes. */
+/** A Server with a fake collector, a new store and a token for each scope: for tests of routes. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,15 +19,15 @@ export const testBlockId = 'b'.repeat(32)
 
 export interface TestServer extends AsyncDisposable {
   readonly server: Server
-  /** Secrets of a token with one right each, and of one with all. */
+  /** Secrets of a token for each scope, and of one with all scopes. */
   readonly secrets: Readonly<Record<Scope | 'all', string>>
-  /** A profile drawn as a diagram, or stored bytes as they are. Gives its id. */
+  /** Stores a profile of a diagram, or bytes. Returns its id. */
   saveProfile(diagram: string | Uint8Array, more: Partial<NewProfile>): Promise<string>
-  /** Signs a person in; gives the Cookie header and the session's id. */
+  /** Signs a person in; returns the Cookie header and the session's id. */
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
 
-/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a picture, an engine held back, and an experiment that may be started. */
+/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a snapshot, a blocked engine, and an experiment that can be started. */
 export async function startTestServer(): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-test-server-'))
   const store = await openStore(directory)

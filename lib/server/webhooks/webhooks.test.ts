@@ -50,7 +50,7 @@ const make = (events: ('capture.done' | 'capture.failed')[] = ['capture.done']) 
 const done = sampleCapture({ state: 'done' })
 const waiting = () => store.webhooks.nextDue()
 
-test('the end of a capture is told to those who asked for it, once', async () => {
+test('the end of a capture is sent once to each webhook for that event', async () => {
   const { webhook, secret } = await make()
   await make(['capture.failed'])
   await webhooks.enqueueCalls(done)
@@ -68,7 +68,7 @@ test('the end of a capture is told to those who asked for it, once', async () =>
   expect(JSON.stringify(await webhooks.list())).not.toContain(secret)
 })
 
-test('a call that fails is made again later and later, also by the next run, and given up after eight tries', async () => {
+test('a failed call is repeated at growing intervals, also after a restart, and given up after eight tries', async () => {
   await make()
   answers = Array.from({ length: 8 }, () => bad)
   await webhooks.enqueueCalls(done)
@@ -88,7 +88,7 @@ test('a call that fails is made again later and later, also by the next run, and
   expect((await webhooks.list())[0]!.last).toEqual({ at: now, ok: false, said: 'answered 503' })
 })
 
-test('the same end told twice before it was heard is one call', async () => {
+test('an event that is enqueued twice before it was delivered is one call', async () => {
   await make()
   answers = [bad]
   await webhooks.enqueueCalls(done)
@@ -97,7 +97,7 @@ test('the same end told twice before it was heard is one call', async () => {
   expect((await store.webhooks.dueCalls(Number.MAX_SAFE_INTEGER, 9)).length).toBe(1)
 })
 
-test('whoever answers 410, or was removed, is not called again', async () => {
+test('a webhook that answers 410, or was removed, is not called again', async () => {
   const { webhook } = await make()
   answers = [{ ok: false, said: 'answered 410', isGone: true }]
   await webhooks.enqueueCalls(done)
@@ -112,7 +112,7 @@ test('whoever answers 410, or was removed, is not called again', async () => {
 const full = () => Promise.reject(new Problem('disk-full', { path: '/data' }))
 const quietly = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
-test('on a full disk nobody is called again and again: nobody, then once there is room, after a minute', async () => {
+test('on a full disk no webhook is called; with free space again, after a minute', async () => {
   using errors = quietly()
   await make()
   await webhooks.stop()
@@ -135,7 +135,7 @@ test('on a full disk nobody is called again and again: nobody, then once there i
   expect(calls).toHaveLength(1)
 })
 
-test('a call that was heard and cannot be marked so waits like one that was not, and holds up no other', async () => {
+test('a delivered call that cannot be marked as such waits like a failed one, and does not delay others', async () => {
   using errors = quietly()
   const { webhook } = await make()
   await make()
@@ -150,7 +150,7 @@ test('a call that was heard and cannot be marked so waits like one that was not,
   ])
 })
 
-test('the last try is the last one, also when its row could not be removed', async () => {
+test('a call is not repeated after the last try, even if its row could not be removed', async () => {
   using errors = quietly()
   const { webhook } = await make()
   await webhooks.stop()
@@ -165,7 +165,7 @@ test('the last try is the last one, also when its row could not be removed', asy
   expect(calls).toHaveLength(1)
 })
 
-test('a test call is made at once and not kept', async () => {
+test('a test call is made at once, and not repeated', async () => {
   const { webhook } = await make()
   answers = [bad]
   expect(await webhooks.test(webhook.id)).toMatchObject({ last: { ok: false, said: 'answered 503' } })
@@ -194,14 +194,14 @@ test.each([
   })
 })
 
-test('an IPv4 receiver behind NAT64 or 6to4 is as good as any other', () => {
+test('an IPv4 address in NAT64 or 6to4 form is allowed if the address is', () => {
   expect(refusedUrl('http://[64:ff9b::192.0.2.7]/hook')).toBeNull()
   for (const url of ['http://[2002:c000:207::1]/hook', 'http://[::1]:8080/hook', 'http://[::192.0.2.7]/hook'])
     expect(refusedUrl(url), url).toBeNull()
 })
 
 test.each(['Https://127.0.0.1:1/hook', 'HTTP://127.0.0.1:1/hook', 'nonsense'])(
-  'a call to %s is a result',
+  'a call to %s has a result',
   async (url) => {
     expect(await callWebhook({ id: 'i', url, secret: 's', event: 'test', body: '{}' })).toMatchObject({ ok: false })
   },
@@ -252,7 +252,7 @@ test('a redirect is not followed', async () => {
   expect(server.got).toHaveLength(1)
 })
 
-test('nobody there is a result, not an error', async () => {
+test('a refused connection is a result, not an error', async () => {
   const { send, [Symbol.asyncDispose]: end } = await receiver(() => 200)
   await end()
   expect(await send()).toMatchObject({ ok: false, said: expect.stringContaining('ECONNREFUSED') as string })

@@ -42,7 +42,7 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
         await rm(path, { force: true })
         const code = (error as NodeJS.ErrnoException).code
         if (code === 'ENOSPC' || code === 'EDQUOT')
-          throw new Problem('disk-full', { path: directory }, { cause: error })
+          throw new Problem('disk-full', { path: 'the data directory' }, { cause: error })
         throw error
       }
     },
@@ -66,7 +66,7 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
 async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
   if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
-    throw new Problem('disk-full', { path: directory })
+    throw new Problem('disk-full', { path: 'the data directory' })
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

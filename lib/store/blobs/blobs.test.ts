@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What one of several processes has: a connection and mutexes of its own. `afterWrite` runs between a file and the row that names it. */
+/** The stores of one of several processes, with its own connection and mutexes. `afterWrite` runs after a file is written and before its row is. */
 async function openProcess(afterWrite: () => Promise<unknown> = async () => {}) {
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
   databases.push(db)
@@ -51,14 +51,14 @@ const blobFiles = () =>
 const blobRows = (db: Kysely<Tables>) => db.selectFrom('blobs').select('state').execute()
 const bytes = (content: string) => new TextEncoder().encode(content)
 
-/** What a process does to blobs when it starts, and again and again. */
+/** The sweep that a process runs at its start and regularly. */
 async function startProcess(now = Date.now()): Promise<void> {
   const { profiles, shares } = await openProcess()
   await profiles.sweep(now)
   await shares.sweep(1000)
 }
 
-test('a process that starts while another is between the bytes and the row of a profile or a copy deletes nothing', async () => {
+test('a process that starts while another one has written bytes without their row deletes nothing', async () => {
   const { profiles, shares } = await openProcess(startProcess)
   const saved = await profiles.save(sampleNewProfile(), bytes('profile'))
   expect(await text((await profiles.open(saved.id))!.stream)).toBe('profile')
@@ -74,7 +74,7 @@ test('a process that starts while another is between the bytes and the row of a 
   expect(await text((await shares.openCopy(copies!.profile))!.stream)).toBe('copy')
 })
 
-test('a process that purges the last profile of the same bytes meanwhile leaves those of the new one', async () => {
+test('a process that purges the last profile with equal bytes during a save keeps those of the new profile', async () => {
   const other = await openProcess()
   const old = await other.profiles.save(sampleNewProfile(), bytes('same'))
   const { db, profiles } = await openProcess(() => other.profiles.remove(old.id))
@@ -83,20 +83,20 @@ test('a process that purges the last profile of the same bytes meanwhile leaves 
   expect([await blobRows(db), blobFiles()]).toEqual([[{ state: 'stored' }], [expect.anything()]])
 })
 
-test('whoever takes longer than the grace period saves nothing, rather than a profile without bytes', async () => {
+test('a save that takes longer than the grace period fails, and leaves no profile without bytes', async () => {
   const { db, profiles } = await openProcess(() => startProcess(Date.now() + writingGraceMs))
   await expect(profiles.save(sampleNewProfile(), bytes('late'))).rejects.toThrow('was removed')
   expect([await profiles.list(), await blobRows(db), blobFiles()]).toEqual([[], [], []])
 })
 
-test('what cannot be saved leaves neither a row nor a file', async () => {
+test('a failed save leaves neither a row nor a file', async () => {
   const full = new Problem('disk-full', { path: directory })
   const { db, profiles } = await openProcess(() => Promise.reject(full))
   await expect(profiles.save(sampleNewProfile(), bytes('x'))).rejects.toBe(full)
   expect([await blobRows(db), blobFiles()]).toEqual([[], []])
 })
 
-test('of two processes that save the same bytes at once, one file remains', async () => {
+test('two processes that save equal bytes at once keep one file', async () => {
   const processes = [await openProcess(), await openProcess()]
   await Promise.all(processes.map(({ profiles }) => profiles.save(sampleNewProfile(), bytes('same'))))
   const [{ db, profiles }] = processes as [(typeof processes)[0]]

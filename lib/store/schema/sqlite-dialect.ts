@@ -21,7 +21,7 @@ export function openSqlite(path: string) {
   // Temporary tables and indices of a query take about 30 MB at most: they are in memory, not on the disk.
   sqlite.exec('pragma cache_size = -65536; pragma temp_store = memory;')
   return {
-    dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite, path) }),
+    dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite) }),
     /** Writes a consistent copy of the whole database to the path `copy`, complete and synced before this returns. */
     backUp: (copy: string) => {
       sqlite.prepare('vacuum into ?').run(copy)
@@ -42,13 +42,14 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** The part of better-sqlite3's API that Kysely calls, implemented by node:sqlite. */
-function forKysely(sqlite: DatabaseSync, path: string): SqliteDatabase {
+function forKysely(sqlite: DatabaseSync): SqliteDatabase {
   const translated = <Value>(run: () => Value): Value => {
     try {
       return run()
     } catch (error) {
       const code = (error as { errcode?: number }).errcode
-      if (code === full || code === noSpaceForIndex) throw new Problem('disk-full', { path }, { cause: error })
+      if (code === full || code === noSpaceForIndex)
+        throw new Problem('disk-full', { path: 'the data directory' }, { cause: error })
       throw error
     }
   }

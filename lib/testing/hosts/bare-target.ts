@@ -1,4 +1,4 @@
-/** A Target of a process as an engine gets it, without an inventory: no look at the JVM, nothing passive told. */
+/** A Target of a process as an engine gets it, without an inventory: no facts of the JVM, and no passive findings. */
 import type { Target } from '../../contract/target.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { readBootId } from '../../host/process/process-list.ts'

@@ -1,4 +1,4 @@
-/** Captures with engines written for a test, through the same door as the collector's own. */
+/** Captures with engines of a test, through the same API as the collector's own. */
 import { join } from 'node:path'
 import { createDoctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
@@ -26,7 +26,7 @@ export function fakeEngine(
   }
 }
 
-/** Each part is its own file's name, which the fake reader gives back as the profile's bytes. */
+/** Each part has its file's name as content, which the fake reader returns as the profile's bytes. */
 export function fakePart(name: string): RawPart {
   return { source: { kind: 'file', name }, job: parserJobSchema.parse({ format: 'folded' }) }
 }
@@ -48,7 +48,7 @@ export const blockedFinding: Finding = {
   command: null,
 }
 
-/** Every capture is of a JVM that lives on; helpers cannot be had. What is a bug fails the test. */
+/** The JVM of every capture goes on running; there are no helpers. A bug fails the test. */
 export function fakeCaptures(
   directory: string,
   { engines, ...more }: Pick<CapturesOptions, 'engines'> & Partial<CapturesOptions>,

@@ -1,4 +1,4 @@
-/** One recording of an engine, without a collector: everything it tells on the way, and what the parser makes of it. */
+/** One recording of an engine, without a collector: its progress, and the profile that the parser reads. */
 import fs from 'node:fs'
 import { type CaptureRequest, captureRequestSchema } from '../../contract/capture.ts'
 import type { Target } from '../../contract/target.ts'
@@ -13,15 +13,15 @@ export interface EngineRun {
   readonly recording: RawRecording
   readonly profile: Profile
   readonly progress: readonly Progress[]
-  /** Of each live picture, read at once. */
+  /** The profile of each live snapshot, read at once. */
   readonly snapshots: readonly Profile[]
-  /** Bytes of the directory's files at their most. */
+  /** The largest size of all files of the directory together. */
   readonly mostBytes: number
 }
 
 export interface EngineRunOptions {
   readonly signal?: AbortSignal
-  /** Called after each step: may abort what it likes. */
+  /** Called after each step; may abort the recording. */
   readonly onProgress?: (progress: Progress, save: AbortController) => void
   readonly readsLive?: boolean
 }
@@ -33,7 +33,7 @@ export async function runEngine(
   { signal = new AbortController().signal, onProgress, readsLive = false }: EngineRunOptions = {},
 ): Promise<EngineRun> {
   const directory = fs.mkdtempSync('/run/hearth-test-')
-  fs.chmodSync(directory, 0o755) // what reads the parts there is another user
+  fs.chmodSync(directory, 0o755) // the parser reads the parts there as another user
   const save = new AbortController()
   const job: CaptureJob = {
     id: 'c'.repeat(32),

@@ -1,4 +1,4 @@
-/** A container whose JVM can be made to answer nobody, as one does in an endless pause: its one attach listener is busy. */
+/** A container whose JVM can be made to answer no attach request, as in an endless pause: its only attach listener is busy. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -7,7 +7,7 @@ import { findJdk } from '../../host/jvm/jdk.ts'
 import { waitUntil } from '../wait-until.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from './containers.ts'
 
-/** The agent is compiled. */
+/** Compiling the agent needs a C compiler. */
 export const canBeSilenced = fs.existsSync('/usr/bin/cc')
 
 const busyAgent = `
@@ -24,11 +24,11 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 export interface SilentJvm extends AsyncDisposable {
   readonly container: TestContainer
   readonly hostPid: number
-  /** Its /tmp, as we see it. */
+  /** The path of its /tmp for this process. */
   readonly tmp: string
-  /** From when this resolves it answers nothing. */
+  /** When this has resolved, it answers no request. */
   silence(): Promise<void>
-  /** From when this resolves it answers again. */
+  /** When this has resolved, it answers again. */
   wake(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function runSilentJvm(options: ContainerOptions): Promise<SilentJvm
     hostPid,
     tmp,
     async silence() {
-      // In a process of its own: here it would hold up what is asked next.
+      // In its own process: in this one it would block the next request.
       ended = once(loadInBackground(hostPid, '/agent/agent.so'), 'exit')
       await waitUntil('the listener is busy', () => fs.existsSync(`${tmp}/busy`))
     },

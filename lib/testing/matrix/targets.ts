@@ -1,4 +1,4 @@
-/** The containers in which every engine is tried: how people really run Java, each in the way of another engine. */
+/** The containers in which every engine is tested: common ways to run Java, each an obstacle for some engine. */
 import { fileURLToPath } from 'node:url'
 import { cachedDirectory } from '../../../examples/images/cache.ts'
 import { run } from '../../../examples/images/run.ts'
@@ -65,27 +65,27 @@ export type MatrixTargetName = keyof typeof matrixTargets
 
 export interface MatrixTarget extends ContainerOptions {
   readonly image: TestImage
-  /** A runtime beside the image's own. */
+  /** A runtime instead of that of the image. */
   readonly pythonJdk?: PythonJdk
-  /** In place of the one with planted methods. */
+  /** A real program instead of the one with planted methods. */
   readonly realProgram?: RealProgramName
-  /** Somebody profiles it already, by another copy of the library. */
+  /** Another copy of the async-profiler library profiles it already. */
   readonly hasOtherProfiler?: boolean
-  /** It may never open its attach socket again, so that stays. */
+  /** It cannot open its attach socket again, so the socket stays. */
   readonly keepsSocket?: boolean
-  /** In the full tier only: here another one stands for it. */
+  /** In the full tier only: another container has the same result. */
   readonly isLikeOthers?: boolean
-  /** For the shell before the JVM is started. */
+  /** Shell commands before the JVM is started. */
   readonly setUp?: string
   /** A program that starts the JVM. */
   readonly prefix?: string
   /** Another container with such a JVM, of the same PID, has the same directory as its /tmp. */
   readonly sharesTmp?: boolean
-  /** Also in the usual tier it tries the events that are in no column; the others do in the full tier. */
+  /** Tests the events that are in no column in the usual tier too; the others do so in the full tier. */
   readonly triesRest?: boolean
 }
 
-/** Those of this tier whose runtime and program can be had on this machine. */
+/** The containers of this tier whose runtime and program are available on this machine. */
 export async function findMatrixTargets(): Promise<MatrixTargetName[]> {
   const names = Object.keys(matrixTargets) as MatrixTargetName[]
   const found: MatrixTargetName[] = []
@@ -104,7 +104,7 @@ const mountPoint = '/opt/matrix'
 const otherJava = '/opt/other-java'
 const profilerPoint = '/opt/profiler'
 
-/** What every one of them is started with: nothing inlined, so that engines that cannot see it miss nothing. */
+/** The options of every JVM: without inlining, so that engines that do not see inlined frames have the same frames. */
 const javaOptions = [
   '-XX:+PreserveFramePointer',
   '-Xmx64m',
@@ -147,7 +147,7 @@ async function runMatrixContainer(
   const java = [program, ...javaOptions, ...agent, ...own, ...more, '-cp', mountPoint, 'Matrix']
   const container = await runContainer({
     ...options,
-    // As most images do it, a shell stands before the JVM, where there is one.
+    // If the image has a shell, it starts the JVM, as in most images.
     command: options.image.startsWith('debian')
       ? ['/bin/sh', '-c', `set -e; ${setUp}; ${prefix} ${java.join(' ')} & wait $!`]
       : java,
@@ -177,7 +177,7 @@ async function compiled(): Promise<string> {
   })
 }
 
-/** The library under the name that others give it. */
+/** The library with its usual file name. */
 async function otherProfiler(): Promise<string> {
   const library = await asyncProfilerForTests()
   return cachedDirectory('other-profiler', library, async (into) => {

@@ -1,4 +1,4 @@
-/** Pairs of profiles for laws of comparisons: packages that come, go or change, at every number of samples. */
+/** Pairs of profiles for laws of comparisons: packages that are added, removed or changed, with any number of samples. */
 import fc from 'fast-check'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Unit, units } from '../../profile/model/profile.ts'
@@ -13,7 +13,7 @@ const frame = fc.constantFrom(
   ...['com.mysql.cj.Query.run', 'com.mysql.cj.io.Socket.read', 'org.postgresql.Query.run', 'shop.Cart.total'],
   ...['shop.pricing.Rules.find', 'shop.pricing.Rules.sum', 'Load.sort', 'a', 'Interpreter'],
 )
-/** Enough for any verdict, too few for any, and none. */
+/** Enough samples for a significant result, too few, and none. */
 const weight = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 8 }), fc.nat({ max: 400 }))
 const path = fc.record({
   frames: fc.array(frame, { minLength: 1, maxLength: 6 }),
@@ -24,7 +24,7 @@ const service = fc.record({
   paths: fc.array(path, { minLength: 1, maxLength: 16 }),
   unit: fc.constantFrom(...units),
   hasTimes: fc.boolean(),
-  /** Whether the engine says what was inlined. */
+  /** Whether the engine marks inlined frames. */
   isWhole: fc.boolean(),
 })
 
@@ -44,16 +44,16 @@ function record({ paths, unit, hasTimes, isWhole }: Service, side: 0 | 1): Profi
   return builder.finish(unit, { ...emptyProvenance('random'), durationMs: 30_000 })
 }
 
-/** What one sample weighs. */
+/** The weight of one sample. */
 function grainOf(unit: Unit): number {
   return unit === 'samples' ? 1 : unit === 'bytes' ? 4096 : 1e7
 }
 
-/** Two of one service, or two that have nothing to do with each other. */
+/** Two profiles of one service, or two unrelated ones. */
 export const anyPair: fc.Arbitrary<ProfilePair> = fc.oneof(
   { weight: 3, arbitrary: service.map((of) => ({ before: record(of, 0), after: record(of, 1) })) },
   { weight: 1, arbitrary: fc.record({ before: anyProfile, after: anyProfile }) },
 )
 
-/** What no text for people may hold: a number that was never worked out. */
+/** No text for people may contain these: they come from numbers that were not computed. */
 export const notForPeople = /NaN|Infinity|undefined/

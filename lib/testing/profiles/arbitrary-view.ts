@@ -70,6 +70,7 @@ const anyRequests = fc
 const anyComparison: fc.Arbitrary<ComparisonView> = fc.record({
   mode: fc.constantFrom(...comparisonModes),
   width: fc.constantFrom(...comparisonWidths),
+  isWidthChosen: fc.constant(true),
   delta: fc.constantFrom(...deltaKinds),
   scale: fc.constantFrom(...comparisonScales),
   requests: fc.option(anyRequests),

@@ -1,4 +1,4 @@
-/** A library as large as one likes: rows of many services over months, all with the bytes of one small profile. */
+/** A library of any size: rows of many services over months, all with the bytes of one small profile. */
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Kysely } from 'kysely'
@@ -16,7 +16,7 @@ import { sampleNewProfile } from '../samples.ts'
 const atOnce = 500
 const minuteMs = 60_000
 
-/** Fills a data directory that nobody holds. The same for the same number; the newest profile is of `now`. */
+/** Fills a data directory that no server uses. The same for the same number; the newest profile is of `now`. */
 export async function storeManyProfiles(directory: string, count: number, now = Date.now()): Promise<void> {
   const gzipped = oneProfile()
   const store = await openStore(directory)

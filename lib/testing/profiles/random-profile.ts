@@ -5,7 +5,7 @@ import { compileTiers, emptyProvenance, frameKinds, type Profile, units } from '
 
 export { createRandom }
 
-/** Names that broke somebody's viewer: keys of Object.prototype, separators, markup, emoji, nothing at all. */
+/** Names that broke other viewers: keys of Object.prototype, separators, markup, emoji, the empty name. */
 const awkwardNames = [
   '__proto__',
   'constructor',
@@ -59,7 +59,7 @@ export function largeProfile(nodes: number, names: number, seed = 1): Profile {
   const stacks: number[] = [-1]
   const depths = [0]
   while (stacks.length <= nodes) {
-    // A new stack leaves an old one somewhere and goes on for a while, as requests leave the common path of a server.
+    // A new stack branches off an old one and continues for some frames, as requests of a server do.
     let from = Math.floor(random() * stacks.length)
     for (let steps = 1 + Math.floor(random() * 20); steps > 0 && stacks.length <= nodes; steps--) {
       if (depths[from]! > 100) break

@@ -20,13 +20,13 @@ import { getTimeSpan } from '../../profile/time/time-span.ts'
 import { listViewFilters, type ViewState } from '../../profile/view/view.ts'
 import { createRandom } from './random-profile.ts'
 
-/** A filter that leaves less of the profile than this is not worth a picture. */
+/** A filter that leaves less of the profile than this is not used. */
 const leastShareLeft = 0.05
 const mostFilters = 3
 
 /**
- * A view that somebody could have made of this profile, the same for the same seed: its paths, names, threads and times exist, its
- * filters leave something. Every part of the state is other than by default in some of the views.
+ * A view that a user could make of this profile, the same for the same seed: its paths, names, threads and times exist, and its
+ * filters leave some samples. Every part of the state differs from the default in some of the views.
  */
 export function randomView(profile: Profile, seed: number): ViewState {
   const choose = createChoice(seed)
@@ -40,7 +40,7 @@ export function randomView(profile: Profile, seed: number): ViewState {
   const names = listFrameNames(filtered).filter((name) => name !== '')
   const hasTimes = getTimeSpan(profile) !== null
   const sort = choose.of<ViewState['sort']>(hasTimes ? ['name', 'weight', 'time'] : ['name', 'weight'])
-  // In a flame chart a path is the number of a node, of which that tree has more than this one.
+  // In a flame chart a path is the number of a node, and its tree has more nodes than this one.
   const pathOf = (node: number) =>
     sort === 'time'
       ? node === 0
@@ -75,6 +75,7 @@ function randomComparison(choose: Choice, filters: readonly FilterStep[]): Compa
   return {
     mode: choose.of(comparisonModes),
     width: choose.of(comparisonWidths),
+    isWidthChosen: true,
     delta: choose.of(deltaKinds),
     scale: choose.of(comparisonScales),
     requests: choose.chance(0.3) ? [1 + choose.below(1000), 1 + choose.below(1000)] : null,
@@ -150,7 +151,7 @@ function randomFold(choose: Choice, profile: Profile, pack: string): Filter {
   return { type: 'fold-framework', pack, open: [...new Set(keys.filter((key) => key !== null))] }
 }
 
-/** Some literal part of a name, or a regular expression that finds it. */
+/** A literal part of a name, or a regular expression that matches it. */
 function randomSearch(choose: Choice, names: readonly string[]): SearchTerm {
   const name = [...choose.of(names.filter((name) => name !== ''))].filter((char) => /[\w.]/.test(char)).join('') || 'a'
   const start = choose.below(Math.max(1, name.length - 4))
@@ -163,7 +164,7 @@ function randomName(choose: Choice, { frames, strings, stacks }: Profile): strin
   return strings[frames.name[stacks.frame[choose.below(stacks.length)]!]!]!
 }
 
-/** Wide ones too, which picking by number would hardly ever give. */
+/** Also chooses wide nodes, which a choice by number alone would hardly ever give. */
 function randomNode(choose: Choice, tree: CallTree): number {
   let node = 0
   const depth = choose.below(tree.maxDepth + 1)
@@ -175,7 +176,7 @@ function randomNode(choose: Choice, tree: CallTree): number {
   return node
 }
 
-/** Two shares as the viewer rounds them, not too near to each other. */
+/** Two shares as the viewer rounds them, not too close to each other. */
 function randomRange(choose: Choice): [number, number] {
   const from = choose.below(8000)
   return [from / 10_000, (from + 500 + choose.below(10_000 - from - 500)) / 10_000]

@@ -1,6 +1,6 @@
 /**
- * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the driver is another one,
- * Hibernate loads batches another way, and PostgreSQL's connection is by TLS. Names, stacks, times and weights are as async-profiler gave them.
+ * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the drivers differ,
+ * Hibernate loads batches differently, and PostgreSQL's connection uses TLS. Names, stacks, times and weights are those of async-profiler.
  */
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ export interface RecordedPair {
   readonly title: string
   readonly before: string
   readonly after: string
-  /** Packages that truly came or went, as far as samples are enough to show it; in the order of the verdict. */
+  /** Packages that were added or removed, as far as there are enough samples to show it; in the order of the conclusion. */
   readonly changes: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import type { DeltaKind, NodeResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { FunctionDeltaRows, AddedAndRemovedNodes, GroupDeltaRows, PowerSummary } from './comparison-messages.ts'
+import type { FunctionDeltaRows, GroupDeltaRows, PowerSummary } from './comparison-messages.ts'
 import { openTreeClient, type TreeClient } from '../../worker/tree-client.ts'
 import type { TreeModel, ProfileSource } from '../../worker/tree-messages.ts'
 import { connectWorker } from '../../worker/worker-rpc.ts'
@@ -12,7 +12,6 @@ export interface ComparisonClient extends TreeClient {
   packages(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   classes(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   power(model: TreeModel): Promise<PowerSummary>
-  changes(model: TreeModel): Promise<AddedAndRemovedNodes>
   /** As difffolded.pl writes it. */
   difffolded(model: TreeModel): Promise<Blob>
 }
@@ -41,7 +40,6 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
     packages: ({ build }, delta) => rpc.call('packages', { build, delta }),
     classes: ({ build }, delta) => rpc.call('classes', { build, delta }),
     power: ({ build }) => rpc.call('power', { build }),
-    changes: ({ build }) => rpc.call('changes', { build }),
     difffolded: ({ build }) => rpc.call('difffolded', { build }),
   }
 }

@@ -22,11 +22,3 @@ export interface GroupDeltaRows extends DeltaRows {
 export interface PowerSummary {
   readonly sentence: string
 }
-
-/** Nodes at the top of what only one side has, the heaviest first; weights in the unit of their side. */
-export interface AddedAndRemovedNodes {
-  readonly removed: Uint32Array
-  readonly added: Uint32Array
-  readonly removedWeight: number
-  readonly addedWeight: number
-}

@@ -1,6 +1,5 @@
 /** Reads two profiles, keeps them, and derives trees over both, away from the page's main thread. */
 import { writeDifffolded } from '../../../../lib/formats/folded/difffolded.ts'
-import { findAddedAndRemoved } from '../../../../lib/profile/compare/added-and-removed.ts'
 import type { DeltaKind } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Filter } from '../../../../lib/profile/filters/filters.ts'
 import { decodeProfile } from '../../../../lib/profile/encoding/encode.ts'
@@ -64,7 +63,6 @@ const handlers = {
   packages: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).packages(delta),
   classes: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).classes(delta),
   power: async (ref: BuildRef) => (await testNewest(ref)).power(),
-  changes: (ref: BuildRef) => findAddedAndRemoved(opened.newestOf(ref).merged),
   /** As difffolded.pl writes it. */
   difffolded(ref: BuildRef): Blob {
     const { before, after } = opened.newestOf(ref)
@@ -79,7 +77,6 @@ const tests: ReadonlySet<string> = new Set<keyof typeof handlers>([
   'packages',
   'classes',
   'power',
-  'changes',
 ])
 
 serveWorker(

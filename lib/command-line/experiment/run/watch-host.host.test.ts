@@ -1,4 +1,4 @@
-/** What a container, this process and the rest of the host take, by the kernel's counters. */
+/** The CPU time of a container, of this process and of the rest of the host, by the kernel's counters. */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -8,14 +8,14 @@ import { runContainer } from '../../../testing/hosts/containers.ts'
 import { waitUntil } from '../../../testing/wait-until.ts'
 import { watchHost } from './watch-host.ts'
 
-/** Of no parent of ours: another program of the host. It ends by itself after a minute. */
+/** Starts a program that is no descendant of this process. It ends by itself after a minute. */
 function startOther(): Disposable {
   const started = execFileSync('sh', ['-c', 'timeout 60 sh -c "while :; do :; done" >/dev/null 2>&1 & echo $!'])
   const hostPid = Number(started.toString())
   return { [Symbol.dispose]: () => void process.kill(hostPid) }
 }
 
-test('the work of a container and our own is told from that of others, and a CPU limit shows', async () => {
+test('the CPU time of the container and of Hearth is counted apart from that of other programs, and so is throttling', async () => {
   const command = ['/bin/sh', '-c', 'while :; do :; done']
   await using container = await runContainer({ image: 'debian-jdk17', command, cpus: 0.2 })
   using _ = startOther()
@@ -25,11 +25,11 @@ test('the work of a container and our own is told from that of others, and a CPU
   const watch = watchHost({ containers: [shop, gone], service: 'shop', jvmPid: null }, 60)
   const before = process.cpuUsage().user
   while (process.cpuUsage().user - before < 300_000);
-  // What the kernel counts takes time to pass.
+  // The kernel's counters grow only with time.
   await delay(2000)
   watch.stop()
   const [first, last] = [watch.readings[0]!, watch.readings.at(-1)!]
-  // Our 300 ms, and some of the container's fifth of a CPU.
+  // The 300 ms of this process, and some of the container's fifth of a CPU.
   expect(last.ownMs - first.ownMs).toBeGreaterThan(350)
   const disturbance = summariseDisturbance(watch.readings, watch.cpus, first.at, last.at)!
   expect(disturbance.otherShare).toBeGreaterThan(0.05)
@@ -38,7 +38,7 @@ test('the work of a container and our own is told from that of others, and a CPU
   expect(disturbance.throttledPeriods).toBeGreaterThan(2)
 })
 
-test('garbage collections of a JVM are read from its own counters, and of no process of another container', async () => {
+test('GC times are read from the JVM’s counters, and never from a process outside the container', async () => {
   await using container = await runContainer({ image: 'debian-jdk17', javaOptions: ['-Xmx16m'], cpus: 1 })
   const about = { ...container, service: 'shop', isRunning: true, hasEnded: false, exitCode: 0, restarts: 0 }
   const shop: ComposeContainer = { ...about, hostPid: await container.hostPid(), health: null, ports: new Map() }

@@ -1,5 +1,5 @@
 /**
- * Prints what a comparison costs: of two profiles that have 20,000, 100,000 and 1,000,000 nodes together.
+ * Prints the CPU time of comparing two profiles with 20,000, 100,000 and 1,000,000 nodes together.
  * Run: `node lib/profile/compare/merged-tree/comparison.bench.ts`
  */
 import { createRandom, largeProfile } from '../../../testing/profiles/random-profile.ts'
@@ -14,7 +14,7 @@ import { buildMergedTree } from './merged-tree.ts'
 
 const order: MergeOptions = { width: 'after', scale: 'share', requests: null, sort: 'name' }
 
-/** Processor time of one run, in ms: what it takes while nobody else needs the processor. */
+/** Prints the CPU time of one run in ms, which does not depend on other programs. */
 function measure<Result>(what: string, work: () => Result): Result {
   const start = process.cpuUsage()
   const result = work()
@@ -23,7 +23,7 @@ function measure<Result>(what: string, work: () => Result): Result {
   return result
 }
 
-/** Another capture of the same program: each sample is there or not. */
+/** Another capture of the same program: each sample is kept at random. */
 function captureAgain(profile: Profile, seed: number): Profile {
   const random = createRandom(seed)
   const keep = (weight: number) => Array.from({ length: weight }, () => random() < 0.5).filter(Boolean).length
@@ -49,7 +49,7 @@ function bench(title: string, before: Profile, after: Profile): void {
 
 for (const nodes of [20_000, 100_000, 1_000_000]) {
   const [one, other] = [1, 2].map((seed) => sortForDrawing(largeProfile(nodes / 2, nodes / 20, seed)))
-  // The first round also compiles what it runs.
+  // The first round also includes JIT compilation.
   for (let round = 0; round < 2; round++) {
     bench('two captures of one program', captureAgain(one!, 3), captureAgain(one!, 4))
     bench('two programs with nothing in common', { ...one!, frames: { ...one!.frames } }, { ...other! })

@@ -24,6 +24,8 @@ export type ComparisonScale = (typeof comparisonScales)[number]
 export interface ComparisonView {
   readonly mode: ComparisonMode
   readonly width: ComparisonWidth
+  /** By a person or a link. Else the page may take another one, in which the largest change is in sight. */
+  readonly isWidthChosen: boolean
   readonly delta: DeltaKind
   readonly scale: ComparisonScale
   /** Requests served meanwhile, [before, after], counted outside the profile; for scale `request`. */
@@ -37,6 +39,7 @@ export interface ComparisonView {
 export const defaultComparison: ComparisonView = {
   mode: 'diff',
   width: 'after',
+  isWidthChosen: false,
   delta: 'total',
   scale: 'share',
   requests: null,
@@ -175,4 +178,13 @@ export function getPresence(
 ): 'both' | 'new' | 'gone' {
   if (before.total[node] === 0) return after.total[node] === 0 ? 'both' : 'new'
   return after.total[node] === 0 ? 'gone' : 'both'
+}
+
+/** What is called new or gone: only one side has it, and noise does not explain that. Until it is tested, nothing is. */
+export function getSignificantPresence(
+  sides: Pick<MergedTree, 'before' | 'after'>,
+  significance: Pick<SignificanceResults, 'q'> | null,
+  node: number,
+): ReturnType<typeof getPresence> {
+  return significance !== null && isSignificant(significance, node) ? getPresence(sides, node) : 'both'
 }

@@ -39,7 +39,7 @@ function print({ tree, strings, frames, before, after }: MergedTree): string[] {
   })
 }
 
-/** Each path that some weight passes through, with self and total. */
+/** Each path with a weight, with self and total. */
 function weightsByPath(profile: Profile): Map<string, readonly [number, number]> {
   const tree = buildCallTree(profile)
   const frameAt = (node: number) => {
@@ -73,7 +73,7 @@ function weightsByPathOfSide(merged: MergedTree, side: 'before' | 'after'): Map<
 }
 
 describe('buildMergedTree', () => {
-  it('has what only one side has, with no weight on the other', () => {
+  it('has nodes of one side with weight 0 on the other', () => {
     expect(print(buildMergedTree(before, after, byAfter))).toEqual([
       'all 4 (3 4)',
       '  a 4 (3 4)',
@@ -88,14 +88,14 @@ describe('buildMergedTree', () => {
     ['union', 'raw', [7, 7, 5, 1, 1]],
     ['changed', 'raw', [3, 3, 1, 1, 1]],
     ['union', 'request', [5, 5, 3.5, 0.5, 1]],
-  ] as const)('is wide by %s in scale %s', (width, scale, totals) => {
+  ] as const)('has the widths of %s in scale %s', (width, scale, totals) => {
     const merged = buildMergedTree(before, after, { width, scale, requests: [2, 1], sort: 'name' })
-    // The raw picture is in halves: one request now for two before.
+    // After has one request and before two, so the weights of before are halved.
     const expected = scale === 'request' ? [5.5, 5.5, 4, 0.5, 1] : totals
     expect([...merged.tree.total]).toEqual(expected)
   })
 
-  it('puts the heaviest first where asked', () => {
+  it('sorts by weight with that option', () => {
     const merged = buildMergedTree(before, after, { ...byAfter, width: 'before', sort: 'weight' })
     expect(print(merged).map((line) => line.trim().split(' ')[0])).toEqual(['all', 'a', 'b', 'c', 'd'])
     const other = buildMergedTree(after, before, { ...byAfter, width: 'after', sort: 'weight' })
@@ -106,7 +106,7 @@ describe('buildMergedTree', () => {
     ])
   })
 
-  it('gives each side exactly its own call tree', () => {
+  it('has on each side the weights of that profile’s call tree', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
         const merged = buildMergedTree(before, after, order)
@@ -122,7 +122,7 @@ describe('buildMergedTree', () => {
     )
   })
 
-  it('is a tree in depth-first order, whose boxes lie in their callers', () => {
+  it('is a tree in depth-first order, where each callee lies within its caller', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
         const { tree, before: one, after: two } = buildMergedTree(before, after, order)
@@ -154,7 +154,7 @@ describe('buildMergedTree', () => {
     )
   })
 
-  it('turns the sign of every difference when the sides are swapped', () => {
+  it('swaps the weights when the sides are swapped', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, (before, after) => {
         const there = buildMergedTree(before, after, byAfter)
@@ -166,7 +166,7 @@ describe('buildMergedTree', () => {
     )
   })
 
-  it('reweighs to what it would have been built as', () => {
+  it('is the same when rescaled as when built with those options', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, anyOrder, (before, after, first, second) => {
         const reweighed = rescaleMergedTree(buildMergedTree(before, after, first), second)
@@ -175,7 +175,7 @@ describe('buildMergedTree', () => {
     )
   })
 
-  it('knows where each stack went, whatever the order', () => {
+  it('maps each stack to its node, in any order', () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, anyOrder, (before, after, order) => {
         const merged = buildMergedTree(before, after, order)

@@ -46,14 +46,14 @@ describe('two captures without a change', { timeout: 300_000 }, () => {
     ['jobs that run now and then', { jobs: 1.5 }],
     ['threads that come and go', { threads: 12 }],
     ['all of that in few samples', { samples: 600, warmUp: 0.5, jobs: 1.5, threads: 12 }],
-  ])('show a difference no more often than promised: %s', (_, service) => {
+  ])('show a difference no more often than the false discovery rate: %s', (_, service) => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(simulateCapture(2 * pair + 1, service), simulateCapture(2 * pair + 2, service)),
     ).filter(Boolean)
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 
-  it('may be of unequal length', () => {
+  it('may have different lengths', () => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(
         simulateCapture(2 * pair + 1, { samples: 6000, seconds: 60 }),
@@ -63,7 +63,7 @@ describe('two captures without a change', { timeout: 300_000 }, () => {
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 
-  it('hold per second too', () => {
+  it('show none per second either', () => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(simulateCapture(2 * pair + 1), simulateCapture(2 * pair + 2), 'second'),
     ).filter(Boolean)
@@ -86,7 +86,7 @@ describe('a planted change', { timeout: 300_000 }, () => {
   })
 })
 
-/** A service whose requests, at random, end in one of these stacks, as often as its weight says. */
+/** A service whose samples have one of these stacks at random, with the probability of its weight. */
 function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 400, intervalMs = 50): Profile {
   const random = createRandom(seed)
   const builder = createProfileBuilder()
@@ -117,7 +117,7 @@ describe('a share that changes because something else does', () => {
     return { significant, network: packages.find(({ name }) => name === 'org.net')! }
   }
 
-  it('is no difference', () => {
+  it('is not significant', () => {
     const { significant, network } = rowsOf(usual, slowed)
     expect(network.totalBefore).toBe(1)
     expect(network.totalAfter).toBeLessThan(0.15)
@@ -128,14 +128,14 @@ describe('a share that changes because something else does', () => {
     expect(mended.significant).toEqual(significant)
   })
 
-  it('is one where the other way round holds: half the load, and one method costs as much as before', () => {
+  it('is significant if the cost per second is the same at half the load', () => {
     const before = serve(3, { ...rest, 'org.web.Servlet.service shop.pricing.Rules.find': 10 }, 4000)
     const after = serve(4, { ...rest, 'org.web.Servlet.service shop.pricing.Rules.find': 20 }, 2400, 83)
     const { functions } = compareFunctions(before, after)
     expect(functions[0]).toMatchObject({ name: 'shop.pricing.Rules.find', isSignificant: true, cost: 'as-share' })
   })
 
-  it('is judged by shares alone where the durations are unknown', () => {
+  it('is tested by shares alone if the durations are unknown', () => {
     const timeless = (profile: Profile): Profile => ({
       ...profile,
       samples: { ...profile.samples, time: profile.samples.time.map(() => Number.NaN) },
@@ -150,7 +150,7 @@ describe('an application on another database', () => {
   const rest = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`org.web.Servlet.service org.web.view${at % 5}.View${at}.render`, 3]),
   )
-  // No method of a driver has samples enough by itself.
+  // No single method of a driver has enough samples.
   const driver = (name: string, classes: number) =>
     Object.fromEntries(
       Array.from({ length: classes }, (_, at) => [
@@ -162,7 +162,7 @@ describe('an application on another database', () => {
   const postgres = serve(4, { ...rest, ...driver('org.postgresql.core', 12) })
   const { packages, functions } = compareFunctions(mysql, postgres)
 
-  it('is said by package, in one line for each driver', () => {
+  it('is reported by package, with one row for each driver', () => {
     expect(
       packages
         .filter(({ isSignificant, cause }) => isSignificant && cause === null)
@@ -175,7 +175,7 @@ describe('an application on another database', () => {
     expect(functions.filter(({ isSignificant }) => isSignificant)).toEqual([])
   })
 
-  it('colours all that the driver took with it', () => {
+  it('colours all frames of the driver', () => {
     const merged = buildMergedTree(mysql, postgres, { ...order, width: 'union' })
     const { q } = testSignificance({ before: mysql, after: postgres, merged }).nodes('total')
     const drivers = Array.from(merged.tree.frame.keys()).filter((node) => {
@@ -191,7 +191,7 @@ describe('a change that many frames share', () => {
   const hasGrown = ({ isSignificant, totalAfter, totalBefore }: GroupDelta) => isSignificant && totalAfter > totalBefore
   const base = { 'app.Main.run app.Idle.poll': 60, 'app.Main.run app.Other.work': 30 }
 
-  it('is one finding: the method that spends it', () => {
+  it('is one row: the method with the self time', () => {
     const slow = 'app.Main.run app.Cart.total app.Rules.find'
     const { functions } = compareFunctions(serve(1, { ...base, [slow]: 10 }), serve(2, { ...base, [slow]: 120 }))
     expect(functions.filter(hasGrown).map(({ name, cause }) => [name, cause])).toEqual([
@@ -200,7 +200,7 @@ describe('a change that many frames share', () => {
     ])
   })
 
-  it('is the outermost new method where none spends it by itself', () => {
+  it('is the outermost new method if no method has the self time', () => {
     const calls = Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((leaf) => [`app.Main.run app.Report.build app.Report.page app.Util.${leaf}`, 25]),
     )
@@ -212,7 +212,7 @@ describe('a change that many frames share', () => {
     ])
   })
 
-  it('is the method of the program, not the JDK that runs it', () => {
+  it('is the method of the program, not that of the JDK that calls it', () => {
     const calls = Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((leaf) => [
         `java.util.concurrent.FutureTask.run app.Report.build app.Report.page java.util.Sort${leaf}.run`,
@@ -225,7 +225,7 @@ describe('a change that many frames share', () => {
     expect(classes.find(({ name }) => name.endsWith('.FutureTask'))?.cause).toBe('app.Report')
   })
 
-  it('explains all of its packages by one name', () => {
+  it('is the one cause of all its packages', () => {
     const slow = 'app.Main.run com.web.http.Filter.filter org.web.http.Server.serve pricing.Rules.find'
     const { packages } = compareFunctions(serve(1, { ...base, [slow]: 10 }), serve(2, { ...base, [slow]: 120 }))
     const causes = packages.filter(hasGrown)
@@ -247,7 +247,7 @@ describe('testSignificance', () => {
     }
   })
 
-  it('says the same with the sides swapped, intervals mirrored', () => {
+  it('has the same results with the sides swapped, and mirrored intervals', () => {
     const [one, two] = [simulateCapture(1), simulateCapture(2, { planted: 0.2 })]
     const there = testNodes(one, two)
     const back = testNodes(two, one)
@@ -258,7 +258,7 @@ describe('testSignificance', () => {
     )
   })
 
-  it('knows new, gone, and too few to ask', () => {
+  it('distinguishes new, gone, and too few samples', () => {
     const before = profileFromDiagram(`
       main  main  main  main
       a     b     d     e
@@ -286,7 +286,7 @@ describe('testSignificance', () => {
     })
   })
 
-  it('calls new and gone what comes and goes, not what only began or ceased to end there', () => {
+  it('calls a function new or gone by its total weight, not by its self weight', () => {
     const before = profileFromDiagram(`
       main  main  main  main_[i]
       a     b     c     .
@@ -322,7 +322,7 @@ describe('testSignificance', () => {
     ])
   })
 
-  it('tests what is on every stack too, but for shares, which are 1 on both sides', () => {
+  it('tests a function that is on every stack too, except by share, which is 1 on both sides', () => {
     const [slow, fast] = [profileFromDiagram('main\n900'), profileFromDiagram('main\n300')]
     for (const scale of ['share', 'raw', 'request'] as const) {
       const merged = buildMergedTree(slow, fast, { ...order, scale, requests: [100, 100] })
@@ -336,7 +336,7 @@ describe('testSignificance', () => {
     }
   })
 
-  it('says the same where one side counts nanoseconds', () => {
+  it('has the same results if one side counts nanoseconds', () => {
     const [one, two] = [simulateCapture(1), simulateCapture(2, { planted: 0.2 })]
     const tick = 1e7
     const inTime: Profile = {
@@ -350,7 +350,7 @@ describe('testSignificance', () => {
     expect(round(significance[1]!.q)).toEqual(round(significance[0]!.q))
   })
 
-  it('takes empty sides', () => {
+  it('accepts empty sides', () => {
     const [empty, some] = [profileFromDiagram('main\n0'), simulateCapture(1)]
     for (const [before, after] of [
       [empty, some],
