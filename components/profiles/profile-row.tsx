@@ -112,13 +112,22 @@ export function ProfileListRow({
         )}
       >
         {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
-        {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <Left until={profile.deletedAt + trashMs} />}
+        {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
         <span className="figures ml-3 lg:hidden">{formatWeightCompact(profile.total, profile.unit)}</span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
         <RowMenu row={row} canCompare={selection !== null && !isChosen} onAct={onAct} />
       </div>
     </div>
+  )
+}
+
+function LeftInTrash({ deletedAt }: { deletedAt: number }) {
+  return (
+    <>
+      <Left until={deletedAt + trashMs} />
+      <span className="lg:hidden"> left in the trash</span>
+    </>
   )
 }
 

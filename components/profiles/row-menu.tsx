@@ -57,8 +57,9 @@ export function RowMenu({
           <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
             Rename, service, labels
           </MenuItem>
-          <MenuItem asChild icon={ExternalLink}>
+          <MenuItem asChild>
             <a href={`/profiles/${profile.id}`} target="_blank" rel="noopener">
+              <ExternalLink size={14} aria-hidden />
               Open in a new tab
             </a>
           </MenuItem>
@@ -71,8 +72,9 @@ export function RowMenu({
             Share
           </MenuItem>
           {Object.entries(exportLabels).map(([format, label]) => (
-            <MenuItem key={format} asChild icon={Download}>
+            <MenuItem key={format} asChild>
               <a href={`/api/v1/profiles/${profile.id}/export?format=${format}`} download>
+                <Download size={14} aria-hidden />
                 {label}
               </a>
             </MenuItem>
