@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { JvmsPage } from '../components/jvms/jvms-page.tsx'
+import { thinImports } from '../components/jvms/latest-profiles.ts'
 import { Page } from '../components/shell/page.tsx'
 import { wholeLibrary } from '../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../lib/server.ts'
@@ -9,15 +10,11 @@ export const metadata: Metadata = { title: 'JVMs' }
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
-  const { profiles: latest, count } = await server.library.page({
-    ...wholeLibrary,
-    limit: 20,
-    captures: true,
-    choices: false,
-  })
+  // Many, since most may be of one import.
+  const { profiles, count } = await server.library.page({ ...wholeLibrary, limit: 200, captures: true, choices: false })
   return (
     <Page wide>
-      <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />
+      <JvmsPage snapshot={server.host.snapshot()} profiles={thinImports(profiles).slice(0, 80)} profileCount={count} />
     </Page>
   )
 }

@@ -32,9 +32,11 @@ export function ProblemView({
         <p className="font-medium">
           <TextWithCode text={problem.title} />
         </p>
-        <p className="mt-1 text-muted">
-          <TextWithCode text={problem.remedy} />
-        </p>
+        {problem.remedy === '' ? null : (
+          <p className="mt-1 text-muted">
+            <TextWithCode text={problem.remedy} />
+          </p>
+        )}
         {children ? <div className="mt-3 flex flex-wrap gap-2">{children}</div> : null}
         <p className="mt-2 font-mono text-xs text-faint">{problem.code}</p>
       </div>

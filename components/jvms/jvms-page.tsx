@@ -24,6 +24,7 @@ import { CaptureList } from './capture-list.tsx'
 import { DemoControl, NoJvm } from './demo.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
+import { thinImports } from './latest-profiles.ts'
 import { JvmTable } from './jvm-table.tsx'
 import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort } from './select-targets.ts'
 import { PodsSection } from '../pods/pods-section.tsx'
@@ -102,7 +103,9 @@ export function JvmsPage({
   const hosts = countHosts(collectors)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const latest = useProfiles(profiles)
-  const latestRows = useMemo(() => groupByCapture(latest), [latest])
+  const fewLatest = useMemo(() => thinImports(latest), [latest])
+  const latestRows = useMemo(() => groupByCapture(fewLatest), [fewLatest])
+  const hasMore = profileCount > profiles.length || fewLatest.length < latest.length
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useSort()
   const choices = choicesOf(collectors)
@@ -202,7 +205,7 @@ export function JvmsPage({
         id="latest"
         title="Latest profiles"
         actions={
-          latestRows.length > latestCount ? (
+          latestRows.length > latestCount || hasMore ? (
             <ButtonLink href="/profiles" variant="ghost" size="small">
               {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
             </ButtonLink>

@@ -1,7 +1,8 @@
 'use client'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatMomentNear } from '../../lib/contract/profile-title.ts'
-import { formatAgo, formatUptime } from '../../lib/profile/format/units.ts'
+import { formatAgo, formatLargestUnit, formatUptime } from '../../lib/profile/format/units.ts'
 
 const ServerNow = createContext(0)
 
@@ -44,9 +45,29 @@ export function Ago({ at }: { at: number }) {
   return <Time at={at}>{formatAgo(useNow() - at)}</Time>
 }
 
-/** `18:30 UTC` of today, else with its day. */
-export function Moment({ at }: { at: number }) {
-  return <Time at={at}>{formatMomentNear(at, useNow())}</Time>
+type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
+
+/** When a profile was captured; `added 5 min ago` where it does not say so. */
+export function CapturedAgo({ of }: { of: Timed }) {
+  return <Captured of={of}>{formatAgo(useNow() - (of.capturedAt ?? of.createdAt))}</Captured>
+}
+
+/** The same as a moment: `18:30 UTC` of today, else with its day. */
+export function CapturedMoment({ of }: { of: Timed }) {
+  return <Captured of={of}>{formatMomentNear(of.capturedAt ?? of.createdAt, useNow())}</Captured>
+}
+
+/** How long something is still there: `58 min`. */
+export function Left({ until }: { until: number }) {
+  const ms = until - useNow()
+  return <Time at={until}>{ms <= 0 ? 'any moment' : formatLargestUnit(ms)}</Time>
+}
+
+function Captured({ of: { capturedAt, createdAt }, children }: { of: Timed; children: string }) {
+  if (capturedAt !== null) return <Time at={capturedAt}>{children}</Time>
+  return (
+    <Time at={createdAt} more="added to the library; it does not say when it was captured">{`added ${children}`}</Time>
+  )
 }
 
 /** How long something has been up: `5 h 12 min`. */
@@ -54,10 +75,14 @@ export function Uptime({ since }: { since: number }) {
   return <Time at={since}>{formatUptime(Math.max(useNow() - since, 0))}</Time>
 }
 
-function Time({ at, children }: { at: number; children: string }) {
+function Time({ at, more = null, children }: { at: number; more?: string | null; children: string }) {
   const exact = new Date(at).toISOString()
   return (
-    <time dateTime={exact} title={`${exact.slice(0, 10)} ${exact.slice(11, 19)} UTC`} className="whitespace-nowrap">
+    <time
+      dateTime={exact}
+      title={`${exact.slice(0, 10)} ${exact.slice(11, 19)} UTC${more === null ? '' : `, ${more}`}`}
+      className="whitespace-nowrap"
+    >
       {children}
     </time>
   )

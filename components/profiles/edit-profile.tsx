@@ -52,7 +52,7 @@ export function EditProfile({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Name, service and labels"
+      title="Rename, service, labels"
       onSubmit={() => void save()}
     >
       <label className="flex flex-col gap-1">

@@ -12,9 +12,9 @@ export function createImportHref({ profiles }: StoredFile, { counts }: FoldedTex
   return isPair ? createCompareHref(second!.id, first!.id) : `/profiles/${first!.id}`
 }
 
-/** That a file was there already. */
+/** That a file was there already, and now is twice. */
 export function formatSameAs(sameAs: ProfileSummary): string {
-  return `The library has these samples already: ${visibleText(datedHeadline(sameAs), 120)}.`
+  return `Stored again. The library had these samples already: ${visibleText(datedHeadline(sameAs), 120)}.`
 }
 
 export const importStateLabels: Readonly<Record<ImportItem['state'], string>> = {

@@ -7,7 +7,7 @@ import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
 import { ImportPreview } from '../preview/import-preview.tsx'
-import { ProblemView } from '../problem-view.tsx'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
@@ -117,7 +117,7 @@ function ImportOptionsForm({
 }
 
 /** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
-export function ImportState({ items, preview, isOver, cancel, dismiss }: Importing) {
+export function ImportState({ items, preview, isOver, cancel, removeCopy, dismiss }: Importing) {
   const isRunning = items.some(isInProgress)
   return (
     <>
@@ -142,18 +142,23 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
                   </p>
                 ) : null}
                 {item.state === 'failed' ? (
-                  <ProblemView problem={asProblem(item.error)} />
+                  <ProblemView problem={problemOnce(items, item)} />
                 ) : (
                   <div className="flex items-center gap-4">
                     <ImportLine item={item} onCancel={cancel} />
                   </div>
                 )}
-                {item.imported?.sameAs ? (
-                  <p className="mt-1 text-muted">
-                    {formatSameAs(item.imported.sameAs)}{' '}
+                {item.isRemoved ? (
+                  <p className="mt-1 text-muted">This copy was removed.</p>
+                ) : item.imported?.sameAs ? (
+                  <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+                    {formatSameAs(item.imported.sameAs)}
                     <Link href={`/profiles/${item.imported.sameAs.id}`} prefetch={false} className="underline">
                       Open that one
                     </Link>
+                    <Button size="small" onClick={() => removeCopy(item)}>
+                      Remove this copy
+                    </Button>
                   </p>
                 ) : null}
                 {item.imported?.warnings.map((warning) => (
@@ -177,6 +182,13 @@ export function ImportState({ items, preview, isOver, cancel, dismiss }: Importi
   )
 }
 
+/** What to do about it, as the list of all formats, stands below the first file that it is true of. */
+function problemOnce(items: readonly ImportItem[], item: ImportItem): ShownProblem {
+  const problem = asProblem(item.error)
+  const first = items.find(({ state, error }) => state === 'failed' && asProblem(error).remedy === problem.remedy)
+  return first === item ? problem : { ...problem, remedy: '' }
+}
+
 function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel: (id: number) => void }) {
   if (!item) return null
   const { id, fileName, bytes, state, share, imported, options } = item
@@ -198,7 +210,7 @@ function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel
           Cancel
         </Button>
       ) : null}
-      {imported ? (
+      {imported && !item.isRemoved ? (
         <ButtonLink size="small" href={createImportHref(imported, options)}>
           Open
         </ButtonLink>

@@ -14,6 +14,8 @@ export interface ImportItem {
   readonly share: number
   readonly imported: Imported | null
   readonly error: unknown
+  /** Deleted again, since it was there already. */
+  readonly isRemoved: boolean
 }
 
 /** Files go up one after the other, in the order they were given: two at a time would only share the line. */
@@ -53,7 +55,10 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
         const id = ++lastId
         const { name: fileName, size: bytes } = file
         controllers.set(id, new AbortController())
-        set([...items(), { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null }])
+        set([
+          ...items(),
+          { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null, isRemoved: false },
+        ])
         const turn = after ? Promise.allSettled([last, after]) : last
         const sent = turn.then(() => send(id, file, options))
         last = sent
@@ -63,6 +68,7 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
       controllers.get(id)?.abort()
       if (items().find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
     },
+    setRemoved: (id: number, isRemoved: boolean): void => change(id, { isRemoved }),
     cancelAll: () => controllers.forEach((controller) => controller.abort()),
     /** Takes what is over off the list. */
     removeFinished: () => set(items().filter(({ id }) => controllers.has(id))),

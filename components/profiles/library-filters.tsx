@@ -139,7 +139,7 @@ export function LibraryFilters({
           Pinned
         </Toggle>
         <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })} icon={Trash2}>
-          Deleted
+          Trash
         </Toggle>
       </div>
       {isChosen ? (

@@ -1,5 +1,6 @@
 'use client'
 import { FileUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { changeMany } from './bulk-change.ts'
 import { ImportButton, ImportState, useImport } from './import-profile.tsx'
 import { LibraryFilters } from './library-filters.tsx'
 import { ProfileList } from './profile-list.tsx'
@@ -22,9 +24,11 @@ import { useSelection } from './use-selection.ts'
 export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   const { query, page, rows, isLoading, problem, change, more, note } = useLibrary(sent)
   const selection = useSelection(rows)
+  const [deleted, setDeleted] = useState<readonly ProfileSummary[]>([])
   const noteAll = (changed: readonly ProfileSummary[]) => {
     note(changed)
     selection.follow(changed)
+    setDeleted((before) => changed.reduce(noteDeletion, before))
   }
   const importing = useImport()
   const may = useMay()
@@ -46,7 +50,9 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
       </PageTitle>
       <ImportState {...importing} />
       {isEmpty ? (
-        <NoProfile onDeleted={() => change({ deleted: true })} />
+        <NoProfile onTrash={() => change({ deleted: true })}>
+          <UndoDeletion deleted={deleted} onChange={noteAll} />
+        </NoProfile>
       ) : (
         <>
           <LibraryFilters query={query} facets={page.facets} onChange={change} />
@@ -54,7 +60,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
             <span className="figures">
               {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
-            {query.deleted ? <span>in the trash: deleted permanently within an hour</span> : null}
+            {query.deleted ? <span>in the trash, an hour each</span> : null}
             {query.q !== '' && page.count > mostCounted ? (
               <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
             ) : null}
@@ -62,12 +68,13 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           </p>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
           {rows.length === 0 ? (
-            <p className="flex items-center gap-3 py-6 text-muted">
-              {query.deleted ? 'Nothing was deleted within the last hour.' : 'No profile matches all of these.'}
+            <div className="flex flex-wrap items-center gap-3 py-6 text-muted">
+              {query.deleted ? 'No such profile in the trash.' : 'No profile matches all of these.'}
               <Button size="small" onClick={() => change({ ...wholeLibrary })}>
                 Show all
               </Button>
-            </p>
+              {query.deleted ? null : <UndoDeletion deleted={deleted} onChange={noteAll} />}
+            </div>
           ) : (
             <ProfileList rows={rows} selection={selection} onChange={noteAll} />
           )}
@@ -83,9 +90,35 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   )
 }
 
-function NoProfile({ onDeleted }: { onDeleted: () => void }) {
+/** What was deleted here is none of `deleted` once it is restored. */
+function noteDeletion(deleted: readonly ProfileSummary[], changed: ProfileSummary): readonly ProfileSummary[] {
+  const others = deleted.filter(({ id }) => id !== changed.id)
+  return changed.deletedAt === null ? others : [...others, changed]
+}
+
+/** A list that was emptied says so. */
+function UndoDeletion({
+  deleted,
+  onChange,
+}: {
+  deleted: readonly ProfileSummary[]
+  onChange: (changed: readonly ProfileSummary[]) => void
+}) {
+  if (deleted.length === 0) return null
+  return (
+    <span className="flex items-center gap-2 text-ink">
+      {formatCount(deleted.length)} deleted just now
+      <Button size="small" onClick={() => void changeMany(deleted, { action: 'restore' }, onChange)}>
+        Undo
+      </Button>
+    </span>
+  )
+}
+
+function NoProfile({ onTrash, children }: { onTrash: () => void; children: ReactNode }) {
   return (
     <EmptyState icon={<FileUp size={24} aria-hidden />} title="No profile yet">
+      {children}
       <p className="max-w-prose text-muted">
         Press Profile beside a running JVM and its flame graph appears here. Or drop a recording of another profiler on
         this page: JFR, pprof, speedscope, Chrome, Firefox, async-profiler’s HTML, folded stacks, the text of{' '}
@@ -95,7 +128,7 @@ function NoProfile({ onDeleted }: { onDeleted: () => void }) {
         <ButtonLink href="/" variant="primary">
           Choose a JVM
         </ButtonLink>
-        <Button onClick={onDeleted}>Recently deleted</Button>
+        <Button onClick={onTrash}>Trash</Button>
       </div>
     </EmptyState>
   )

@@ -27,7 +27,7 @@ export function ManageMenu({
     <>
       <Menu {...menu}>
         <MenuItem onSelect={() => setEditing(true)} icon={Pencil}>
-          Name, service and labels
+          Rename, service, labels
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger onSelect={() => void remove()} icon={Trash2}>

@@ -4,22 +4,26 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { EditProfile } from './edit-profile.tsx'
-import { ProfileListRow, type RowAction } from './profile-row.tsx'
+import { ProfileListRow } from './profile-row.tsx'
+import type { RowAction } from './row-menu.tsx'
+import { createLate, useLate } from '../ui/late.ts'
 import type { Selection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
 
+const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
+
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_8rem_6rem_5.5rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight', 'Java resolved', 'Captured']
+const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight', 'Java resolved']
 
 /** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({
@@ -33,6 +37,8 @@ export function ProfileList({
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {
   const [edited, setEdited] = useState<CaptureRow | null>(null)
+  const [shared, setShared] = useState<CaptureRow | null>(null)
+  const sharing = useLate(lateShareDialog, shared !== null)
   const report = useReportProfile()
   const confirm = (changed: readonly ProfileSummary[]) => {
     onChange?.(changed)
@@ -40,9 +46,12 @@ export function ProfileList({
   }
   const act = (row: CaptureRow, action: RowAction) => {
     if (action === 'edit') setEdited(row)
+    else if (action === 'share') setShared(row)
+    else if (action === 'choose') selection?.toggle(row, true, false)
     else void changeMany(row.events, { action }, confirm)
   }
   const grid = rowGrid(selection !== null)
+  const isTrash = rows.some((row) => leadOf(row).deletedAt !== null)
   const areAll = selection !== null && rows.length > 0 && rows.every(selection.has)
   return (
     <>
@@ -60,7 +69,7 @@ export function ProfileList({
                 />
               </span>
             ) : null}
-            {columns.map((title) => (
+            {[...columns, isTrash ? 'Left in the trash' : 'Captured'].map((title) => (
               <span key={title} role="columnheader">
                 {title}
               </span>
@@ -82,6 +91,13 @@ export function ProfileList({
           ))}
         </div>
       </div>
+      {shared && sharing ? (
+        <sharing.ShareDialog
+          profileId={leadOf(shared).id}
+          open
+          onOpenChange={(isOpen) => (isOpen ? undefined : setShared(null))}
+        />
+      ) : null}
       {edited ? (
         <EditProfile
           profile={leadOf(edited)}

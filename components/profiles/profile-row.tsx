@@ -1,69 +1,29 @@
 'use client'
-import { Ellipsis, Pencil, Pin, PinOff, StickyNote, Trash2, TriangleAlert, Undo2 } from 'lucide-react'
+import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { noService } from '../../lib/contract/constants.ts'
-import { givenName, hotMethodBesideName, profileLabel, profileTitle } from '../../lib/contract/profile-title.ts'
+import { noService, trashMs } from '../../lib/contract/constants.ts'
+import {
+  datedHeadline,
+  givenName,
+  hotMethodBesideName,
+  profileLabel,
+  profileTitle,
+} from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
-import { Ago, Moment } from '../live/use-now.tsx'
+import { CapturedAgo, CapturedMoment, Left } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
-import { formatWeight } from '../../lib/profile/format/weight.ts'
+import { formatWeight, formatWeightCompact } from '../../lib/profile/format/weight.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
+import { type RowAction, RowMenu } from './row-menu.tsx'
 import type { Selection } from './use-selection.ts'
-import type { BulkAction } from './bulk-change.ts'
-import { useMay } from '../access/use-may.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
-
-export type RowAction = Extract<BulkAction['action'], 'pin' | 'unpin' | 'delete' | 'restore'> | 'edit'
-
-/** What can be done with all events of a row. Nothing for those who may only look. */
-function RowMenu({ row, onAct }: { row: CaptureRow; onAct: (action: RowAction) => void }) {
-  const may = useMay()
-  if (!may('manage')) return null
-  const profile = leadOf(row)
-  const { length } = row.events
-  const events = length > 1 ? ` all ${length} events` : ''
-  const isPinned = row.events.every(({ pinned }) => pinned)
-  return (
-    <Menu
-      trigger={
-        <IconButton
-          label={`More for ${visibleText(profileLabel(profile), 60)}`}
-          size="small-icon"
-          icon={Ellipsis}
-          iconSize={16}
-        />
-      }
-    >
-      {profile.deletedAt === null ? (
-        <>
-          <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
-            Name, service and labels
-          </MenuItem>
-          <MenuItem onSelect={() => onAct(isPinned ? 'unpin' : 'pin')} icon={isPinned ? PinOff : Pin}>
-            {isPinned ? 'Unpin' : 'Pin'}
-            {events}
-          </MenuItem>
-          <MenuItem danger onSelect={() => onAct('delete')} icon={Trash2}>
-            Delete{events}
-          </MenuItem>
-        </>
-      ) : (
-        <MenuItem onSelect={() => onAct('restore')} icon={Undo2}>
-          Restore{events}
-        </MenuItem>
-      )}
-    </Menu>
-  )
-}
 
 /** A capture in a list: what one event of it says, and links to all. */
 export function ProfileListRow({
@@ -118,8 +78,8 @@ export function ProfileListRow({
           className="flex min-w-0 rounded-md hover:underline"
         >
           <Name
-            text={profile.containerName ?? profile.service}
-            whole={profile.service === noService ? 'All without a service' : `All of ${profile.service}`}
+            text={profile.service}
+            whole={`All ${profile.service === noService ? 'without a service' : `of ${profile.service}`}${inContainer(profile)}`}
           />
         </Link>
         {profile.image ? (
@@ -142,7 +102,7 @@ export function ProfileListRow({
         </Fact>
       )}
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact>{formatWeight(profile.total, profile.unit)}</Fact>
+      <Fact title={formatWeight(profile.total, profile.unit)}>{formatWeightCompact(profile.total, profile.unit)}</Fact>
       <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
       <div
         role="cell"
@@ -152,14 +112,27 @@ export function ProfileListRow({
         )}
       >
         {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
-        <Ago at={profile.createdAt} />
-        <span className="figures ml-3 lg:hidden">{formatWeight(profile.total, profile.unit)}</span>
+        {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
+        <span className="figures ml-3 lg:hidden">{formatWeightCompact(profile.total, profile.unit)}</span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
-        <RowMenu row={row} onAct={onAct} />
+        <RowMenu row={row} canCompare={selection !== null && !isChosen} onAct={onAct} />
       </div>
     </div>
   )
+}
+
+function LeftInTrash({ deletedAt }: { deletedAt: number }) {
+  return (
+    <>
+      <Left until={deletedAt + trashMs} />
+      <span className="lg:hidden"> left in the trash</span>
+    </>
+  )
+}
+
+function inContainer({ containerName }: ProfileSummary): string {
+  return containerName === null ? '' : `; this one in ${containerName}`
 }
 
 /** The events of a row: each opens its profile. Those that were asked for are marked where others are not. */
@@ -246,7 +219,7 @@ function Title({ row }: { row: CaptureRow }) {
 
 /** The name that it was given; of one that was made up what differs, since the service, the event and the duration have cells of their own. */
 function WhatDiffers({ profile }: { profile: ProfileSummary }) {
-  const { id, createdAt, hotMethod } = profile
+  const { id, hotMethod } = profile
   const given = givenName(profile)
   const method = hotMethodBesideName(profile)
   const whole = profileTitle(profile)
@@ -259,7 +232,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
         ) : method !== null ? (
           <Name text={method} whole={whole} lines={2} mono />
         ) : (
-          <Moment at={createdAt} />
+          <Name text={datedHeadline(profile)} whole={whole} lines={2} />
         )}
       </Link>
       {given === null && method === null ? null : (
@@ -270,7 +243,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
           {share}
           {given === null ? (
             <span className="figures">
-              <Moment at={createdAt} />
+              <CapturedMoment of={profile} />
             </span>
           ) : null}
         </span>
@@ -290,9 +263,9 @@ function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
   )
 }
 
-function Fact({ children }: { children: ReactNode }) {
+function Fact({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <div role="cell" className="figures min-w-0 truncate max-lg:hidden">
+    <div role="cell" title={title} className="figures min-w-0 truncate max-lg:hidden">
       {children}
     </div>
   )

@@ -7,6 +7,7 @@ import { showToast } from '../ui/toast.tsx'
 import { pause } from '../../lib/contract/send-when-allowed.ts'
 import { createImportQueue, type ImportItem } from './import-queue.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
+import { changeMany } from './bulk-change.ts'
 import { createImportHref, formatSameAs } from './import-labels.ts'
 import { uploadProfile } from './upload-profile.ts'
 
@@ -83,8 +84,11 @@ export function useImport() {
       imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${formatWarning(warning)}` }))
       const { sameAs } = imported
       if (sameAs) {
-        const run = () => router.push(`/profiles/${sameAs.id}`)
-        showToast({ text: formatSameAs(sameAs), action: { text: 'Open that one', run } })
+        const run = () => {
+          router.push(`/profiles/${sameAs.id}`)
+          void changeMany(imported.profiles, { action: 'delete' }, (changed) => changed.forEach(report))
+        }
+        showToast({ text: formatSameAs(sameAs), action: { text: 'Remove this copy', run } })
       }
       router.push(createImportHref(imported, options))
     } else {
@@ -96,8 +100,29 @@ export function useImport() {
     if (files.length === 1) void startOne(files[0]!)
     else for (const sent of queue.add(files, options)) void sent.then((imported) => imported?.profiles.forEach(report))
   }
+  /** What a file became is deleted again. */
+  const removeCopy = ({ id, imported }: ImportItem) => {
+    if (imported === null) return
+    void changeMany(imported.profiles, { action: 'delete' }, (changed) => {
+      changed.forEach(report)
+      queue.setRemoved(
+        id,
+        changed.some(({ deletedAt }) => deletedAt !== null),
+      )
+    })
+  }
   const isOver = useFileDrop(start)
-  return { items, isOver, preview, options, setOptions, start, cancel: queue.cancel, dismiss: queue.removeFinished }
+  return {
+    items,
+    removeCopy,
+    isOver,
+    preview,
+    options,
+    setOptions,
+    start,
+    cancel: queue.cancel,
+    dismiss: queue.removeFinished,
+  }
 }
 
 /** Loaded when the page is alive: the list of profiles does not wait for it. */

@@ -3,7 +3,7 @@ import type { ReplicaComparison } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { datedHeadline, profileHeadline } from '../../lib/contract/profile-title.ts'
 import { createCompareHref } from '../links/compare-href.ts'
-import { Ago } from '../live/use-now.tsx'
+import { CapturedAgo } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
@@ -30,7 +30,7 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
         Compare replicas
       </PageTitle>
       <p className="mb-3 max-w-prose text-muted">
-        {replicas.length} replicas, {getEventLabel(event)}, captured <Ago at={usual.createdAt} />.{' '}
+        {replicas.length} replicas, {getEventLabel(event)}, captured <CapturedAgo of={usual} />.{' '}
         {odd.length === 0
           ? 'None differs from the others by more than sampling noise would give.'
           : `${odd.length === 1 ? 'One differs' : `${odd.length} differ`} from the others by more than sampling noise would give.`}

@@ -77,7 +77,7 @@ export function TrendSection({
             ) : null}
           </div>
           {read.length > 0 ? <TrendChart trend={trend} view={view} deploys={deploys} /> : null}
-          <Notes trend={trend} range={view.range} />
+          <Notes trend={trend} view={view} />
           {read.length > 0 ? (
             <details>
               <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">Show as a table</summary>
@@ -135,7 +135,8 @@ function formatChange(points: readonly TrendPoint[], index: number, kind: TrendV
 }
 
 /** What the lines are of, and what they lack. */
-function Notes({ trend: { points, older, pending }, range }: { trend: Trend; range: TrendView['range'] }) {
+function Notes({ trend: { points, older, pending }, view }: { trend: Trend; view: TrendView }) {
+  const { range } = view
   const unreadable = points.filter(({ state }) => state === 'unreadable').length
   const engines = [...new Set(points.map(({ profile }) => getEngineLabel(profile.engine)))]
   const [first, last] = [points[0], points.at(-1)]
@@ -145,6 +146,9 @@ function Notes({ trend: { points, older, pending }, range }: { trend: Trend; ran
       : first
         ? 'There is one profile only: a trend needs two.'
         : `There is no profile ${range ? 'in this time range' : 'of this event'}.`,
+    view.functions.length === 0 && first
+      ? 'The functions are the hottest of the newest profile, Java methods first.'
+      : '',
     older > 0
       ? `${formatCount(older)} older ${older === 1 ? 'profile is' : 'profiles are'} left out: a time range shows them.`
       : '',

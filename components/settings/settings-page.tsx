@@ -29,7 +29,7 @@ type ListedShare = Share & { readonly profileName: string }
 
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
 function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
-  const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'The link no longer works.')
+  const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'Link revoked.')
   const now = useNow()
   const may = useMay()
   if (shares.length === 0) {

@@ -38,13 +38,16 @@ export function StorageSettings({
   )
 }
 
-function StorageUsage({ state: { usedBytes, quotaBytes, freeDiskBytes, profiles, pinned } }: { state: StorageState }) {
+function StorageUsage({ state }: { state: StorageState }) {
+  const { usedBytes, quotaBytes, freeDiskBytes, profiles, pinned, deleted } = state
   const of = quotaBytes ?? usedBytes + freeDiskBytes
   return (
     <div className="flex max-w-xl flex-col gap-2">
       <ProgressBar label="Storage used by profiles" share={of === 0 ? 0 : Math.min(usedBytes / of, 1)} />
       <p>
-        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned, use {formatBytes(usedBytes)} of{' '}
+        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned,{' '}
+        {deleted === 0 ? null : `and ${formatCount(deleted)} in the trash, `}
+        use {formatBytes(usedBytes)} of{' '}
         {quotaBytes === null
           ? `the disk, which has ${formatBytes(freeDiskBytes)} free.`
           : `their quota of ${formatBytes(quotaBytes)} (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} free.`}

@@ -9,8 +9,7 @@ export function InactiveLink() {
       <h1 className="sr-only">This link has expired or was revoked</h1>
       <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link has expired or was revoked">
         <p className="max-w-prose text-muted">
-          The link has expired or was revoked, its profile was deleted, or part of the link is missing. Ask the person
-          who sent it for a new one.
+          Or its profile was deleted, or part of the link is missing. Ask the person who sent it for a new one.
         </p>
       </EmptyState>
     </Page>

@@ -6,7 +6,7 @@ import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
-import { Command } from '../ui/command.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
@@ -100,15 +100,16 @@ export function NewShareForm({
         label="Allow embedding"
         about="As an iframe, in a wiki or a report. Only for public links."
       />
-      <div>
-        <Button type="submit" variant="primary" disabled={isMaking}>
-          {isMaking ? 'Creating the link' : 'Create link'}
-        </Button>
-      </div>
-      {link === null ? null : (
+      {link === null ? (
+        <div>
+          <Button type="submit" variant="primary" disabled={isMaking}>
+            {isMaking ? 'Creating the link' : 'Create link'}
+          </Button>
+        </div>
+      ) : (
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
-          <Command text={link.url} />
-          {link.frame === null ? null : <Command text={link.frame} />}
+          <Copyable text={link.url} caption="Copy link" />
+          {link.frame === null ? null : <Copyable text={link.frame} caption="Copy frame" />}
           {isLoopback(new URL(link.url).hostname) ? (
             <p className="text-xs text-warn">
               It opens on this machine alone. For others, open Hearth by an address that reaches it, and make the link
@@ -122,7 +123,18 @@ export function NewShareForm({
   )
 }
 
-/** It appears below what was just pressed, and a small screen may end there. */
+function Copyable({ text, caption }: { text: string; caption: string }) {
+  return (
+    <div className="flex items-start gap-2">
+      <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-xs break-words select-all">
+        {text}
+      </code>
+      <CopyButton text={text} label={caption} caption={caption} variant="primary" />
+    </div>
+  )
+}
+
+/** It appears in the place of what was just pressed, is taller, and a small screen may end there. */
 function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

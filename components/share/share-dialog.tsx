@@ -15,15 +15,15 @@ import { formatCount } from '../../lib/profile/format/units.ts'
 export function ShareDialog({
   profileId,
   baselineId = null,
-  query,
+  query = null,
   open,
   onOpenChange,
 }: {
   profileId: string
   /** What it is compared with. */
   baselineId?: string | null
-  /** The view that the link opens with, as in our own address. */
-  query: () => string
+  /** The view that the link opens with, as in our own address; the whole profile without one. */
+  query?: (() => string) | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
@@ -33,12 +33,14 @@ export function ShareDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Share"
-      about={`A link shows ${what} read-only, and nothing else. It opens with the view you have now.`}
+      about={`A link shows ${what} read-only, and nothing else.${query === null ? '' : ' It opens with the view you have now.'}`}
     >
-      {open ? <Shares profileId={profileId} baselineId={baselineId} query={query} /> : null}
+      {open ? <Shares profileId={profileId} baselineId={baselineId} query={query ?? noView} /> : null}
     </Dialog>
   )
 }
+
+const noView = () => ''
 
 function Shares({
   profileId,
@@ -59,7 +61,7 @@ function Shares({
 
   const revoke = async (share: Share) => {
     await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
-    showToast({ text: 'The link no longer works.' })
+    showToast({ text: 'Link revoked.' })
     await load()
   }
 

@@ -31,7 +31,7 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
     >
       <Spinner />
       <span className="whitespace-nowrap max-sm:sr-only">{captureStateLabels[capture.state].now}</span>
-      <Name text={capture.target.service} className="max-w-40 max-sm:hidden" />
+      <Name text={capture.target.containerName ?? capture.target.service} className="max-w-40 max-sm:hidden" />
       {left === null ? null : <span className="figures">{left} s</span>}
       {others > 0 ? <span className="figures">+{others}</span> : null}
     </Link>

@@ -67,7 +67,9 @@ export function SignInPage() {
   return (
     <>
       <h1 className="mb-3 text-lg font-semibold">Sign in to Hearth</h1>
-      {outcome.state === 'failed' ? <ProblemView problem={outcome.problem} className="mb-5" /> : null}
+      {outcome.state === 'failed' ? (
+        <ProblemView problem={leaveRemedyToPage(outcome.problem)} className="mb-5" />
+      ) : null}
       <p className="mb-3 text-muted">
         Hearth has no passwords. A link that works once signs a browser in:{' '}
         <code className="font-mono whitespace-nowrap">npm start</code> prints one. In the directory of Hearth on its
@@ -77,6 +79,11 @@ export function SignInPage() {
       <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
     </>
   )
+}
+
+/** The page says below how a link is made. */
+function leaveRemedyToPage(problem: ShownProblem): ShownProblem {
+  return problem.code === 'sign-in-link-spent' ? { ...problem, remedy: 'Each link works once. Make another.' } : problem
 }
 
 async function signIn(): Promise<Outcome> {

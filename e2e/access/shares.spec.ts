@@ -87,7 +87,7 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await page.goto('/settings')
   const row = page.getByRole('listitem').filter({ hasText: 'members' }).filter({ hasText: '1 view' }).first()
   await row.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('The link no longer works.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Link revoked.', { exact: true })).toBeVisible()
   const answer = await member.reload()
   expect(answer?.status()).toBe(404)
   await expect(member.getByRole('heading', { name: 'This link has expired or was revoked' })).toBeVisible()

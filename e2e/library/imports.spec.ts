@@ -57,12 +57,20 @@ test('importing a file a second time shows when it was imported first, and impor
   await waitForGraph(page)
   expect(page.url()).not.toBe(first)
   await expect(
-    page.getByText(/The library has these samples already: monday.*, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).first(),
+    page
+      .getByText(
+        /Stored again\. The library had these samples already: monday.*, added \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+      )
+      .first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Open that one' }).click()
+  await page.getByRole('button', { name: 'Remove this copy' }).click()
   await page.waitForURL(first)
   await page.goto('/profiles')
   await recording(page).setInputFiles([fileOf('third.folded', text), fileOf('fourth.folded', text)])
+  await expect(imports(page).getByRole('link', { name: 'Open that one' })).toHaveCount(2)
+  await imports(page).getByRole('button', { name: 'Remove this copy' }).last().click()
+  await expect(imports(page).getByText('This copy was removed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(imports(page).getByRole('link', { name: 'Open that one' })).toHaveCount(2)
 })
 
@@ -113,7 +121,7 @@ test('files that name no service get none, or the one that is chosen at the impo
 
   await page.goto('/profiles')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Name, service and labels' }).click()
+  await page.getByRole('menuitem', { name: 'Rename, service, labels' }).click()
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('')
   await page.getByLabel('Service', { exact: true }).fill(`${name}/shop`)
   await page.getByRole('button', { name: 'Save' }).click()

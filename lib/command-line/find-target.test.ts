@@ -41,6 +41,18 @@ test('a JVM is found by its id, main class or PID', () => {
   for (const name of ['2b94f706', 'Launcher', '11']) expect(findTarget([launcher, server], name)).toBe(launcher)
 })
 
+test('one is found by each name that pages and commands show of it, where only one has it', () => {
+  const shop = { ...target('1a94f7060', 'demo-shop', 'acme.shop.Main', 20), service: 'demo/shop' }
+  const slow = { ...target('2a94f7060', 'demo-slow', 'acme.shop.Main', 21), service: 'demo/slow' }
+  slow.container = { ...slow.container!, image: 'registry.example:5000/demo/pricing:1.4' }
+  for (const name of ['demo-slow', 'demo/slow', 'slow', 'pricing', 'pricing:1.4', slow.container.image, '21'])
+    expect(findTarget([shop, slow], name), name).toBe(slow)
+  expect(findTarget([shop, slow], 'shop')).toBe(shop)
+  expect(() => findTarget([shop, slow], 'Main')).toThrow(
+    '2 JVMs are called Main, use an id: 1a94f706 (demo-shop, pid 20), 2a94f706 (demo-slow, pid 21)',
+  )
+})
+
 test('an unknown name is refused with similar names', () => {
   const demo = ['hearth-demo-shop-slow', 'hearth-demo-shop', 'db'].map((name, index) =>
     target(`${index}4b94f7060`, name, 'shop.Main', 20 + index),

@@ -1,12 +1,33 @@
 /** Which JVM a person means. */
+import type { Capture } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
+import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
 import { type Candidate, listNear } from './argument-problem.ts'
 import { escapeControls } from './plain-text.ts'
 
+type Named = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
+
+/** What pages and commands call a JVM, the most exact first. */
+const nameKinds: readonly ((target: Named) => string | null | undefined)[] = [
+  ({ containerName }) => containerName,
+  ({ mainClass }) => mainClass,
+  ({ service }) => service,
+  ({ mainClass }) => shortMainClass(mainClass),
+  ({ service }) => service.split('/').at(-1),
+  ({ image }) => image,
+  ({ image }) => image && shortImage(image),
+  ({ image }) => image && shortImage(image).split(/[:@]/)[0],
+]
+
+/** Whether that is one of its names. */
+export function isCalled(target: Named, name: string): boolean {
+  return nameKinds.some((nameOf) => nameOf(target) === name)
+}
+
 /**
- * By container name or id, target id, main class with or without its package, service, or host PID; the first kind of
- * name that fits decides.
+ * By container name or id, target id, main class with or without its package, service, the last part of it, image, or host PID; the first
+ * kind of name that fits decides.
  *
  * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */
@@ -14,11 +35,12 @@ export function findTarget(targets: readonly Target[], name: string): Target {
   const isPrefix = (id: string | undefined) => name.length >= 4 && id?.startsWith(name) === true
   const kinds: ((target: Target) => boolean)[] = [
     ({ id }) => id === name,
-    ({ container }) => container?.name === name,
     ({ hostPid }) => `${hostPid}` === name,
-    ({ jvm }) => jvm.mainClass === name,
-    ({ service }) => service === name,
-    ({ jvm }) => jvm.mainClass.split('.').at(-1) === name,
+    ...nameKinds.map(
+      (nameOf) =>
+        ({ container, service, jvm }: Target) =>
+          nameOf({ containerName: container?.name ?? null, image: container?.image ?? null, service, ...jvm }) === name,
+    ),
     ({ id, container }) => isPrefix(id) || isPrefix(container?.id),
   ]
   for (const fits of kinds) {

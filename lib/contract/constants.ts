@@ -15,6 +15,9 @@ export const mostEvents = 4
 /** So many profiles are changed by one request at most. */
 export const mostChanged = 1000
 
+/** What was deleted stays in the trash so long, and can be restored. */
+export const trashMs = 3_600_000
+
 /** How much there may be of a note; `perProfile` counts those that are not deleted. */
 export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
 

@@ -56,12 +56,15 @@ export type Imported = z.infer<typeof importedSchema>
 /** Where senders of OTLP profiles send them: the path is of their protocol, not of our API. */
 export const otlpProfilesPath = '/v1development/profiles'
 
+/** Of most disks. */
+const longestFileName = 255
+
 /** Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard refuses it. */
 export function importPath(fileName: string, options: ImportOptions): `/api/v1/imports/${string}` {
   const plain = fileName
     .toWellFormed()
     .replace(/[%/\\]|\p{Cc}/gu, '_')
-    .slice(0, 200)
+    .slice(0, longestFileName)
     .toWellFormed()
   const name = /^\.*$/.test(plain) ? 'file' : plain
   const { service, ...ofFolded } = options

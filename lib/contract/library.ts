@@ -115,13 +115,15 @@ export const retentionRuleSchema = z.object({
 export type RetentionRule = z.infer<typeof retentionRuleSchema>
 
 export const storageStateSchema = z.object({
-  /** Stored bytes of profiles, those in the bin too, and of the redacted copies that links show. */
+  /** Stored bytes of profiles, those in the trash too, and of the redacted copies that links show. */
   usedBytes: z.number(),
   /** What may be stored in all; null without a limit. */
   quotaBytes: z.number().nullable(),
   freeDiskBytes: z.number(),
   profiles: z.number().int(),
   pinned: z.number().int(),
+  /** Deleted, and still restorable. */
+  deleted: z.number().int().default(0),
   rules: z.array(retentionRuleSchema),
 })
 export type StorageState = z.infer<typeof storageStateSchema>

@@ -34,13 +34,13 @@ const fileMoment = new RegExp(`${moment}$`)
  * imported from such a file keeps its moment. It may hold what no disk takes.
  */
 export function profileFileName(
-  profile: Parameters<typeof subjectOf>[0] & Pick<ProfileSummary, 'createdAt' | 'unit'>,
+  profile: Parameters<typeof subjectOf>[0] & Pick<ProfileSummary, 'capturedAt' | 'createdAt' | 'unit'>,
 ): string {
-  const { event, unit, createdAt } = profile
+  const { event, unit, capturedAt, createdAt } = profile
   const subject = subjectOf(profile)
   if (fileMoment.test(subject)) return subject
   const mark = nameEvent(event, unit)
-  const at = new Date(createdAt).toISOString().slice(0, 16).replace(':', '')
+  const at = new Date(capturedAt ?? createdAt).toISOString().slice(0, 16).replace(':', '')
   return `${withoutMark(subject, [mark, event]).slice(0, 60)}.${mark}.${at}Z`
 }
 

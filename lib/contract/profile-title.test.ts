@@ -27,6 +27,13 @@ test('a title says whose profile it is, what is hot, how long it is and when it 
   )
 })
 
+test('what does not say when it was captured is called by when it was added', () => {
+  const imported = sampleSummary({ name: 'x.ss', capturedAt: null, createdAt })
+  expect(profileTitle(imported)).toBe('x.ss · added 2026-11-23 15:40 UTC')
+  expect(datedHeadline(imported)).toBe('x.ss, added 2026-11-23 15:40 UTC')
+  expect(datedHeadline({ ...imported, capturedAt: 0 })).toBe('x.ss, 1970-01-01 00:00 UTC')
+})
+
 test('a copy for others, of no capture, is called as its original', () => {
   for (const more of [{}, { hotMethod }, { event: 'wall' }, { event: 'wall', hotMethod }]) {
     const made = { event: 'cpu', service: 'shop', hotMethod: null, ...more }

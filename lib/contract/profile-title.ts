@@ -8,7 +8,8 @@ import type { ProfileSummary } from './profile.ts'
 import { formatDuration } from '../profile/format/units.ts'
 
 type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | 'hotMethod'>
-type Dated = Named & Pick<ProfileSummary, 'createdAt'>
+type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
+type Dated = Named & Timed
 
 /** The name that a capture is stored with: `shop: PriceRules.findWinningRule`, `shop cpu 30 s`. */
 export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | 'captureId'>, seconds: number): string {
@@ -78,20 +79,25 @@ function startSmall(title: string): string {
 
 /** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU: where nothing stands beside it. */
 export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>): string {
-  const { event, durationMs, createdAt } = profile
+  const { event, durationMs } = profile
   const eventTitle = event === 'cpu' || isNamedByEvent(profile) ? [] : [getEventLabel(event)]
   const duration = durationMs === null ? [] : [formatDuration(durationMs)]
-  return [profileHeadline(profile), ...eventTitle, ...duration, formatMoment(createdAt)].join(' · ')
+  return [profileHeadline(profile), ...eventTitle, ...duration, formatCaptured(profile)].join(' · ')
 }
 
 /** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. */
 export function datedHeadline(profile: Dated): string {
-  return `${profileHeadline(profile)}, ${formatMoment(profile.createdAt)}`
+  return `${profileHeadline(profile)}, ${formatCaptured(profile)}`
 }
 
 /** Its given name, else all that differs: for those who hear it, and read no columns. */
 export function profileLabel(profile: Dated): string {
   return givenName(profile) ?? datedHeadline(profile)
+}
+
+/** `2026-11-23 15:40 UTC`; `added 2026-11-23 15:40 UTC` of what does not say when it was captured. */
+export function formatCaptured({ capturedAt, createdAt }: Timed): string {
+  return capturedAt === null ? `added ${formatMoment(createdAt)}` : formatMoment(capturedAt)
 }
 
 /** `2026-11-23 15:40 UTC`. */

@@ -31,6 +31,9 @@ export const profileSummarySchema = z.object({
   hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),
+  /** Unix ms, when the recording began; null where that is not known, as of most files that are imported. */
+  capturedAt: z.number().nullable().default(null),
+  /** Unix ms: the same of a capture; of what was imported or merged, when it came to the library. */
   createdAt: z.number(),
   createdBy: z.string(),
   /** Exempt from retention. */

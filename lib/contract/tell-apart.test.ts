@@ -15,7 +15,8 @@ const profile = {
   durationMs: 20_000,
   unit: 'samples',
   total: 301,
-  createdAt: 1_800_000_000_000,
+  capturedAt: 1_800_000_000_000,
+  createdAt: 1_900_000_000_000,
 } as const
 
 it('says by what two profiles of one image differ, and nothing else', () => {
@@ -23,7 +24,7 @@ it('says by what two profiles of one image differ, and nothing else', () => {
     ...profile,
     containerName: 'clinic-postgresql',
     total: 1479,
-    createdAt: profile.createdAt + 12.5 * 60_000,
+    capturedAt: profile.capturedAt + 12.5 * 60_000,
   }
   expect(tellApart({ ...profile, labels: [] }, { ...other, labels: [] })).toEqual({
     before: 'clinic-mariadb, 301 samples',
@@ -32,8 +33,9 @@ it('says by what two profiles of one image differ, and nothing else', () => {
 })
 
 it.each([
-  [{ createdAt: profile.createdAt + 500 }, '', '1 s later'],
-  [{ createdAt: profile.createdAt - 3 * 86_400_000 }, '3 d later', ''],
+  [{ capturedAt: profile.capturedAt + 500 }, '', '1 s later'],
+  [{ capturedAt: profile.capturedAt - 3 * 86_400_000 }, '3 d later', ''],
+  [{ capturedAt: null, createdAt: profile.createdAt + 60_000 }, '', 'added 1 min later'],
   [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, jfr'],
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],
   [{ image: null }, 'clinic:3', ''],
@@ -76,7 +78,7 @@ it.each([
   [{ containerName: 'clinic-postgresql', total: 479 }, 'clinic: clinic-postgresql against clinic-mariadb'],
   [{ image: 'clinic:4', labels: [] }, 'clinic: clinic:4 against clinic:3, quiet'],
   [{ labels: ['canary'], total: 9 }, 'clinic: canary against quiet'],
-  [{ createdAt: profile.createdAt + 60_000 }, 'clinic (1 min later) against clinic'],
+  [{ capturedAt: profile.capturedAt + 60_000 }, 'clinic (1 min later) against clinic'],
   [{ durationMs: 9000, total: 135 }, 'clinic: 9 s, 135 samples against 20 s, 301 samples'],
   [{ name: 'till', containerName: 'till' }, 'till (till) against clinic (clinic-mariadb)'],
   [{}, 'clinic against clinic'],
@@ -95,7 +97,7 @@ it('names both once, where they are called alike', () => {
 it('calls captures whose names were made up by their service', () => {
   const captured = { ...profile, captureId: 'c'.repeat(32), service: 'clinic', labels: [] }
   const before = { ...captured, name: 'clinic: Owners.find', hotMethod: { name: 'pets.Owners.find', share: 0.4 } }
-  const after = { ...captured, name: 'clinic cpu 20 s', createdAt: profile.createdAt + 60_000 }
+  const after = { ...captured, name: 'clinic cpu 20 s', capturedAt: profile.capturedAt + 60_000 }
   expect(nameSides(before, { ...after, total: 479 })).toEqual({
     ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
     facts: { before: '', after: '' },

@@ -18,6 +18,7 @@ type Facts = Pick<
   | 'durationMs'
   | 'unit'
   | 'total'
+  | 'capturedAt'
   | 'createdAt'
 > & { readonly labels: readonly string[] }
 
@@ -115,10 +116,13 @@ function joinFacts(
     .filter((fact, at, all) => !isSaid(fact, [[subjectOf(before), subjectOf(after)], ...all.slice(0, at)]))
   const join = (side: 0 | 1, last: string | null) =>
     [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
-  const laterMs = hasTime ? after.createdAt - before.createdAt : 0
+  const isKnown = before.capturedAt !== null && after.capturedAt !== null
+  const momentOf = ({ capturedAt, createdAt }: Facts) => (isKnown ? capturedAt! : createdAt)
+  const laterMs = hasTime ? momentOf(after) - momentOf(before) : 0
+  const later = `${isKnown ? '' : 'added '}${formatLater(Math.abs(laterMs))}`
   return {
-    before: join(0, laterMs < 0 ? formatLater(-laterMs) : null),
-    after: join(1, laterMs > 0 ? formatLater(laterMs) : null),
+    before: join(0, laterMs < 0 ? later : null),
+    after: join(1, laterMs > 0 ? later : null),
   }
 }
 

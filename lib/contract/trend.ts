@@ -7,7 +7,7 @@ export const maxTrendFunctions = 5
 export const maxTrendProfiles = 60
 
 export const trendQuerySchema = serviceQuerySchema.extend({
-  /** Canonical names, or packages with all below them as `com.acme.*`; none: the hottest functions of the newest profile. */
+  /** Canonical names, or packages with all below them as `com.acme.*`; none: the hottest Java methods of the newest profile, or its hottest functions where no method has 1%. */
   function: z.array(z.string().min(1).max(2000)).max(maxTrendFunctions).default([]),
   /** Unix ms, of createdAt. */
   from: z.number().nullable().default(null),

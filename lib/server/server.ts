@@ -2,7 +2,7 @@
 import { createShareLinks } from '../access/share-links.ts'
 import { signInLink } from '../access/sign-in-link.ts'
 import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'
-import { clusterCollectorId, localCollectorId } from '../contract/constants.ts'
+import { clusterCollectorId, localCollectorId, trashMs } from '../contract/constants.ts'
 import type { Capture } from '../contract/capture.ts'
 import type { Block } from '../contract/doctor.ts'
 import type { StartExperiment } from '../contract/experiment-directories.ts'
@@ -35,8 +35,6 @@ interface SweepOptions {
   readonly streams: Pick<EventStreams, 'publish'>
 }
 
-/** How long a deletion can be undone. */
-const undoMs = 3_600_000
 const everyMs = 600_000
 
 /** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what stops it. */
@@ -46,10 +44,10 @@ function startSweeping({ sessions, tokens, collectors, shares, library, store, s
     () => tokens.removeExpired(),
     () => collectors.removeExpired(),
     () => shares.sweep(),
-    () => store.notes.purge(Date.now() - undoMs),
+    () => store.notes.purge(Date.now() - trashMs),
     () => library.applyRetention(),
     async () => {
-      for (const id of await store.profiles.purge(Date.now() - undoMs)) streams.publish({ type: 'profile-gone', id })
+      for (const id of await store.profiles.purge(Date.now() - trashMs)) streams.publish({ type: 'profile-gone', id })
     },
     () => store.profiles.sweep(),
     () => store.firstPaints.sweep(),

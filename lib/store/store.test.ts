@@ -160,7 +160,7 @@ const newShare = (profileId: string, tokenHash: string, more: Partial<NewShareRo
 
 test('a share names its profile as the library does', async () => {
   const store = await openStore(directory)
-  const captured = { ...profile(), name: 'shop wall 30 s', event: 'wall', captureId: 'c'.repeat(32), createdAt: 0 }
+  const captured = { ...profile(), name: 'shop wall 30 s', event: 'wall', captureId: 'c'.repeat(32), capturedAt: 0 }
   const { id: capturedId } = await store.profiles.save(captured, bytes('y'))
   await store.shares.add(newShare(capturedId, 'h4'))
   expect(await store.shares.list(1500, capturedId)).toMatchObject([

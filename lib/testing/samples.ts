@@ -104,11 +104,12 @@ export function sampleCapture(more: Partial<Capture> = {}): Capture {
 }
 
 export function sampleNewProfile(more: Partial<NewProfile> = {}): NewProfile {
-  return { ...described, encodedBytes: 1, ...more }
+  return { ...described, capturedAt: more.createdAt ?? described.createdAt, encodedBytes: 1, ...more }
 }
 
 export function sampleSummary(more: Partial<ProfileSummary> = {}): ProfileSummary {
-  return { ...described, id: 'd'.repeat(32), bytes: 1, deletedAt: null, ...more }
+  const capturedAt = more.createdAt ?? described.createdAt
+  return { ...described, id: 'd'.repeat(32), bytes: 1, deletedAt: null, capturedAt, ...more }
 }
 
 const described = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { profileFileName } from '../../../lib/contract/profile-file-name.ts'
-import { formatMoment, profileHeadline } from '../../../lib/contract/profile-title.ts'
+import { formatCaptured, profileHeadline } from '../../../lib/contract/profile-title.ts'
 import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
@@ -102,11 +102,11 @@ interface ImageLabels {
 
 /** What an image says above its graph. */
 function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): ImageLabels {
-  const { durationMs, event, total, unit, createdAt } = summary
+  const { durationMs, event, total, unit } = summary
   const facts = [
     durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
     formatWeight(total, unit),
-    formatMoment(createdAt),
+    formatCaptured(summary),
   ]
   const title = baseline ? comparisonTitle(baseline, summary) : profileHeadline(summary)
   return { title, subtitle: facts.join(', ') }

@@ -130,7 +130,7 @@ export function ProfilePage({
           {isBaselineMissing ? <Notice>The baseline was deleted. Showing this profile alone.</Notice> : null}
           {summary.deletedAt === null ? null : (
             <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
-              In the trash. Deleted permanently within an hour.
+              In the trash. Gone for good an hour after it was deleted.
             </Notice>
           )}
         </>

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatMoment, isNamedByEvent, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
+import { formatCaptured, isNamedByEvent, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
@@ -41,7 +41,7 @@ export function ViewerHeader({
   isShown: boolean
   children: ReactNode
 }) {
-  const { event, durationMs, createdAt } = summary
+  const { event, durationMs } = summary
   const name = profileName(summary)
   const method = simpleHotMethod(summary)
   const named = method !== null && name.endsWith(method) ? method : ''
@@ -59,7 +59,7 @@ export function ViewerHeader({
       : ([
           ['Event', event === 'cpu' || isNamedByEvent(summary) ? null : getEventLabel(event)],
           ['Duration', durationMs === null ? null : formatDuration(durationMs)],
-          ['Captured', formatMoment(createdAt)],
+          ['Captured', formatCaptured(summary)],
         ] as const)),
   ]
   const known = facts.filter(([, fact]) => fact !== null)

@@ -67,6 +67,15 @@ describe('hearth import', () => {
     expect(errorOutput).toMatch(/Stopped: 1 of 3 files are imported[.]\n$/)
   })
 
+  it('says of many files how many came in, came in again, and did not', async () => {
+    const bad = join(folder, 'bad.txt')
+    writeFileSync(bad, 'Dear reader')
+    const { complained } = await run([file, bad, file], { profiles: [before!], warnings: [], sameAs: after! })
+    expect(complained).toMatch(/^Importing 3 files\n/)
+    expect(complained).toMatch(/\n2 of 3 files imported, 2 of them stored again; 1 not read[.]\n$/)
+    expect((await run([file, file])).complained).toMatch(/\n2 of 2 files imported[.]\n$/)
+  })
+
   it('reads standard input under a name, and links two counts as a comparison', async () => {
     const imported = { profiles: [before!, after!], warnings: [], sameAs: null }
     const { said: output, sent: requests } = await run(['--counts=2', '--name=pair', '-'], imported)
@@ -84,7 +93,7 @@ describe('hearth import', () => {
     })
     expect([exitCode, output]).toEqual([0, `shop a  http://host:7117/profiles/${before!.id}\n`])
     expect(errorOutput).toBe(
-      `${file}: the library has these samples already: shop b, 1970-01-01 00:00 UTC  http://host:7117/profiles/${after!.id}\n`,
+      `${file}: stored again, the library had these samples already: shop b, 1970-01-01 00:00 UTC  http://host:7117/profiles/${after!.id}\n`,
     )
   })
 

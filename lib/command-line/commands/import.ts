@@ -21,6 +21,7 @@ import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { assertFile, createFileProblems, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
+import { createStatusLine } from '../progress.ts'
 
 export const importUsage = `hearth import [options] FILE...
 
@@ -71,7 +72,7 @@ export function readImportRequest(args: readonly string[]): ImportRequest {
   return { files, options: checked.data, name: values.name, wantsJson: values.json === true }
 }
 
-/** One line for each profile; what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed. */
+/** One line for each profile; how far it is, what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed. */
 export async function importFiles(
   { files, options, name, wantsJson }: ImportRequest,
   dashboard: Put,
@@ -79,28 +80,44 @@ export async function importFiles(
   signal: AbortSignal,
 ): Promise<number> {
   const reportProblem = createFileProblems(streams.stderr)
-  let exitCode = 0
+  const status = createStatusLine(streams)
   let done = 0
-  for (const file of files) {
+  let again = 0
+  for (const [index, file] of files.entries()) {
+    if (files.length > 1)
+      status.show(`Importing ${formatCount(files.length)} files`, `: ${index + 1}, ${escapeControls(basename(file))}`)
     try {
       const path = importPath(nameOf(file, name), options)
       const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       // What came on standard input is gone: it cannot be sent again.
       const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))
       done++
+      if (imported.sameAs) again++
+      status.end()
       if (wantsJson) streams.stdout.write(`${JSON.stringify(imported)}\n`)
       else printImported(imported, options, dashboard.url, file, streams)
     } catch (error) {
+      status.end()
       if (signal.aborted) {
         streams.stderr.write(`Stopped: ${done} of ${formatCount(files.length)} files are imported.\n`)
         return 130
       }
       if (!isProblem(error)) throw error
       reportProblem(file, error)
-      exitCode = 1
     }
   }
-  return exitCode
+  if (files.length > 1) streams.stderr.write(`${summarise(files.length, done, again)}\n`)
+  return done === files.length ? 0 : 1
+}
+
+/** `7 of 9 files imported, 2 of them stored again; 2 not read.` */
+function summarise(files: number, done: number, again: number): string {
+  const failed = files - done
+  return [
+    `${formatCount(done)} of ${formatCount(files)} files imported`,
+    again > 0 ? `, ${formatCount(again)} of them stored again` : '',
+    failed > 0 ? `; ${formatCount(failed)} not read.` : '.',
+  ].join('')
 }
 
 /** What the file is sent as: a chosen name keeps what the file's own name says of its event. */
@@ -125,7 +142,7 @@ function printImported(
   if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
   if (sameAs)
     streams.stderr.write(
-      `${escapeControls(file)}: the library has these samples already: ${escapeControls(datedHeadline(sameAs))}  ${url}/profiles/${sameAs.id}\n`,
+      `${escapeControls(file)}: stored again, the library had these samples already: ${escapeControls(datedHeadline(sameAs))}  ${url}/profiles/${sameAs.id}\n`,
     )
   for (const warning of warnings)
     streams.stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)

@@ -4,7 +4,7 @@ import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
-import { findTarget, listDifferences } from '../find-target.ts'
+import { findTarget, isCalled, listDifferences } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
@@ -13,7 +13,7 @@ import { isOwnCapture } from '../shared-capture.ts'
 export const saveUsage = `hearth save JVM
 
 Ends the capture of a JVM now and keeps what it has. A flight recorder gives its last seconds and goes on.
-JVM is the name of its container, its main class or the capture's id.
+JVM is any name of it that pages and hearth list show, or the capture's id.
 `
 
 const endable = ['queued', 'checking', 'recording']
@@ -26,8 +26,7 @@ export async function save(
 ): Promise<number> {
   const name = readJvmName(args)
   const running = (await collector.call('listCaptures', {})).filter(
-    ({ id, state, target }) =>
-      endable.includes(state) && [id, target.containerName, target.mainClass, target.service].includes(name),
+    ({ id, state, target }) => endable.includes(state) && (id === name || isCalled(target, name)),
   )
   if (running.length === 0) {
     const target = findTarget(await collector.call('listTargets', {}), name)

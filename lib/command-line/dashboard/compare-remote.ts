@@ -1,7 +1,7 @@
 /** `hearth compare` of two profiles of a dashboard, and what other commands need of it. */
 import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { formatMoment, profileHeadline } from '../../contract/profile-title.ts'
+import { formatCaptured, profileHeadline } from '../../contract/profile-title.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { CompareOptions } from '../commands/compare.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -44,8 +44,7 @@ export function reportStored(comparison: Comparison, crossed: readonly CrossedTh
 }
 
 function describeSide(profile: ProfileSummary, apart: string): string {
-  const { createdAt, id } = profile
-  return [escapeControls(profileHeadline(profile)), escapeControls(apart), formatMoment(createdAt), id]
+  return [escapeControls(profileHeadline(profile)), escapeControls(apart), formatCaptured(profile), profile.id]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatUnitHint, formatWeight, formatWeightShort } from './weight.ts'
+import { formatUnitHint, formatWeight, formatWeightCompact, formatWeightShort } from './weight.ts'
 
 describe('a weight', () => {
   it('says its unit', () => {
@@ -23,6 +23,12 @@ describe('a weight', () => {
     expect(formatWeight(10_100_000, 'cycles')).toBe('10,100,000 cycles')
     const said = [999_999_999, 1e9, 12_345_678_901, 2.5e12, 2 ** 53].map((weight) => formatWeight(weight, 'cycles'))
     expect(said).toEqual(['999,999,999 cycles', '1 G cycles', '12.35 G cycles', '2.5 T cycles', '9.007 P cycles'])
+  })
+
+  it('is short in a narrow column', () => {
+    const said = [999_999, 1e6, 116_391_936, 2.5e12].map((weight) => formatWeightCompact(weight, 'samples'))
+    expect(said).toEqual(['999,999 samples', '1 M samples', '116.4 M samples', '2.5 T samples'])
+    expect(formatWeightCompact(1536, 'bytes')).toBe('1.5 KiB')
   })
 
   it('leaves the word out where a heading has it', () => {

@@ -17,14 +17,27 @@ export function formatWeightShort(weight: number, unit: Unit): string {
   return Number.isInteger(weight) ? formatCount(weight) : String(Number(weight.toPrecision(4)))
 }
 
+/** The same as `formatWeight` where there is little room: `116.4 M samples`. */
+export function formatWeightCompact(weight: number, unit: Unit): string {
+  const isLong = unit !== 'bytes' && unit !== 'nanoseconds' && weight >= 1e6
+  return isLong ? `${formatLarge(weight)} ${unit}` : formatWeight(weight, unit)
+}
+
 /** What a heading says of columns of such weights: `(weights in samples)`; null where each weight has its unit. */
 export function formatUnitHint(unit: Unit): string | null {
   return unit === 'bytes' || unit === 'nanoseconds' ? null : `(weights in ${unit})`
 }
 
+const prefixes = [
+  ['M', 1e6],
+  ['G', 1e9],
+  ['T', 1e12],
+  ['P', 1e15],
+] as const
+
 /** `12.35 G`: ten digits and more say less, not more, and a processor counts so many cycles in seconds. */
 function formatLarge(weight: number): string {
-  const [prefix, size] = weight < 1e12 ? ['G', 1e9] : weight < 1e15 ? ['T', 1e12] : ['P', 1e15]
+  const [prefix, size] = prefixes.find(([, size]) => weight < size * 1000) ?? prefixes.at(-1)!
   return `${Number((weight / size).toPrecision(4))} ${prefix}`
 }
 

@@ -111,6 +111,7 @@ function secondsOf({ request }: Capture, durationMs: number | null): number {
 
 function describeProfile(capture: Capture) {
   const { target } = capture
+  const beganAt = capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now()
   return {
     captureId: capture.id,
     labels: [],
@@ -122,7 +123,8 @@ function describeProfile(capture: Capture) {
     pinned: false,
     note: '',
     partial: capture.partial,
-    createdAt: capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now(),
+    capturedAt: beganAt,
+    createdAt: beganAt,
     createdBy: capture.requestedBy,
   }
 }

@@ -98,9 +98,19 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
   return isPair ? sides : byEvent
 }
 
+/** `a very long na…` */
+function cut(text: string, longest: number): string {
+  return text.length <= longest
+    ? text
+    : `${text
+        .slice(0, longest - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+}
+
 /** Names of senders are hostile text. */
 function plainText(text: string): string {
-  return text.replace(/\p{Cc}/gu, '').slice(0, 150)
+  return cut(text.replace(/\p{Cc}/gu, ''), 150)
 }
 
 /**
@@ -113,7 +123,7 @@ export function deriveProfileName(fileName: string): string {
     .replace(/\p{Cc}/gu, '')
     .split(/[\\/]/)
     .at(-1)!
-  return splitFileName(last).name.trim().slice(0, 200) || 'imported profile'
+  return cut(splitFileName(last).name.trim(), 200) || 'imported profile'
 }
 
 export interface Upload extends ImportedFile {

@@ -16,7 +16,8 @@ test.each([
   ['.gz', '.gz'],
   ['a\u0000b\n.txt', 'ab'],
   ['', 'imported profile'],
-  ['x'.repeat(300), 'x'.repeat(200)],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  [`${'x'.repeat(198)} long.folded`, `${'x'.repeat(198)}…`],
 ])('the file %j becomes %j', (fileName, name) => {
   expect(deriveProfileName(fileName)).toBe(name)
 })

@@ -112,3 +112,23 @@ test('what cannot be taken back does not hide why', async () => {
   expect(logged).toHaveBeenCalledWith(stuck)
   logged.mockRestore()
 })
+
+test.each([
+  ['at which its recording began', Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 1)],
+  ['that no file names', null, null],
+  ['of a clock that counts from the start of its machine', 86_400_000, null],
+  ['that is still to come', Date.now() + 30 * 86_400_000, null],
+  ['beyond all time', 1e300, null],
+])('a file was captured at the moment %s', async (_, startedAt, capturedAt) => {
+  store = await openStore(directory)
+  const builder = createProfileBuilder()
+  builder.sample(builder.stack(-1, builder.frame('main', 'java')), builder.thread('main', 1), 0, 1)
+  const bytes = encodeProfile(builder.finish('samples', { ...emptyProvenance('jfr'), startedAt }))
+  const digester = startDigester()
+  const upload = { fileName: 'shop.jfr', createdBy: 'ada' }
+  const parts = { profiles: store.profiles, digester }
+  const { profiles } = await saveImported([{ event: 'cpu', samples: 1, bytes }], upload, parts)
+  await digester.close()
+  expect(profiles[0]).toMatchObject({ capturedAt })
+  expect(await store.profiles.find(profiles[0]!.id)).toEqual(profiles[0])
+})

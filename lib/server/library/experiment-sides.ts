@@ -56,7 +56,13 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
       // Nothing that is of the first run alone, and not of the others.
       ...{ host: null, containerName: null, containerId: null, image: null, imageDigest: null, captureId: null },
       ...{ labels: [...labels], note: '', hotMethod: null, partial: null, warnings: 0, javaNamed: null },
-      ...{ durationMs: null, unit: 'nanoseconds', total: meanMs * 1e6, createdAt: experiment.startedAt },
+      ...{
+        durationMs: null,
+        unit: 'nanoseconds',
+        total: meanMs * 1e6,
+        capturedAt: experiment.startedAt,
+        createdAt: experiment.startedAt,
+      },
     }
   }
 

@@ -139,7 +139,7 @@ describe('retention and quota', () => {
     await save({ ...old, pinned: true })
     const rules = [{ service: null, days: 30, maxBytes: null }]
     expect(await library.previewRules(rules)).toEqual({ profiles: 1, bytes: 1 })
-    expect(await library.setRules(rules)).toMatchObject({ profiles: 1, pinned: 1, rules, quotaBytes: null })
+    expect(await library.setRules(rules)).toMatchObject({ profiles: 1, pinned: 1, deleted: 1, rules, quotaBytes: null })
     expect(published).toEqual([{ type: 'library' }])
     expect((await store.profiles.list({ deleted: true })).map((one) => one.id)).toEqual([id])
   })

@@ -132,7 +132,7 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
 /** What a change of many asks of each profile. */
 type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
 
-/** Nothing of what is in the bin or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
+/** Nothing of what is in the trash or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
 function createChange(action: Action, label: string | undefined): ChangeOf {
   const selectFor = selectChange(action, label)
   return (profile) => (profile.deletedAt === null ? selectFor(profile) : null)

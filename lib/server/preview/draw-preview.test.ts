@@ -7,7 +7,7 @@ import { emptyProvenance, type Profile } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { drawBoxImage, drawPreview, toDrawableText } from './draw-preview.ts'
+import { drawBoxImage, drawPreview, joinWhole, toDrawableText } from './draw-preview.ts'
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
@@ -157,6 +157,12 @@ test('texts have only characters of the font', () => {
   expect(toDrawableText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop ? ?')
   expect(toDrawableText('naïve — <b>&amp;', 100)).toBe('naïve — <b>&amp;')
   expect(toDrawableText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
+})
+
+test('a fact that has no room is left out, and an only one is cut', () => {
+  expect(joinWhole(['30 s', 'perf', '100% of Java frames resolved'], 40)).toBe('30 s · perf')
+  expect(joinWhole(['30 s', 'perf', '100%'], 40)).toBe('30 s · perf · 100%')
+  expect(joinWhole(['search x'.repeat(9), 'perf'], 10)).toBe('search xs…')
 })
 
 test('the image is 1200 x 630 and deterministic, with any names, and drawing it fetches nothing', async () => {

@@ -73,6 +73,13 @@ export function toDrawableText(text: string, longest: number): string {
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`
 }
 
+/** As many facts as have room, none of them cut but an only one. */
+export function joinWhole(facts: readonly string[], longest: number): string {
+  const text = facts.join('  ·  ')
+  if (text.length > longest && facts.length > 1) return joinWhole(facts.slice(0, -1), longest)
+  return toDrawableText(text, longest)
+}
+
 /** What chats and networks ask for. */
 export const previewSize = { width: 1200, height: 630 } as const
 
@@ -145,7 +152,7 @@ function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }
         box({ fontSize: 26, color: '#c2410c' }, 'Hearth'),
       ),
       box({ fontSize: 40, marginTop: 2 }, toDrawableText(conclusion, 52)),
-      box({ fontSize: 22, color: '#565b66', marginTop: 4 }, toDrawableText(facts.join('  ·  '), 104)),
+      box({ fontSize: 22, color: '#565b66', marginTop: 4 }, joinWhole(facts, 104)),
     ),
     box(
       { position: 'absolute', left: margin, top: headHeight, ...graphSize },

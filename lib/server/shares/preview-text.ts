@@ -1,6 +1,6 @@
 /** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
 import {
-  formatMoment,
+  formatCaptured,
   profileHeadline,
   profileLabel,
   simpleHotMethod,
@@ -22,9 +22,7 @@ export function previewTitle({ profile, baseline }: SharedView): string {
 export function previewFacts({ profile, baseline }: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
-    baseline === null
-      ? formatMoment(profile.createdAt)
-      : `${formatMoment(profile.createdAt)} vs ${formatMoment(baseline.createdAt)}`,
+    baseline === null ? formatCaptured(profile) : `${formatCaptured(profile)} vs ${formatCaptured(baseline)}`,
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
     ...(image === null ? [] : [image]),
     engine,

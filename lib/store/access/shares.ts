@@ -21,7 +21,8 @@ const nameColumns = [
   'profiles.sourceId',
   'profiles.hotMethod',
   'profiles.hotShare',
-  'profiles.createdAt as capturedAt',
+  'profiles.capturedAt',
+  'profiles.createdAt as addedAt',
 ] as const
 
 /** A copy before it is stored. */
@@ -57,14 +58,14 @@ export interface OpenedShare {
 }
 
 type NamedRow = SharedColumns &
-  Pick<ProfileRow, 'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare'> & {
-    readonly capturedAt: number
+  Pick<ProfileRow, 'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare' | 'capturedAt'> & {
+    readonly addedAt: number
   }
 
 function describeNamed(row: NamedRow): ShareWithProfileName {
-  const { name, service, event, sourceId, hotMethod, hotShare, capturedAt, ...share } = row
+  const { name, service, event, sourceId, hotMethod, hotShare, capturedAt, addedAt, ...share } = row
   const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
-  const profile = { name, service, event, captureId: sourceId, hotMethod: hot, createdAt: capturedAt }
+  const profile = { name, service, event, captureId: sourceId, hotMethod: hot, capturedAt, createdAt: addedAt }
   return { ...describe(share), profileName: profileLabel(profile) }
 }
 

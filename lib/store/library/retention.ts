@@ -34,13 +34,18 @@ export function createRetentionStore(db: Kysely<Tables>) {
       return overdueProfiles.flat()
     },
     /** Profiles that are not deleted. */
-    async counts(): Promise<{ profiles: number; pinned: number }> {
+    async counts(): Promise<{ profiles: number; pinned: number; deleted: number }> {
       const counted = await db
         .selectFrom('profiles')
         .select((row) => [row.fn.countAll<number>().as('profiles'), row.fn.sum<number | null>('pinned').as('pinned')])
         .where('deletedAt', 'is', null)
         .executeTakeFirstOrThrow()
-      return { profiles: counted.profiles, pinned: counted.pinned ?? 0 }
+      const { deleted } = await db
+        .selectFrom('profiles')
+        .select((row) => row.fn.countAll<number>().as('deleted'))
+        .where('deletedAt', 'is not', null)
+        .executeTakeFirstOrThrow()
+      return { profiles: counted.profiles, pinned: counted.pinned ?? 0, deleted }
     },
   }
 }

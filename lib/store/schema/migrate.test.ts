@@ -253,3 +253,17 @@ test('the files that profiles and copies name already are blobs, and go with the
   expect(left).toEqual([])
   await store.close()
 })
+
+test('what a capture recorded was captured when it was kept, and of what was imported that is not known', async () => {
+  await migrateWith(stepsBefore('017-captured-at'))
+  insertRow('captures', { id: 'c1', state: 'done', createdAt: 1, capture: '{}' })
+  insertRow('profiles', firstProfileRow({ id: 'captured', sourceId: 'c1', createdAt: 7 }))
+  insertRow('profiles', firstProfileRow({ id: 'imported', sourceId: 'file', createdAt: 8 }))
+  insertRow('profiles', firstProfileRow({ id: 'merged', sourceId: null, createdAt: 9 }))
+  await migrateWith(migrations)
+  expect(readRows('select id, capturedAt from profiles order by id')).toEqual([
+    { id: 'captured', capturedAt: 7 },
+    { id: 'imported', capturedAt: null },
+    { id: 'merged', capturedAt: null },
+  ])
+})

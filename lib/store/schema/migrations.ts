@@ -16,6 +16,7 @@ import { addTokenOwner } from './steps/013-token-owner.ts'
 import { allowOneProfileOfEvent } from './steps/014-one-profile-of-an-event.ts'
 import { addBlobs } from './steps/015-blobs.ts'
 import { addExperiments } from './steps/016-experiments.ts'
+import { addCapturedAt } from './steps/017-captured-at.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '014-one-profile-of-an-event': { up: allowOneProfileOfEvent },
   '015-blobs': { up: addBlobs },
   '016-experiments': { up: addExperiments },
+  '017-captured-at': { up: addCapturedAt },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

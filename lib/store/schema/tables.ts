@@ -54,6 +54,7 @@ export interface ProfileRow {
   hotShare: number | null
   partial: string | null
   warnings: number
+  capturedAt: number | null
   createdAt: number
   createdBy: string
   /** 0 or 1. */

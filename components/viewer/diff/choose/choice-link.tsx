@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { givenName, simpleHotMethod } from '../../../../lib/contract/profile-title.ts'
 import { getEventLabel, getEngineLabel } from '../../../../lib/contract/engines.ts'
 import { shortImage } from '../../../../lib/profile/names/short-names.ts'
-import { Moment } from '../../../live/use-now.tsx'
+import { CapturedMoment } from '../../../live/use-now.tsx'
 import { Name } from '../../../ui/name.tsx'
 
 /** Some choices under a heading. */
@@ -59,7 +59,7 @@ export function AboutProfile({
   /** With its name, where that is not the title: beside those of its service. */
   isNamed?: boolean
 }) {
-  const { event, engine, image, createdAt } = profile
+  const { event, engine, image } = profile
   const name = isNamed ? (givenName(profile) ?? simpleHotMethod(profile)) : null
   return (
     <>
@@ -68,7 +68,7 @@ export function AboutProfile({
       <span className="shrink-0">{getEngineLabel(engine)}</span>
       {image ? <Name text={shortImage(image)} whole={image} mono /> : null}
       <span className="shrink-0">
-        <Moment at={createdAt} />
+        <CapturedMoment of={profile} />
       </span>
     </>
   )

@@ -23,6 +23,7 @@ export type DigestFacts = Pick<
   | 'image'
   | 'imageDigest'
   | 'mainClass'
+  | 'capturedAt'
 > & { readonly service: string | null; readonly encodedBytes: number }
 
 export interface Digest {

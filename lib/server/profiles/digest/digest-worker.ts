@@ -36,6 +36,7 @@ function digestEncoded(bytes: Uint8Array): Digest {
       unit,
       total: profile.samples.weight.reduce((sum, weight) => sum + weight, 0),
       durationMs: provenance.durationMs,
+      capturedAt: readMoment(provenance.startedAt),
       javaNamed: getResolvedJavaShare(profile),
       hotMethod: describeHotMethod(profile),
       warnings: provenance.warnings.length,
@@ -55,6 +56,17 @@ function describeHotMethod(profile: Profile): Digest['facts']['hotMethod'] {
   const hot = findHotMethod(profile)
   return hot && { name: hot.name.slice(0, longestName), share: hot.share }
 }
+
+/** A file may say anything; null for what is no moment at which a JVM was profiled. */
+function readMoment(startedAt: number | null): number | null {
+  if (startedAt === null) return null
+  const isPossible = startedAt > firstRelease && startedAt < Date.now() + clockSkewMs
+  return isPossible ? Math.round(startedAt) : null
+}
+
+/** Of Java. A clock that counts from its machine's start is before it. */
+const firstRelease = Date.UTC(1996, 0, 23)
+const clockSkewMs = 86_400_000
 
 /** Whose samples they are, as the recorder wrote it into the profile. */
 function extractTargetFields(target: Record<string, string>) {
