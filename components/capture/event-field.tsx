@@ -46,9 +46,15 @@ export function EventField({
                 disabled={isOff}
                 onChange={() => toggle(event)}
               />
-              {problem === undefined ? null : <LevelMark level="blocked" size={12} />}
-              <span className={problem === undefined || isOn ? undefined : 'text-faint'}>{title}</span>
-              {problem === undefined ? null : <span className="sr-only">blocked</span>}
+              {problem === undefined ? (
+                title
+              ) : (
+                <>
+                  <LevelMark level="blocked" size={12} />
+                  <span className={isOn ? undefined : 'text-faint'}>{title}</span>
+                  <span className="sr-only">blocked</span>
+                </>
+              )}
             </label>
           )
         })}
