@@ -278,8 +278,7 @@ function isPartial(reason: RegExp): Exclude<Case['expects'], string> {
     expect(samples).toBeGreaterThan(5)
     expect(provenance.durationMs).toBeLessThan(9000)
     const { frames, named } = provenance.resolution['java']!
-    // Methods that were compiled after the last symbol map have no name: on a busy machine more than half of a JVM's first seconds.
-    expect(named / frames).toBeGreaterThan(0.2)
+    expect(named / frames).toBeGreaterThan(0.5) // methods that were compiled after the last symbol map have no name
     expect(warningsOf({ provenance })).toContain('partial')
   }
 }
