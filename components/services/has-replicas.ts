@@ -1,8 +1,6 @@
+import { replicaMinutes } from '../../lib/contract/constants.ts'
 import { imageKeyOf } from '../../lib/contract/comparable-profiles.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-
-/** What the API looks through when it is asked for replicas without a time. */
-const togetherMs = 10 * 60_000
 
 /** Whether containers of one image were captured together, which can then be compared. */
 export function hasReplicas(newestFirst: readonly ProfileSummary[]): boolean {
@@ -12,7 +10,7 @@ export function hasReplicas(newestFirst: readonly ProfileSummary[]): boolean {
     (profile) =>
       profile.event === newest.event &&
       imageKeyOf(profile) === imageKeyOf(newest) &&
-      newest.createdAt - profile.createdAt <= togetherMs,
+      newest.createdAt - profile.createdAt <= replicaMinutes * 60_000,
   )
   return new Set(together.flatMap(({ containerId, containerName }) => containerId ?? containerName ?? [])).size > 1
 }

@@ -18,6 +18,9 @@ export const mostChanged = 1000
 /** What was deleted stays in the trash so long, and can be restored. */
 export const trashMs = 3_600_000
 
+/** Captures of replicas lie at most so far apart, where a request does not say otherwise. */
+export const replicaMinutes = 10
+
 /** How much there may be of a note; `perProfile` counts those that are not deleted. */
 export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
 

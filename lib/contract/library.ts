@@ -1,6 +1,6 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import * as z from './zod.ts'
-import { mostChanged } from './constants.ts'
+import { mostChanged, replicaMinutes } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -154,5 +154,5 @@ export type RetentionPreview = z.infer<typeof retentionPreviewSchema>
 export const serviceQuerySchema = z.object({ event: z.string().min(1).max(100).nullable().default(null) })
 export const replicaQuerySchema = serviceQuerySchema.extend({
   /** Captured together means: this long after each other at most. */
-  withinMinutes: z.coerce.number().int().min(1).max(1440).default(10),
+  withinMinutes: z.coerce.number().int().min(1).max(1440).default(replicaMinutes),
 })
