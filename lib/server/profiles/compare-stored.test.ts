@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupDelta } from '../../profile/compare/compare-functions.ts'
-import { readRecording, recordedPairs } from '../../testing/profiles/recorded-pairs.ts'
+import { readRecording, recordedPairs, startingPair } from '../../testing/profiles/recorded-pairs.ts'
 import { compareStored } from './compare-stored.ts'
 
 /** In their order, what explains itself and noise does not. */
@@ -25,4 +25,12 @@ describe('an application on another database', () => {
       ['EntityBatchLoaderInPredicate.load', 'gone'],
     ])
   })
+})
+
+it('names what is slow in JVMs that have just started', () => {
+  const { before, after, changes } = startingPair
+  const compared = compareStored({ before: readRecording(before), after: readRecording(after), limit: 10 })
+  expect(findDifferences(compared.packages)).toEqual(changes)
+  expect(findDifferences(compared.classes)).toEqual(['shop.pricing.PriceRules'])
+  expect(findDifferences(compared.functions)).toEqual(['shop.pricing.PriceRules.findWinningRule'])
 })

@@ -1,6 +1,7 @@
 /**
  * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the drivers differ,
  * Hibernate loads batches differently, and PostgreSQL's connection uses TLS. Names, stacks, times and weights are those of async-profiler.
+ * And by perf the two releases of the demo, of which the second is slow, in the first minute of their JVMs.
  */
 import { readFileSync } from 'node:fs'
 
@@ -21,6 +22,14 @@ const pairOf = (length: string, changes: readonly string[]): RecordedPair => ({
   after: `petclinic-postgresql-${length}.hearth.gz`,
   changes,
 })
+
+/** Both JVMs compile what they run, and after four seconds the paths of the second are other ones: only what is slow lasts. */
+export const startingPair: RecordedPair = {
+  title: 'the demo, just started, perf',
+  before: 'demo-starting-perf-20s.hearth.gz',
+  after: 'demo-starting-slow-perf-30s.hearth.gz',
+  changes: ['shop.pricing'],
+}
 
 export const recordedPairs: readonly RecordedPair[] = [
   pairOf('cpu-20s', ['com.mysql.cj', 'org.postgresql']),

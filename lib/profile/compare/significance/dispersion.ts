@@ -43,6 +43,8 @@ export interface Dispersions {
   readonly pooled: number
   /** Of a tested item: its own where it varies more than the others do. */
   ratioOf(index: number): number
+  /** Of a tested item, from its own windows alone. At least 1. */
+  ownOf(index: number): number
 }
 
 /** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
@@ -62,6 +64,7 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
   if (replicates === null) return null
   const usable = strides.filter((stride) => Math.floor(replicates.count / stride) >= minWindowsTogether)
   const own = new Float64Array(tested.length)
+  const ownOfAllStrides = new Float64Array(tested.length).fill(1)
   const sums = usable.map(() => 0)
   let surety = 0
   for (let index = 0; index < tested.length; index++) {
@@ -74,6 +77,7 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
     usable.forEach((stride, position) => {
       const ratio = computeVarianceBetweenWindows(replicates, index, isShare, stride) / base
       if (stride <= longestOwnStride) own[index] = Math.max(own[index]!, ratio)
+      ownOfAllStrides[index] = Math.max(ownOfAllStrides[index]!, ratio)
       sums[position] = sums[position]! + weight * ratio
     })
   }
@@ -81,6 +85,7 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
   return {
     pooled,
     ratioOf: (index) => Math.max(pooled, own[index]!),
+    ownOf: (index) => ownOfAllStrides[index]!,
   }
 }
 

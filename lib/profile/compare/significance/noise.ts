@@ -2,6 +2,7 @@ import type { MergedTree } from '../merged-tree/comparison.ts'
 import { type Dispersions, estimateDispersions } from './dispersion.ts'
 import { type Observed, rateInterval, shareInterval, testRates, testShares } from './exact-tests.ts'
 import type { SideStatistics } from './side-samples.ts'
+import { areWindowsApart } from './windows-apart.ts'
 
 export interface NoiseInput {
   /** Items, of which the replicates hold the weights in this order. */
@@ -43,8 +44,10 @@ export function createNoiseModel(
    * Of an item on one side. What a side does not have, its windows cannot show, so both sides are averaged, by their weight of the item:
    *
    *     dispersion of `to` = max(pooled of `to`, sum over sides of (weight / weight of both) * dispersion transferred to `to`)
+   *
+   * How other items vary does not count where all windows agree on this one.
    */
-  const dispersionOf = (index: number, to: NoisySide): number => {
+  const dispersionOf = (index: number, to: NoisySide, isClear: boolean): number => {
     const item = tested[index]!
     const weightOfBoth = before.weight[item]! + after.weight[item]!
     let average = 0
@@ -52,13 +55,14 @@ export function createNoiseModel(
       const weight = from.weight[item]!
       if (weight === 0) continue
       // A sample that weighs more than others is no surer than they are.
-      const dispersion = (from.squares[item]! / weight) * (from.dispersions?.ratioOf(index) ?? anyPooled)
+      const ratio = isClear ? from.dispersions?.ownOf(index) : from.dispersions?.ratioOf(index)
+      const dispersion = (from.squares[item]! / weight) * (ratio ?? anyPooled)
       average += (weight / weightOfBoth) * transferDispersion(dispersion, from, to)
     }
-    return Math.max(average, pooledOf(to))
+    return isClear ? average : Math.max(average, pooledOf(to))
   }
-  const observe = (side: NoisySide, index: number, hidden: number): Observed => {
-    const dispersion = dispersionOf(index, side)
+  const observe = (side: NoisySide, index: number, isClear: boolean, hidden: number): Observed => {
+    const dispersion = dispersionOf(index, side, isClear)
     const outOf = isShare ? side.total : side.scale > 0 ? 1 / side.scale : 0
     const weight = side.weight[tested[index]!]! + (side.scale > 0 ? hidden / side.scale : 0)
     return { count: weight / dispersion, outOf: outOf / dispersion }
@@ -77,8 +81,9 @@ export function createNoiseModel(
       const item = tested[index]!
       const change = after.weight[item]! * sides[1].scale - before.weight[item]! * sides[0].scale
       const moved = Math.min(hidden, Math.abs(change))
-      const one = observe(sides[0], index, change > 0 ? moved : 0)
-      const two = observe(sides[1], index, change > 0 ? 0 : moved)
+      const isClear = areWindowsApart(index, before, after, isShare)
+      const one = observe(sides[0], index, isClear, change > 0 ? moved : 0)
+      const two = observe(sides[1], index, isClear, change > 0 ? 0 : moved)
       const [low, high] = interval(one, two)
       return { delta: change, p: test(one, two), low, high }
     },
