@@ -266,6 +266,19 @@ test('two runs of the same program show no difference, nor does a profile compar
   await waitForGraph(page)
 })
 
+test('a large change of few samples is not called none', async ({ page }) => {
+  const [before, after] = [
+    await idOf(page, profileFromDiagram('main  main\nwork  slow\n10    10'), 'few-1'),
+    await idOf(page, profileFromDiagram('main  main\nwork  slow\n4     16'), 'few-2'),
+  ]
+  await page.goto(`/profiles/${after}?baseline=${before}`)
+  await waitUntilQuiet(page)
+  const outcome = page.getByTestId('significant-count')
+  await expect(outcome).toHaveText(/^Not certain: (work|slow) \S+% → \S+%$/)
+  await outcome.getByRole('button').click()
+  await expect(selected(page)).toContainText(/work|slow/)
+})
+
 test('profiles of two events are not tested, and are set side by side', async ({ page }) => {
   const wall = { ...shopAfter, provenance: { ...shopAfter.provenance, event: 'wall' } }
   const [before, after] = [await idOf(page, shopBefore, 'shop-cpu'), await idOf(page, wall, 'shop-wall')]

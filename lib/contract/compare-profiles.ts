@@ -1,7 +1,8 @@
 /** Two profiles set against each other, the same for the dashboard and for files that the command line reads. */
 import { Problem } from '../errors.ts'
-import { compareFunctions } from '../profile/compare/compare-functions.ts'
+import { compareFunctions, type FunctionDelta } from '../profile/compare/compare-functions.ts'
 import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.ts'
+import { formatShare } from '../profile/format/units.ts'
 import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
@@ -15,7 +16,8 @@ export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' 
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
   const pair = normalizeStacks(before, after)
   assertComparable(pair.before, pair.after)
-  const { packages, classes, functions, significance } = compareFunctions(pair.before, pair.after)
+  const { packages, classes, functions, unsure, significance } = compareFunctions(pair.before, pair.after)
+  const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
   return {
     totals: describeTotals(getScaleBases(pair.before, pair.after), [
@@ -23,7 +25,12 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
       pair.after.provenance.event,
     ]),
     power: significance.power().sentence,
-    warnings: [...differences(pair.before, pair.after), ...pair.notes, ...(left > 0 ? [leftOut(left)] : [])],
+    warnings: [
+      ...differences(pair.before, pair.after),
+      ...pair.notes,
+      ...(isQuiet && unsure ? [describeUnsure(unsure)] : []),
+      ...(left > 0 ? [leftOut(left)] : []),
+    ],
     packages: packages.slice(0, limit),
     classes: classes.slice(0, limit),
     functions: functions.slice(0, limit),
@@ -45,6 +52,11 @@ function differences(before: Profile, after: Profile): string[] {
   return all
     .filter(([, one, other]) => one !== other)
     .map(([what, one, other]) => `They have another ${what}: ${one} before, ${other} after.`)
+}
+
+function describeUnsure({ name, totalBefore, totalAfter }: FunctionDelta): string {
+  const change = `${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
+  return `Not certain: ${name} ${change}. Samples are too few, or vary too much: record for longer, or once the program is warm.`
 }
 
 function leftOut(count: number): string {

@@ -6,6 +6,7 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { findUnsureChange } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep } from './format-delta.ts'
@@ -77,7 +78,7 @@ export function DiffSummary({
           ) : counts === null ? (
             'Testing for significance …'
           ) : !isChanged ? (
-            'No significant difference'
+            <Unchanged viewer={viewer} diff={diff} />
           ) : (
             <>
               Significant:{' '}
@@ -123,6 +124,31 @@ export function DiffSummary({
           Nothing changed: both sides are the same, box by box.
         </Notice>
       ) : null}
+    </>
+  )
+}
+
+/** Where no change is significant: also where one is so large that it cannot be called none. */
+function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
+  const { functions, sides, delta } = diff
+  const row = useMemo(
+    () => (functions === null ? -1 : findUnsureChange(functions, sides, delta)),
+    [functions, sides, delta],
+  )
+  if (functions === null || row < 0) return 'No significant difference'
+  const name = viewer.labelOf(functions.frame[row]!)
+  const { before, after } = diff.describeRow(functions, row)
+  return (
+    <>
+      Not certain:{' '}
+      <button
+        type="button"
+        title="Samples are too few, or vary too much, to tell it from chance. Record for longer, or once the program is warm."
+        className="underline-offset-2 hover:underline"
+        onClick={() => showNode(viewer, functions.widest[row]!, null)}
+      >
+        {shortName(name, nameChars)} {formatStep(before, after)}
+      </button>
     </>
   )
 }

@@ -163,3 +163,29 @@ it('leads to the node where a function weighs most', () => {
   const { frame, widest } = testSignificance({ before, after, merged }).functions('total')
   for (let row = 0; row < frame.length; row++) expect(merged.tree.frame[widest[row]!]).toBe(frame[row])
 })
+
+describe('a large change that is not significant', () => {
+  const fewOf = (slow: number) =>
+    inOneSecond(
+      profileFromDiagram(`
+    main  main
+    work  slow
+    ${20 - slow}    ${slow}
+  `),
+    )
+  const significantOf = ({ packages, classes, functions }: ReturnType<typeof compareFunctions>) =>
+    [...packages, ...classes, ...functions].filter(({ isSignificant }) => isSignificant)
+
+  it('is named by the function that spends it, since it cannot be called none', () => {
+    const compared = compareFunctions(fewOf(10), fewOf(16))
+    expect(significantOf(compared)).toEqual([])
+    expect(compared.unsure).toMatchObject({ totalBefore: 0.5, totalAfter: 0.8, isSignificant: false })
+  })
+
+  it('is not named if all are small, or another one is significant', () => {
+    expect(compareFunctions(fewOf(10), fewOf(13)).unsure).toBeNull()
+    const surely = compareFunctions(before, after)
+    expect(significantOf(surely).length).toBeGreaterThan(0)
+    expect(surely.unsure).toBeNull()
+  })
+})

@@ -9,6 +9,7 @@ import {
 } from './merged-tree/comparison.ts'
 import { buildMergedTree } from './merged-tree/merged-tree.ts'
 import { type DeltaTable, type Significance, testSignificance } from './significance/significance.ts'
+import { findUnsureChange } from './unsure-change.ts'
 import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 
 /** One package or class on both sides, scaled: shares of all, 0 to 1, unless another scale was asked for. */
@@ -41,6 +42,8 @@ export interface ComparedFunctions {
   readonly packages: GroupDelta[]
   readonly classes: GroupDelta[]
   readonly functions: FunctionDelta[]
+  /** Where no function is significant, the largest change that is too large to be called none: see findUnsureChange. */
+  readonly unsure: FunctionDelta | null
   readonly significance: Significance
 }
 
@@ -57,13 +60,15 @@ export function compareFunctions(
   const functions = significance.functions(delta)
   const frameOf = (row: number) => functions.frame[row]!
   const functionName = (row: number) => merged.strings[merged.frames.name[frameOf(row)]!]!
+  const functionRows = listRows(functions, functionName, merged, delta).map((row, index) => ({
+    ...row,
+    kind: frameKinds[merged.frames.kind[frameOf(index)]!]!,
+  }))
   return {
     packages: listRows(packages, (row) => names[row]!, merged, delta),
     classes: listRows(classes, (row) => classNames[row]!, merged, delta),
-    functions: listRows(functions, functionName, merged, delta).map((row, index) => ({
-      ...row,
-      kind: frameKinds[merged.frames.kind[frameOf(index)]!]!,
-    })),
+    functions: functionRows,
+    unsure: functionRows[findUnsureChange(functions, merged, delta)] ?? null,
     significance,
   }
 }

@@ -21,11 +21,12 @@ export function titleAbove(conclusion: string, title: string): string {
 
 /** `PriceRules.findWinningRule 10% → 34%`, and the name it is about: the first significant difference, of functions if there is one. */
 export function concludeComparison(before: Profile, after: Profile): { conclusion: string; name: string | null } {
-  const { functions, packages, classes } = compareFunctions(before, after)
+  const { functions, packages, classes, unsure } = compareFunctions(before, after)
   const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
-  if (found === undefined) return { conclusion: 'No significant difference', name: null }
-  const { name, totalBefore, totalAfter, status } = found
-  const mark = status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
+  const named = found ?? unsure
+  if (named === null) return { conclusion: 'No significant difference', name: null }
+  const { name, totalBefore, totalAfter, status } = named
+  const mark = named === unsure ? 'Not certain: ' : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
   return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, name }
 }

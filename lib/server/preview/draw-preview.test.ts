@@ -19,12 +19,12 @@ const size = { width: 400, height: 100 }
 const small = 'main main main\na a b\n2 1 1'
 const whole = readPreviewView('')
 /** The given number of samples of each method, in random order. */
-function samplesOf(counts: readonly (readonly [string, number])[], seed: number): Profile {
+function samplesOf(counts: readonly (readonly [string, number])[], seed: number, samples = 3000): Profile {
   const builder = createProfileBuilder()
   const random = createRandom(seed)
   const root = builder.stack(-1, builder.frame('Main.run', 'java'))
   const rows = counts.map(([name]) => builder.stack(root, builder.frame(name, 'java')))
-  for (let sample = 0; sample < 3000; sample++) {
+  for (let sample = 0; sample < samples; sample++) {
     let rest = random() * 1000
     const row = counts.findIndex(([, count]) => (rest -= count) < 0)
     builder.sample(rows[row]!, builder.thread('main'), sample * 10, 1)
@@ -135,6 +135,8 @@ test('the conclusion of a profile is its hot method, that of a comparison its la
   expect(conclusion).toMatch(/^PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%$/)
   expect(name).toBe('PriceRules.find')
   expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No significant difference')
+  const few = concludeComparison(samplesOf(before, 1, 10), samplesOf(after, 2, 10))
+  expect(few.conclusion).toMatch(/^Not certain: PriceRules\.find .* → /)
 })
 
 test('the title of an image does not repeat the method of its conclusion', () => {

@@ -1,0 +1,27 @@
+import { costChanges, type DeltaKind, isSignificant, type MergedTree } from './merged-tree/comparison.ts'
+import type { DeltaTable } from './significance/significance.ts'
+
+/** Share of all samples. So large a change is not called nothing, though it may be chance. */
+const leastShare = 0.2
+/** Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why. */
+const nearlyAsLarge = 0.8
+
+/**
+ * The row of the largest change that only noise may explain where nothing is significant: then the two are not the same, but the samples are too
+ * few, or too unsteady, to tell. -1 where something is significant, and where no such change is as large as 20% of all samples.
+ */
+export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 'bases'>, delta: DeltaKind): number {
+  const rows = Array.from({ length: table.length }, (_, row) => row)
+  if (rows.some((row) => isSignificant(table, row))) return -1
+  const share = (kind: DeltaKind, row: number) =>
+    Math.abs(table.after[kind][row]! / bases.after.total - table.before[kind][row]! / bases.before.total)
+  const unexplained = rows.filter(
+    (row) =>
+      costChanges[table.cost[row]!] === 'as-share' && table.isHidden[row] === 0 && share(delta, row) >= leastShare,
+  )
+  const largest = Math.max(...unexplained.map((row) => share(delta, row)))
+  const [first] = unexplained
+    .filter((row) => share(delta, row) >= nearlyAsLarge * largest)
+    .toSorted((one, other) => share('self', other) - share('self', one))
+  return first ?? -1
+}
