@@ -11,6 +11,7 @@ import { booleanFlag, collectorFlag, maxHeapOf, nameOfMain, nameOfProgram } from
 import { collectorOf, readHeapLimit } from '../jvm/hsperfdata.ts'
 import { parseRelease, type Release, releaseFilesNear } from '../jvm/libjvm.ts'
 import { maskArguments } from '../jvm/mask-secrets.ts'
+import { cutText } from '../profile/names/cut-text.ts'
 import type { FoundJvm } from './find-jvms.ts'
 import { readUserName } from '../host/jvm/user-name.ts'
 import { at } from '../host/container-files/by-descriptor.ts'
@@ -69,7 +70,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
     modules: release.modules,
     heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
     jvm: {
-      mainClass: cut(mainClassOf(read, texts.get('sun.rt.javaCommand')), 512),
+      mainClass: cutText(mainClassOf(read, texts.get('sun.rt.javaCommand')), 512),
       arguments: showArguments(argv),
       version: texts.get('java.property.java.version') || release.version,
       vendor: texts.get('java.property.java.vm.vendor') || release.vendor,
@@ -144,10 +145,6 @@ export function collectorOfThreads(names: readonly string[]): string | null {
 function showArguments(argv: readonly string[]): string[] {
   let length = 0
   const end = argv.findIndex((arg, index) => index >= maxArguments || (length += arg.length) > maxArgumentsLength)
-  const masked = maskArguments(end < 0 ? argv : argv.slice(0, end)).map((arg) => cut(arg, maxArgumentLength))
+  const masked = maskArguments(end < 0 ? argv : argv.slice(0, end)).map((arg) => cutText(arg, maxArgumentLength))
   return end < 0 ? masked : [...masked, `… ${argv.length - end} more`]
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text
 }

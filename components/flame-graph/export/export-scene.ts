@@ -1,4 +1,5 @@
 import { shortName } from '../../../lib/profile/names/names.ts'
+import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { createLabelFitter } from '../paint/label-fitter.ts'
 import { paintScene } from '../paint/paint.ts'
 import { noteText, titleText, type DrawTarget } from '../paint/draw-target.ts'
@@ -45,21 +46,14 @@ export function createExportImage(
   const rows = layOutLegend(legend, graphWidthPx, measure)
   const wholeHeightPx = headerPx + graphHeightPx + (rows.length > 0 ? rows.length * legendRowPx + marginPx : marginPx)
   const charPx = measure('0')
-  const cut = (text: string) => truncateText(text, Math.floor(graphWidthPx / charPx))
+  const cut = (text: string) => cutText(text, Math.floor(graphWidthPx / charPx))
 
   return {
     widthPx,
     heightPx: wholeHeightPx,
     draw(target) {
       target.fillRect(0, 0, widthPx, wholeHeightPx, theme.background, 1, -1)
-      target.fillText(
-        truncateText(title, Math.floor((graphWidthPx / charPx) * 0.8)),
-        marginPx,
-        17,
-        titleText,
-        theme.ink,
-        1,
-      )
+      target.fillText(cutText(title, Math.floor((graphWidthPx / charPx) * 0.8)), marginPx, 17, titleText, theme.ink, 1)
       target.fillText(cut(subtitle), marginPx, 35, noteText, theme.ink, 0.75)
       target.clipTo(marginPx, headerPx, graphWidthPx, graphHeightPx, () => {
         const exportViewport = {
@@ -97,8 +91,4 @@ function layOutLegend(legend: ExportOptions['legend'], widthPx: number, measure:
     x += entryPx
   }
   return rows
-}
-
-function truncateText(text: string, chars: number): string {
-  return text.length <= chars ? text : `${text.slice(0, Math.max(0, chars - 1))}…`
 }

@@ -1,4 +1,5 @@
 import { CommonProblem } from '../../../lib/errors/problem.ts'
+import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
@@ -90,7 +91,7 @@ class NotStartedError extends Error {}
 function checkPattern(pattern: string): void {
   if (pattern.length > maxPatternLength) {
     throw new CommonProblem('pattern-invalid', {
-      pattern: `${pattern.slice(0, 40)}…`,
+      pattern: cutText(pattern, 40),
       reason: `longer than ${maxPatternLength} characters`,
     })
   }

@@ -7,6 +7,7 @@
  *     7fcfb0eca99c long Load.fib(int)                                 -F ip,sym: no file
  */
 import { canonicalJavaName, splitInlined } from '../../jvm/java-name.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 import type { FrameKind } from '../../profile/model/profile.ts'
 import { canonicalNativeName } from '../native/native-name.ts'
 import type { ReadFrame } from '../reading/import.ts'
@@ -161,5 +162,5 @@ function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {
 
 /** A container may name a function with megabytes; a person reads no more than a page of it. */
 export function cutName(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`
+  return cutText(name, longestName)
 }

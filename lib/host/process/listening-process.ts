@@ -3,6 +3,7 @@ import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { listHostPids } from './process-list.ts'
 import { parseStat } from './process-status.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 const longestCommand = 160
 const listeningState = '0A'
@@ -17,8 +18,7 @@ export function findListener(port: number): number | null {
 /** `process 4711, node lib/web/main.ts`. */
 export function describeProcess(hostPid: number): string {
   const command = readOrEmpty(`/proc/${hostPid}/cmdline`).split('\0').join(' ').trim()
-  const shown = command.length > longestCommand ? `${command.slice(0, longestCommand)}…` : command
-  return shown === '' ? `process ${hostPid}` : `process ${hostPid}, ${shown}`
+  return command === '' ? `process ${hostPid}` : `process ${hostPid}, ${cutText(command, longestCommand)}`
 }
 
 /** Of the program that started it; null when it has ended, or has none that can be seen. */

@@ -28,6 +28,10 @@ describe('shortName', () => {
     expect(shortName('com.acme.Cart.total', 2)).toBe('')
   })
 
+  test('leaves no half of a surrogate pair', () => {
+    expect(shortName('a🔥🔥🔥', 5)).toBe('a🔥…')
+  })
+
   test('gives up the outer class before the inner one, and what the compiler added to a lambda before the method', () => {
     expect(formsOf('acme.Cart$Line.lambda$total$0').slice(1, -4)).toEqual([
       'a.Cart$Line.lambda$total$0',

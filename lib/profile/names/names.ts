@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts'
 import { bareName, splitName, withoutTemplateArguments, type NameParts } from './name-parts.ts'
 
 /**
@@ -20,7 +21,7 @@ export function shortName(name: string, chars: number): string {
   const parts = splitName(bare)
   // A name that ends in a separator has no method; something of it is still better than nothing.
   const shorter = (parts.separator === '::' ? shortCppName(parts, chars) : shortJavaName(parts, chars)) || bare
-  return shorter.length <= chars ? shorter : `${shorter.slice(0, chars - 1)}…`
+  return cutText(shorter, chars)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { takeStart } from '../names/cut-text.ts'
 import { getFrameTitle, isBaseBox } from '../names/base-frames.ts'
 import { simpleName } from '../names/names.ts'
 import type { NamedFrames } from '../model/profile.ts'
@@ -26,7 +27,7 @@ function getMark(character: string): string {
  * Keeps: at most `maxLength` UTF-16 units of it; a name can be 10 MB long. What was left out is one mark, `+9999 more`.
  */
 export function visiblePieces(name: string, maxLength = 400): TextPiece[] {
-  const shown = name.length > maxLength ? cutAt(name, maxLength) : name
+  const shown = name.length > maxLength ? takeStart(name, maxLength) : name
   const pieces: TextPiece[] = []
   let from = 0
   for (const match of shown.matchAll(invisibleCharacters)) {
@@ -44,12 +45,6 @@ export function visibleText(name: string, maxLength = 2000): string {
   return visiblePieces(name, maxLength)
     .map(({ text, isMark }) => (isMark ? `‹${text}›` : text))
     .join('')
-}
-
-/** Never between the two halves of a surrogate pair. */
-function cutAt(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
 /** A folded file may hold frames without a name; nothing would show nothing. */

@@ -15,6 +15,7 @@ import type { ProfileStore } from '../../store/library/profiles.ts'
 import { createMutex } from '../../store/mutex.ts'
 import { createSharedDigester, type DigestFacts, type Digester } from '../profiles/digest/digest-thread.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
 interface ImportedFile {
@@ -98,19 +99,9 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
   return isPair ? sides : byEvent
 }
 
-/** `a very long na…` */
-function cut(text: string, longest: number): string {
-  return text.length <= longest
-    ? text
-    : `${text
-        .slice(0, longest - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-}
-
 /** Names of senders are hostile text. */
 function plainText(text: string): string {
-  return cut(text.replace(/\p{Cc}/gu, ''), 150)
+  return cutText(text.replace(/\p{Cc}/gu, ''), 150)
 }
 
 /**
@@ -123,7 +114,7 @@ export function deriveProfileName(fileName: string): string {
     .replace(/\p{Cc}/gu, '')
     .split(/[\\/]/)
     .at(-1)!
-  return cut(splitFileName(last).name.trim(), 200) || 'imported profile'
+  return cutText(splitFileName(last).name.trim(), 200) || 'imported profile'
 }
 
 export interface Upload extends ImportedFile {

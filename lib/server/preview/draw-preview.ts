@@ -5,6 +5,7 @@ import { ImageResponse } from 'next/og.js'
 import { decodeStored } from '../profiles/decode-stored.ts'
 import { applyFilters } from '../../profile/filters/filters.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize, type PreviewGraph } from './preview-boxes.ts'
 import { type PreviewView, readPreviewView } from './preview-view.ts'
@@ -70,7 +71,7 @@ export function toDrawableText(text: string, longest: number): string {
     .replace(/\p{Z}+/gu, ' ')
     .replace(undrawable, '?')
     .trim()
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`
+  return cutText(plain, longest)
 }
 
 /** As many facts as have room, none of them cut but an only one. */
