@@ -1,6 +1,8 @@
 /**
  * Keeps the canvas as large as its container, in device pixels, so that text is sharp on any screen; one unit of its
- * context stays one CSS pixel. `ratio` is device pixels in one of those. Returns what ends it.
+ * context stays one CSS pixel. Returns a function that stops it.
+ *
+ * Units: CSS pixels; `ratio` is how many device pixels one of them has.
  */
 export function fitCanvas(
   container: HTMLElement,
@@ -8,16 +10,16 @@ export function fitCanvas(
   context: CanvasRenderingContext2D,
   onResize: (widthPx: number, ratio: number) => void,
 ): () => void {
-  let fitted = ''
+  let fittedKey = ''
   const fit = () => {
     const { clientWidth, clientHeight } = container
     const ratio = devicePixelRatio || 1
-    const next = `${clientWidth} ${clientHeight} ${ratio}`
-    if (next === fitted) return
-    fitted = next
+    const key = `${clientWidth} ${clientHeight} ${ratio}`
+    if (key === fittedKey) return
+    fittedKey = key
     canvas.width = Math.round(clientWidth * ratio)
     canvas.height = Math.round(clientHeight * ratio)
-    // Of just so many device pixels, or the browser would stretch it by half of one and blur every edge.
+    // From the rounded size in device pixels: else the browser would stretch the canvas by up to half a pixel, and blur every edge.
     canvas.style.width = `${canvas.width / ratio}px`
     canvas.style.height = `${canvas.height / ratio}px`
     context.setTransform(ratio, 0, 0, ratio, 0, 0)

@@ -1,12 +1,13 @@
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
+/** Files of one batch that are listed. */
 const mostOfBatch = 3
-/** Files that are imported together come in one after the other. */
+/** Imports of one person that are less than this apart are one batch. */
 const batchGapMs = 60_000
 
 /**
- * Without all but the newest three of files that were imported together: eighty of them would leave nothing else on the page. `profiles` are
- * in the order of the library, the newest first; the events of one file count as one.
+ * The latest profiles of the page of JVMs without all but the newest three of each batch of imported files: eighty of them would leave
+ * nothing else. `profiles` are in the order of the library, the newest first; the events of one file count as one.
  */
 export function thinImports(profiles: readonly ProfileSummary[]): readonly ProfileSummary[] {
   let previous: ProfileSummary | null = null

@@ -27,7 +27,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   const [deleted, setDeleted] = useState<readonly ProfileSummary[]>([])
   const noteAll = (changed: readonly ProfileSummary[]) => {
     note(changed)
-    selection.follow(changed)
+    selection.applyChanged(changed)
     setDeleted((before) => changed.reduce(noteDeletion, before))
   }
   const importing = useImport()

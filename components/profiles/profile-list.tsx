@@ -7,7 +7,7 @@ import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow } from './profile-row.tsx'
 import type { RowAction } from './row-menu.tsx'
 import { createLate, useLate } from '../ui/late.ts'
-import type { Selection } from './use-selection.ts'
+import type { RowSelection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
 
 const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
@@ -32,7 +32,7 @@ export function ProfileList({
   onChange,
 }: {
   rows: readonly CaptureRow[]
-  selection?: Selection | null
+  selection?: RowSelection | null
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {

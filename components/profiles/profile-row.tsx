@@ -23,7 +23,7 @@ import { formatWeight, formatWeightCompact } from '../../lib/profile/format/weig
 import { createServiceHref } from '../links/service-href.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { type RowAction, RowMenu } from './row-menu.tsx'
-import type { Selection } from './use-selection.ts'
+import type { RowSelection } from './use-selection.ts'
 
 /** A capture in a list: what one event of it says, and links to all. */
 export function ProfileListRow({
@@ -34,7 +34,7 @@ export function ProfileListRow({
 }: {
   row: CaptureRow
   grid: string
-  selection: Selection | null
+  selection: RowSelection | null
   onAct: (action: RowAction) => void
 }) {
   const profile = leadOf(row)

@@ -3,16 +3,19 @@ import { useMemo, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { type CaptureRow, isSameRow, updateRow } from './capture-rows.ts'
 
-export type Selection = ReturnType<typeof useSelection>
+export type RowSelection = ReturnType<typeof useSelection>
 
-/** Which rows are chosen; they stay chosen while other words are looked for. `shown` are the rows there are now. */
+/**
+ * The selected rows of a list, which stay selected while the list shows others, such as those of another search. `shown`: the rows that it
+ * has now.
+ */
 export function useSelection(shown: readonly CaptureRow[]) {
   const [byKey, setByKey] = useState<ReadonlyMap<string, CaptureRow>>(new Map())
-  const [last, setLast] = useState<string | null>(null)
-  const [seen, setSeen] = useState(shown)
-  // Only when other rows are shown than before: a list that the server makes anew shows older ones than `follow` until then.
-  if (shown.length !== seen.length || shown.some((row, index) => !isSameRow(row, seen[index]!))) {
-    setSeen(shown)
+  const [lastToggledKey, setLastToggledKey] = useState<string | null>(null)
+  const [previousShown, setPreviousShown] = useState(shown)
+  // Not at every render: after `applyChanged`, and until the list has loaded again, `shown` is older than the selection.
+  if (shown.length !== previousShown.length || shown.some((row, index) => !isSameRow(row, previousShown[index]!))) {
+    setPreviousShown(shown)
     setByKey(refreshSelection(byKey, shown))
   }
   return useMemo(() => {
@@ -24,20 +27,20 @@ export function useSelection(shown: readonly CaptureRow[]) {
       setByKey(next)
     }
     return {
-      /** As they were last shown or followed. */
+      /** The selected rows in their newest known state. */
       chosen: [...byKey.values()],
       has: ({ key }: CaptureRow) => byKey.has(key),
-      /** `range`: all rows from the one that was pressed last, as with Shift held. */
+      /** `range`: all rows from the one that was toggled last to this one, as with Shift held. */
       toggle(row: CaptureRow, isOn: boolean, range: boolean): void {
-        const from = range ? shown.findIndex(({ key }) => key === last) : -1
+        const from = range ? shown.findIndex(({ key }) => key === lastToggledKey) : -1
         const to = shown.findIndex(({ key }) => key === row.key)
         set(from < 0 ? [row] : shown.slice(Math.min(from, to), Math.max(from, to) + 1), isOn)
-        setLast(row.key)
+        setLastToggledKey(row.key)
       },
       toggleAll: (isOn: boolean) => set(shown, isOn),
       clear: () => setByKey(new Map()),
-      /** What the server has just said: of chosen rows that are not shown nothing else is known. */
-      follow: (changed: readonly ProfileSummary[]) => {
+      /** Takes over profiles that an answer of the API says have changed: selected rows that are not shown get no other update. */
+      applyChanged: (changed: readonly ProfileSummary[]) => {
         const byId = new Map(changed.map((profile) => [profile.id, profile]))
         setByKey((chosen) =>
           refreshSelection(
@@ -47,14 +50,17 @@ export function useSelection(shown: readonly CaptureRow[]) {
         )
       },
     }
-  }, [byKey, last, shown])
+  }, [byKey, lastToggledKey, shown])
 }
 
-/** The same rows as they are now, as far as `current` tells; the same map when it tells nothing new. */
+/**
+ * `known`, with each of its rows that `current` has as it is there; rows that only `current` has are not added. Returns `known` itself when
+ * nothing changed.
+ */
 export function refreshSelection(
   known: ReadonlyMap<string, CaptureRow>,
   current: readonly CaptureRow[],
 ): ReadonlyMap<string, CaptureRow> {
-  const newer = current.filter((row) => !isSameRow(known.get(row.key) ?? row, row))
+  const newer = current.filter((row) => known.has(row.key) && !isSameRow(known.get(row.key)!, row))
   return newer.length === 0 ? known : new Map([...known, ...newer.map((row) => [row.key, row] as const)])
 }

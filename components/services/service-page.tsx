@@ -127,12 +127,12 @@ export function ServicePage({
             </ButtonLink>
           }
         >
-          <ProfileList rows={shown} selection={selection} onChange={selection.follow} />
+          <ProfileList rows={shown} selection={selection} onChange={selection.applyChanged} />
           <SelectionBar
             chosen={selection.chosen}
             onClear={selection.clear}
             onChange={(changed) => {
-              selection.follow(changed)
+              selection.applyChanged(changed)
               changed.forEach(report)
             }}
           />

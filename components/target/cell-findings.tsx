@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import type { MatrixCell } from './doctor-cells.ts'
-import { LevelMark, levels } from '../capture/level-mark.tsx'
+import { LevelMark, readinessLevels } from '../capture/level-mark.tsx'
 
 /** What the doctor found for one engine and event, from each vantage: the check, its evidence, what repairs it. */
 export function CellFindings({ target, cell }: { target: Target; cell: MatrixCell }) {
@@ -40,8 +40,8 @@ function VantageFindings({ target, readiness }: { target: Target; readiness: Rea
         <span className="font-medium">
           {engineTable[engine].title} {vantageLabels[vantage]}
         </span>
-        <span className={levels[level].tone}>{levels[level].text}</span>
-        <span className="text-muted">{levels[level].about}</span>
+        <span className={readinessLevels[level].tone}>{readinessLevels[level].text}</span>
+        <span className="text-muted">{readinessLevels[level].about}</span>
       </h3>
       <FindingList findings={sortFindings(findings)} />
       {level === 'blocked' || !may('capture') ? null : (

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DoctorMatrix } from './doctor-matrix.tsx'
-import { LevelLegend, LevelMark, levels } from '../capture/level-mark.tsx'
+import { LevelLegend, LevelMark, readinessLevels } from '../capture/level-mark.tsx'
 import { buildMatrix } from './doctor-cells.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { FindingList } from '../capture/finding-list.tsx'
@@ -84,7 +84,7 @@ function PassiveReadiness({ readiness }: { readiness: readonly Readiness[] }) {
           <h3 className="flex h-5 items-center gap-2 font-medium">
             <LevelMark level={level} size={16} />
             {engineTable[engine].title}
-            <span className={`text-sm font-normal ${levels[level].tone}`}>{levels[level].text}</span>
+            <span className={`text-sm font-normal ${readinessLevels[level].tone}`}>{readinessLevels[level].text}</span>
           </h3>
           {findings.length > 0 ? (
             <FindingList findings={sortFindings(findings)} />

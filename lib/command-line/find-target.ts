@@ -8,7 +8,7 @@ import { escapeControls } from './plain-text.ts'
 
 type Named = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
 
-/** What pages and commands call a JVM, the most exact first. */
+/** What pages and commands call a JVM, the most exact first: container, main class, service, both without their package or path, image. */
 const nameKinds: readonly ((target: Named) => string | null | undefined)[] = [
   ({ containerName }) => containerName,
   ({ mainClass }) => mainClass,
@@ -20,14 +20,14 @@ const nameKinds: readonly ((target: Named) => string | null | undefined)[] = [
   ({ image }) => image && shortImage(image).split(/[:@]/)[0],
 ]
 
-/** Whether that is one of its names. */
+/** Whether `name` is one of the names of `nameKinds`. */
 export function isCalled(target: Named, name: string): boolean {
   return nameKinds.some((nameOf) => nameOf(target) === name)
 }
 
 /**
- * By container name or id, target id, main class with or without its package, service, the last part of it, image, or host PID; the first
- * kind of name that fits decides.
+ * The JVM that `name` means. In this order: target id, host PID, the names of `nameKinds`, the beginning of a target id or container id (at
+ * least 4 characters). The first kind of name that fits decides.
  *
  * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */

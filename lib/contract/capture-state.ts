@@ -91,7 +91,7 @@ export function queueCapture(
   }
 }
 
-/** Another person asked for this JVM, and gets the capture that runs there. */
+/** A capture of this JVM was requested again, by anyone: that request gets the capture that runs. */
 export function shareCapture(capture: Capture): Capture {
   return { ...capture, timesAsked: capture.timesAsked + 1 }
 }

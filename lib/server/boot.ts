@@ -1,4 +1,4 @@
-/** Starts what the web program holds, once per process. */
+/** Starts the parts of the web program, once per process: the store, the collectors, the server. */
 import { createCollectorClient } from '../collector/client/client.ts'
 import type { Config } from '../config.ts'
 import type { Capture } from '../contract/capture.ts'
@@ -9,16 +9,16 @@ import { createServer } from './server.ts'
 export type RunningServer = Awaited<ReturnType<typeof bootServer>>
 
 /**
- * Opens the store, begins to follow the collector (which need not be there yet), and makes the server known to pages
- * and routes. `onEarlierEnded` gets each capture that was under way when an earlier program ended, once it has ended.
+ * Opens the store, begins to follow the collector (it connects once that runs), and makes the server known to pages
+ * and routes. `onEarlierEnded` gets each capture that was under way when the previous run of the web program ended, once it has ended.
  *
- * Throws: as openStore.
+ * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */
 export async function bootServer(config: Config, port: number, onEarlierEnded: (capture: Capture) => void) {
   const store = await openStore(config.dataDirectory, config.quotaBytes)
-  const earlier = new Set((await store.captures.listUnfinished()).map(({ id }) => id))
+  const unfinishedIds = new Set((await store.captures.listUnfinished()).map(({ id }) => id))
   const onEnded = (capture: Capture) => {
-    if (earlier.delete(capture.id)) onEarlierEnded(capture)
+    if (unfinishedIds.delete(capture.id)) onEarlierEnded(capture)
   }
   const server = createServer({
     config,
@@ -31,7 +31,7 @@ export async function bootServer(config: Config, port: number, onEarlierEnded: (
   setServer(server)
   return {
     ...server,
-    /** After `stop`, when no request is left. */
+    /** Closes the store. Call it after `stop`, once no request is open. */
     close: () => store.close(),
   }
 }

@@ -50,7 +50,7 @@ export function findGrip({ x0, x1, top, bottom }: MinimapFrame, x: number, y: nu
 }
 const edgePx = 5
 
-/** The place shown after the grip was dragged by so much. */
+/** The visible area after the grip was dragged by so many pixels. */
 export function dragFrame(size: MinimapSize, start: VisibleArea, grip: Grip, dxPx: number, dyPx: number): VisibleArea {
   const { bounds } = size
   const pxWeight = (bounds.to - bounds.from) / size.widthPx
@@ -62,7 +62,7 @@ export function dragFrame(size: MinimapSize, start: VisibleArea, grip: Grip, dxP
   return { ...start, ...panRange(start, weight, bounds), row: Math.max(0, start.row + rows) }
 }
 
-/** The place whose frame has its middle at a point. */
+/** The visible area whose frame has its middle at a point. */
 export function centreAround(size: MinimapSize, shown: VisibleArea, x: number, y: number): VisibleArea {
   const { x0, x1, top, bottom } = getMinimapFrame(size, shown)
   return dragFrame(size, shown, 'frame', x - (x0 + x1) / 2, y - (top + bottom) / 2)

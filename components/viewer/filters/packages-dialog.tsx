@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addFilter } from './filter-changes.ts'
-import type { Filters } from './use-filters.ts'
+import type { FilterControls } from './use-filters.ts'
 
 /** Which packages are one's own, for the filter that leaves out the others. */
 export function PackagesDialog({
@@ -14,7 +14,7 @@ export function PackagesDialog({
 }: {
   /** From the main class, or from what the profile spends its time in. */
   guessed: readonly string[]
-  filters: Pick<Filters, 'list' | 'change'>
+  filters: Pick<FilterControls, 'list' | 'change'>
   onClose: () => void
 }) {
   const packages = filters.list.flatMap((step) =>

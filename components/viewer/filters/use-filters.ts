@@ -4,26 +4,29 @@ import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { Viewing } from '../view/view-store.ts'
 
-/** Steps that can be undone. */
+/** How many changes can be undone. */
 const maxUndone = 50
 
-export interface Filters {
+export interface FilterControls {
   readonly list: readonly FilterStep[]
-  /** Another list, and whatever else of the view goes with it. */
+  /** Sets the filters, and `more` of the view, as one entry of the history. */
   readonly change: (list: readonly FilterStep[], more?: Partial<ViewState>) => void
-  /** The list before the last change here, and the place in the graph of then; false when there was none. */
+  /** Sets filters, zoom, scroll and selection as they were before the last change made here. Returns false when there is none. */
   readonly undo: () => boolean
 }
 
 /** The filters of the view, with a memory for undo: Back would undo zooms too. */
-export function useFilters({ view, change }: Viewing): Filters {
+export function useFilters({ view, change }: Viewing): FilterControls {
   const past = useRef<Partial<ViewState>[]>([])
   const { filters: list, invert, base, zoom, range, row, selected } = view
   return useMemo(
     () => ({
       list,
       change(next, more = {}) {
-        past.current = [...past.current.slice(-maxUndone), { filters: list, invert, base, zoom, range, row, selected }]
+        past.current = [
+          ...past.current.slice(1 - maxUndone),
+          { filters: list, invert, base, zoom, range, row, selected },
+        ]
         change({ ...more, filters: next }, 'push')
       },
       undo() {

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import type { Filters } from '../filters/use-filters.ts'
+import type { FilterControls } from '../filters/use-filters.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { Viewing } from '../view/view-store.ts'
 
@@ -13,7 +13,7 @@ export interface ShellTools {
   /** The view in the address; that of a pane may differ. */
   readonly viewing: Viewing
   /** Of all panes. */
-  readonly filters: Pick<Filters, 'list' | 'change'>
+  readonly filters: Pick<FilterControls, 'list' | 'change'>
   /** What the search at this position finds in more panes than one. */
   readonly sharesOf?: (search: number) => ReactNode
   /** More controls of two panes. */

@@ -13,44 +13,44 @@ import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { Failure } from './worker-rpc.ts'
 
-/** How a tree is made of the profile; another of these makes another tree. */
+/** What a tree is built from a profile with. When one of these changes, the worker builds a new tree. */
 export interface TreeOptions {
   readonly filters: readonly Filter[]
   readonly sort: ViewState['sort']
-  /** For a worker that has a baseline too; not there without one. */
+  /** Absent where the worker has no baseline. */
   readonly comparison?: ComparisonOptions
 }
 
-/** What a tree of two profiles needs to know besides. */
+/** Options that only a merged tree has. */
 export interface ComparisonOptions extends Pick<ComparisonView, 'width' | 'scale' | 'requests'> {
   readonly baselineFilters: readonly Filter[]
 }
 
-/** An encoded profile: here already, or to be fetched. Loaded bytes are moved to the worker; those that were here are copied. */
+/** An encoded profile: bytes that the page has, which are copied to the worker, or a function that loads them; loaded bytes are moved there. */
 export type ProfileSource =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly url?: string; readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
 
-/** What costs nothing to know of a profile. */
+/** Facts of a profile that need no pass over its samples. */
 export type ProfileBasics = Pick<ProfileFacts, 'unit' | 'provenance' | 'samples' | 'timeSpan'>
 
-/** What is known of the whole profile, whatever part of it is drawn. */
+/** Facts of the whole profile, before all filters. */
 export interface ProfileFacts {
   readonly unit: Unit
   readonly provenance: Provenance
-  /** By name, heaviest first; threads that share a name count as one. */
+  /** One row for each name, the heaviest first: threads that share a name are one row. */
   readonly threads: readonly ThreadRow[]
   readonly total: number
   readonly samples: number
-  /** Of the samples that have a time, first and last in ms since the start; null when none has. */
+  /** Times of the first and the last sample, in ms since the recording began; null when no sample has a time. */
   readonly timeSpan: readonly [number, number] | null
   readonly quality: StackQuality
-  /** Package prefixes that are the program's own, guessed; empty when nothing tells. */
+  /** Package prefixes of the program itself, a guess; empty without one. */
   readonly ownPackages: readonly string[]
-  /** What a look at the whole says, the most expensive first. */
+  /** Findings about the whole profile, those with the largest cost first. */
   readonly findings: readonly ProfileFinding[]
   readonly hotMethod: HotMethod | null
-  /** Of the weight, 0 to 1: threads that wait for work. */
+  /** Share of the weight that is threads waiting for work, 0 to 1. */
   readonly idleShare: number
 }
 
@@ -60,39 +60,39 @@ export interface FrameworkTitle {
   readonly title: string
 }
 
-/** A tree with what is needed to name its nodes. Its arrays are moved to the page: the worker no longer has them. */
+/** A tree on its way from the worker to the page, which makes a TreeModel of it. Its arrays are moved; those of a merged tree are copied. */
 export interface PackedTree extends FlameLayout {
-  /** Of a flame chart, what each thread shows from left to right, in ms since the recording began; null for any other tree. */
+  /** Flame chart: the time range of its x axis, in ms since the recording began; null for any other tree. */
   readonly chartSpan: Span | null
-  /** Of a flame chart the nodes of its threads, the one to look at first before others; empty for any other tree. */
+  /** Flame chart: the root node of each thread, in the order of chart-threads.ts (the busiest first); empty for any other tree. */
   readonly chartThreads: readonly number[]
-  /** Weight that each filter took away, in their order; 0 for those that keep all. */
+  /** Weight that each filter removed, in the order of the filters. */
   readonly removed: readonly number[]
-  /** Share of each node's weight by compile tier, see node-tiers.ts; null when no engine said. */
+  /** Share of each node's weight by compile tier, see node-tiers.ts; null when the engine reported none. */
   readonly tiers: Uint8Array | null
-  /** What the filters cost: cut at a limit, say. Those of the whole profile are in its provenance. */
+  /** Warnings about this tree, such as a filter that could not be applied. Those of the whole profile are in its provenance. */
   readonly warnings: readonly ProfileWarning[]
-  /** What the box of the folded base holds; null without one. */
+  /** What the box of the folded base replaces; null without such a box. */
   readonly base: FoldedBase | null
-  /** Of the samples in the tree; null when none has a line. */
+  /** Weight by source line of the samples in the tree; null when none has a line. */
   readonly lineWeights: LineWeights | null
-  /** null when they are those of the tree before. */
+  /** null when the names are those of the previous tree. */
   readonly names: PackedNames | null
-  /** Of a comparison: what each side has at each node. */
+  /** Merged tree: the weights of both sides. */
   readonly sides?: DiffSides
 }
 
-/** A merged tree without what every tree has. */
+/** The parts of a merged tree that no other tree has. */
 export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames'> {
-  /** What could not be done as wished, in sentences. */
+  /** Sentences for the page: an option that could not be applied, and why. */
   readonly notes: readonly string[]
 }
 
-/** The answer to a search for several terms. */
+/** The answer to several searches. */
 export interface FrameMatches {
-  /** For each frame, bit i when search i finds its name. */
+  /** By row of the frame table: bit i is set when search i matches its name. */
   readonly frameMasks: Uint8Array<ArrayBuffer>
-  /** For each search, why it could not be run; null when it was. */
+  /** By search: why it could not run; null when it did. */
   readonly problems: readonly (Failure | null)[]
 }
 
@@ -100,41 +100,45 @@ export interface FrameMatches {
 export interface TreeColours {
   readonly mode: ColourMode
   readonly legend: readonly LegendEntry[]
-  /** By frame: rule + 1, 0 for none; in mode `rules` only. */
+  /** By row of the frame table: index of its colour rule, plus 1; 0 for none. null except in mode `rules`. */
   readonly frameRules: Uint8Array | null
-  /** By node: index into `pools`; in mode `thread` only. */
+  /** By node: index into `pools`; null except in mode `thread`. */
   readonly nodePools: Uint16Array | null
   readonly pools: readonly string[]
-  /** In mode `package` only. */
+  /** null except in mode `package`. */
   readonly packages: PackageColours | null
 }
 
-/** Frames are those of the tree drawn last. In `callers` node 1 is the function and its children are who calls it. */
+/**
+ * Callers and callees of one function. Frames are rows of the frame table of the newest TreeModel. In `callers`, node 1 is the function and
+ * its children are its callers.
+ */
 export interface BuiltSandwich {
   readonly name: string
   readonly callers: FlameLayout
   readonly callees: FlameLayout
 }
 
-/** Names on their way from the worker: 200,000 strings take a quarter of a second to cross, one long string no time. */
+/** FrameNames on their way from the worker. The strings are joined to one: posting 200,000 of them takes a quarter of a second. */
 export interface PackedNames {
   readonly frames: FrameTable
   readonly joined: string
-  /** In UTF-16 units. */
+  /** Of each string in `joined`, in UTF-16 code units. */
   readonly lengths: Uint32Array<ArrayBuffer>
 }
 
+/** A frame table and the strings that its names are indexes into. */
 export interface FrameNames {
   readonly frames: FrameTable
   readonly strings: readonly string[]
 }
 
-/** A tree as the page keeps it, with its names. */
+/** A tree as the page keeps it: what the worker sent, with its names. */
 export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
-  /** Which one it is, for questions about it. */
+  /** Number of the build: a request about this tree carries it, so that the worker does not answer for a newer one. */
   readonly build: number
 }
 
-/** A tree and what its frames are called. */
+/** The parts of a TreeModel that name its nodes; trees that the page builds itself have them too. */
 export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'> &
   Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights'>>

@@ -12,32 +12,32 @@ export interface PerfRecordingOptions {
   readonly cgroup: PerfCgroup
   readonly event: string
   readonly frequencyHz: number
-  /** Where perf writes its files; none of them may be there. */
+  /** Where perf writes its files; none may exist there yet. */
   readonly directory: string
   /** How long it records at most. */
   readonly seconds: number
-  /** Of all its files. */
+  /** Limit of the sizes of all its files together. */
   readonly maxBytes: number
-  /** A flight recorder's: a new file every so many seconds, and how many are kept. */
+  /** Flight recorder: how long a file is, and how many of them perf keeps. null for a recording to one file. */
   readonly ring: { readonly seconds: number; readonly files: number } | null
-  /** Whose samples count; null for all. */
-  readonly isCounted: ((pid: number) => boolean) | null
+  /** Whether samples of this host PID count; null when those of all processes do. */
+  readonly isCounted: ((hostPid: number) => boolean) | null
 }
 
 /** perf reads what all processes of the host have mapped before it begins; thousands of threads take seconds. */
 const startTimeoutMs = 30_000
-/** How long perf may run on if the collector can no longer stop it. */
+/** `timeout` ends perf this long after `seconds`, should the collector be unable to. */
 const overtimeSeconds = startTimeoutMs / 1000 + 10
 
 /**
- * Resolves once perf records.
+ * Resolves when perf has answered a ping, which shows that it records; or after `startTimeoutMs`, when it runs and has not answered.
  *
  * A ping over its control channel (stdin) makes perf write out its buffers, so that samples can be counted while few come, without
  * waking up for each one.
  *
- * Root reads nothing that the container wrote: no build ids (-B, -N), which are in its ELF files.
+ * `--no-buildid --no-buildid-cache`: build ids are in ELF files that the container wrote, which root should not read.
  *
- * Throws: Problem `tool-missing`, `no-permission`, `disk-full`, `tool-failed`; the signal's reason.
+ * Throws: Problem `tool-missing`, `no-permission`, `cgroup-not-found`, `disk-full`, `tool-failed`; the signal's reason.
  */
 export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
@@ -57,7 +57,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     const names = await files.finish()
     return { ...files.counts(), end, files: names }
   }
-  // Finished files are read-only, for their owner too.
+  // Once only: `finish` makes the files read-only, for us too.
   let stopped: ReturnType<typeof stopOnce> | null = null
   const stop = () => (stopped ??= stopOnce())
 
@@ -67,13 +67,13 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
     acknowledged = () => {}
     if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
-    using timeout = pinProcess(child.hostPid, 'perf')
+    using timeoutProcess = pinProcess(child.hostPid, 'perf')
     return {
       /** For the provenance. */
       command: perf,
-      /** The process to end if the collector dies; perf is its child. */
+      /** Of `timeout`, the parent of perf: the process to end if the collector dies. */
       hostPid: child.hostPid,
-      startTicks: timeout.startTicks,
+      startTicks: timeoutProcess.startTicks,
       /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */
       clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
       /** Unix ms of the same moment. */
@@ -95,7 +95,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
           await pause.catch(() => undefined)
         }
       },
-      /** Has perf write what it holds, and counts it. */
+      /** Counts the samples in the files, and asks perf to write out its buffers, which it does not wait for: their samples are in the next count. */
       async count(): Promise<{ samples: number; lostSamples: number }> {
         ping()
         await files.read()
@@ -115,7 +115,7 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
     ...['perf', 'record', '--clockid', 'CLOCK_MONOTONIC', '--freq', `${frequencyHz}`, '-g'],
     ...scopeArguments(cgroup, event),
     ...['--no-buildid', '--no-buildid-cache', '--no-bpf-event'],
-    // A ring is trimmed by its reader: this limit would end it.
+    // perf ends at --max-size, and a flight recorder has to go on: instead, its oldest files are removed (`trim`).
     ...(ring === null
       ? ['--max-size', `${maxBytes}B`]
       : [`--switch-output=${ring.seconds}s`, `--switch-max-files=${ring.files}`]),

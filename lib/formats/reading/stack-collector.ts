@@ -1,6 +1,6 @@
 /**
- * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row: a stack met before
- * costs one look-up, whatever its depth.
+ * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row in the stack table of the
+ * profile: a stack met before costs one look-up, whatever its depth.
  */
 import { compileTiers, type CompileTier } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -25,57 +25,63 @@ export function addTieredFrame(builder: ProfileBuilder, parent: number, tiered: 
 }
 
 export interface StackCollector {
+  /** Begins a stack. */
   start(): void
+  /** Adds a frame, the leaf first. */
   push(tiered: TieredFrame): void
   /**
-   * The kernel runs on behalf of a program, so its frames stand nearest the leaf. Behind a frame of the program such an address was read
-   * where no return address is: it, and what follows, becomes one frame `[unknown]`.
+   * Adds a frame of the kernel. The kernel runs on behalf of a program, so its frames are the leaf and those next to it. One that calls a
+   * frame of the program is an error of the unwinder, which read no return address: it, and its callers, become one frame `[unknown]`.
    */
   pushKernel(tiered: TieredFrame): void
-  /** Row of the stack table, -1 when nothing was pushed. */
+  /** Ends the stack. Row of the stack table, -1 when nothing was pushed. */
   finish(): number
-  /** How many stacks were deeper than allowed, and how many had no frame. */
+  /** How many stacks were deeper than `deepestStack`. */
   readonly cut: number
+  /** How many stacks had no frame. */
   readonly empty: number
 }
 
+/** Name of the frame that replaces those cut from the middle of a stack. */
 export const cutMarker = '[frames cut]'
 
-/** Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
+/** In frames. Deeper than any stack a JVM was ever seen with; one hostile sample could hold millions. */
 export const deepestStack = 65_536
 const maxLeafFrames = deepestStack / 2
 const maxRootFrames = deepestStack - maxLeafFrames - 1
+/** Of the stacks that are remembered with their rows. */
+const maxKnownBytes = 2 ** 26
 
 export function createStackCollector(builder: ProfileBuilder): StackCollector {
-  // The leaf side is kept in order; what follows runs in a ring, so that of any depth the root side is left.
-  const leafSide = new Int32Array(deepestStack)
-  const rootSide = new Int32Array(maxRootFrames)
-  const known = createLineTable(2 ** 26)
-  const bytes = new Uint8Array(leafSide.buffer)
+  // The whole stack, as long as it is not too deep. Else `cutMiddle` copies to its second half the last frames, which a ring keeps.
+  const frames = new Int32Array(deepestStack)
+  const lastFrames = new Int32Array(maxRootFrames)
+  const known = createLineTable(maxKnownBytes)
+  const bytes = new Uint8Array(frames.buffer)
   let depth = 0
   let kernelFrames = 0
-  let isLost = false
+  let hasLostCallers = false
   let cut = 0
   let empty = 0
 
   const push = (tiered: TieredFrame): void => {
-    if (isLost) return
-    if (depth < deepestStack) leafSide[depth] = tiered
-    if (depth >= maxLeafFrames) rootSide[(depth - maxLeafFrames) % maxRootFrames] = tiered
+    if (hasLostCallers) return
+    if (depth < deepestStack) frames[depth] = tiered
+    if (depth >= maxLeafFrames) lastFrames[(depth - maxLeafFrames) % maxRootFrames] = tiered
     depth++
   }
 
   return {
     start() {
       depth = kernelFrames = 0
-      isLost = false
+      hasLostCallers = false
     },
     push,
     pushKernel(tiered) {
       if (depth === kernelFrames) {
         push(tiered)
         kernelFrames++
-      } else if (!isLost) loseCallers()
+      } else if (!hasLostCallers) loseCallers()
     },
     finish() {
       if (depth === 0) {
@@ -100,22 +106,22 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
 
   function loseCallers(): void {
     const unknown = packTieredFrame(builder.frame('[unknown]', 'unknown'), 'unknown')
-    while (depth > 0 && depth <= maxLeafFrames && leafSide[depth - 1] === unknown) depth--
+    while (depth > 0 && depth <= maxLeafFrames && frames[depth - 1] === unknown) depth--
     push(unknown)
-    isLost = true
+    hasLostCallers = true
   }
 
   function cutMiddle(): void {
     cut++
-    leafSide[maxLeafFrames] = packTieredFrame(builder.frame(cutMarker, 'unknown'), 'unknown')
+    frames[maxLeafFrames] = packTieredFrame(builder.frame(cutMarker, 'unknown'), 'unknown')
     const oldest = (depth - maxLeafFrames) % maxRootFrames
-    leafSide.set(rootSide.subarray(oldest), maxLeafFrames + 1)
-    leafSide.set(rootSide.subarray(0, oldest), maxLeafFrames + 1 + maxRootFrames - oldest)
+    frames.set(lastFrames.subarray(oldest), maxLeafFrames + 1)
+    frames.set(lastFrames.subarray(0, oldest), maxLeafFrames + 1 + maxRootFrames - oldest)
   }
 
   function addStack(length: number): number {
     let row = -1
-    for (let at = length - 1; at >= 0; at--) row = addTieredFrame(builder, row, leafSide[at]!)
+    for (let at = length - 1; at >= 0; at--) row = addTieredFrame(builder, row, frames[at]!)
     return row
   }
 }

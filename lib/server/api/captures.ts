@@ -125,7 +125,7 @@ export const captureOperations: readonly Operation[] = [
     handle: ({ server, params }) => server.captures.save(checkId(captureIdSchema, params.id, 'capture')),
   }),
   operation('GET /captures/{id}/live', 'read', {
-    id: 'getLivePicture',
+    id: 'getLiveSnapshot',
     summary: 'The newest snapshot of a capture under way, an encoded profile',
     query: z.object({ version: z.string().optional() }),
     answers: { 200: 'bytes', 304: 'nothing' },

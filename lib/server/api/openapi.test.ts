@@ -75,7 +75,7 @@ const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['startCapture', { body: { targetId: 'a'.repeat(16) }, headers: { 'idempotency-key': 'k' } }],
   () => ['listCaptures'],
   () => ['getCapture', { at: { id: 'c'.repeat(32) } }],
-  () => ['getLivePicture', { at: { id: 'c'.repeat(32) } }],
+  () => ['getLiveSnapshot', { at: { id: 'c'.repeat(32) } }],
   () => ['saveCapture', { at: { id: 'c'.repeat(32) } }],
   () => ['cancelCapture', { at: { id: 'c'.repeat(32) } }],
   () => ['listBlocks'],

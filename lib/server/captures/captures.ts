@@ -7,8 +7,8 @@ import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 
-/** How long a key is remembered. */
-export const keyLifetimeMs = 86_400_000
+/** How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first began. */
+export const idempotencyKeyLifetimeMs = 86_400_000
 
 /** What a capture is asked for with. */
 interface StartRequest {
@@ -62,7 +62,7 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
     if (key === null) return startedFor(await start(request, person))
     const id = digest(owner, key)
     const bodyHash = digest(JSON.stringify(request))
-    await store.removeOlder(now() - keyLifetimeMs)
+    await store.removeOlder(now() - idempotencyKeyLifetimeMs)
     const earlier = await store.claim({ id, bodyHash, captureId: null, createdAt: now() })
     if (earlier === null) return startedFor(await startShared(id, startRequest))
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})

@@ -6,7 +6,7 @@ import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleCapture } from '../../testing/samples.ts'
-import { createStartOnce, keyLifetimeMs, type StartOnce } from './captures.ts'
+import { createStartOnce, idempotencyKeyLifetimeMs, type StartOnce } from './captures.ts'
 
 const request = captureRequestSchema.parse({ targetId: 'a'.repeat(16) })
 const other = captureRequestSchema.parse({ targetId: 'a'.repeat(16), seconds: 31 })
@@ -103,6 +103,6 @@ function row() {
 
 test('a key is forgotten after a day', async () => {
   await ask('k')
-  now += keyLifetimeMs + 1
+  now += idempotencyKeyLifetimeMs + 1
   expect((await ask('k', undefined, other)).isNew).toBe(true)
 })

@@ -69,7 +69,7 @@ function isRefused(address: string): boolean {
   return refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** `t=<unix seconds>` is part of what is signed, so that an old call cannot be sent again much later. */
+/** Signs `<unix seconds>.<body>`: with the time, so that an old call cannot be sent again much later. */
 export function signatureOf(secret: string, seconds: number, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

@@ -120,7 +120,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     async enqueueCalls(capture: Capture) {
       const event = `capture.${capture.state}`
       for (const webhook of await store.list()) {
-        if (!webhook.events.some((newWebhook) => newWebhook === event)) continue
+        if (!webhook.events.some((subscribed) => subscribed === event)) continue
         const id = createHash('sha256').update(`${webhook.id} ${capture.id}`).digest('hex').slice(0, 32)
         const body = JSON.stringify({ id, event, at: now(), capture })
         await store.addCall({ id, webhookId: webhook.id, body, tries: 0, dueAt: now(), createdAt: now() })

@@ -12,12 +12,12 @@ import { SidePanes } from './side-panes.tsx'
 /** Two profiles, or two parts of one, in panes of their own, which move and search together. */
 export function SideView({ profile, summary, baseline, viewing, notes, exportSource }: DiffViewProps) {
   const { view } = viewing
-  // In the order of time a place is a number, which is another place on the other side.
+  // In time order, siblings may have one name, so the path to a node has numbers; the same numbers are other nodes of the other profile.
   const sort = view.sort === 'time' ? 'name' : view.sort
   const options = useTreeOptions({ ...view, filters: listSideFilters(view, 'before'), sort }, false)
   const before = useProfileTree(baseline.source, options)
   if (before.problem) return <ProblemView problem={asProblem(before.problem)} className="m-4" />
-  if (!isOpened(before)) return <Reading name={profileName(baseline.summary)} />
+  if (!isOpened(before)) return <LoadingProfile name={profileName(baseline.summary)} />
   return (
     <SidePanes
       after={{ profile, summary, notes }}
@@ -28,7 +28,7 @@ export function SideView({ profile, summary, baseline, viewing, notes, exportSou
   )
 }
 
-function Reading({ name }: { name: string }) {
+function LoadingProfile({ name }: { name: string }) {
   useBusyMark(true)
   return (
     <p role="status" className="flex items-center gap-2 p-4 text-muted">

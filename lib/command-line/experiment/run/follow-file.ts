@@ -3,9 +3,14 @@ import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const pollMs = 100
-const pieceBytes = 65_536
+const readBytes = 65_536
 
-/** The bytes of a file that another program writes, as they come, until `signal` aborts. The file need not be there yet. */
+/**
+ * Yields the bytes that another program appends to a file, from before the file exists until `signal` aborts. What was appended after the
+ * last read, at most `pollMs` before, is not yielded.
+ *
+ * Throws: errors of the file system.
+ */
 export async function* followFile(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   while (!fs.existsSync(path)) {
     if (signal.aborted) return
@@ -14,7 +19,7 @@ export async function* followFile(path: string, signal: AbortSignal): AsyncGener
   const file = await open(path)
   try {
     while (!signal.aborted) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceBytes))
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(readBytes))
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
       else await delay(pollMs)
     }
