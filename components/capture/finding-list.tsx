@@ -10,7 +10,7 @@ const levels = {
   note: { Icon: Info, word: 'Note', tone: 'text-muted' },
 }
 
-/** What the doctor found: what it costs, the fact that decided, what repairs it. */
+/** Findings of the doctor, each with its level, title, evidence, remedy, and command. */
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
   return (

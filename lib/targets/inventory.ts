@@ -19,42 +19,44 @@ export interface Inventory {
   stop(): Promise<void>
   list(): Target[]
   find(targetId: string): Target | undefined
-  /** Looks at once instead of at the next second. */
+  /** Scans the processes now. Resolves when the list is up to date. */
   refresh(): Promise<void>
   onEvent(listener: (event: InventoryEvent) => void): () => void
-  /** Docker that does not answer is a state: JVMs outside containers are listed all the same. */
+  /** Whether Docker answers. JVMs outside containers are listed also when it does not. */
   dockerState(): { ok: boolean; problem: Problem | null }
 }
 
 export interface InventoryOptions {
   readonly containers: DockerContainers
+  /** The engines' tools that are installed on this host now. */
   readonly supplies: () => InstalledTools
-  /** Of each JVM, by its process; all of them without it. */
+  /** Whether the JVM of this process is listed; without it all are. */
   readonly isListed?: (process: PinnedProcess) => boolean
-  /** Gets what is no Problem but a bug; the inventory goes on. */
+  /** Called with errors that are no Problem, which are bugs; the inventory goes on. */
   readonly report: (error: unknown) => void
 }
 
 const scanIntervalMs = 1000
 /** The load is measured in every second scan. */
 const scansPerLoad = 2
-/** Docker's answer is worth a short wait, no more. */
+/** How long the first scan, and each new JVM, waits for Docker to say which containers there are. */
 const learnTimeoutMs = 1000
-/** A container that starts has its JVM a moment later. */
+/** When processes are scanned after an event of Docker: the JVM of a container starts a moment after it. */
 const afterEventMs = [50, 400]
 
-/** When to look: each second, and when Docker says that something changed. */
+/** The inventory, which scans each second and after each event of Docker once it has been started. */
 export function createInventory(options: InventoryOptions): Inventory {
   const { containers, report } = options
   const targets = createFollowedTargets(options)
   let stopped = true
   let ticks = 0
   let nextTick: NodeJS.Timeout | undefined
-  const soon = new Map<number, NodeJS.Timeout>()
+  /** Scans to come after an event of Docker, by their delay. */
+  const scansAfterEvent = new Map<number, NodeJS.Timeout>()
   let scanning: Promise<void> | null = null
   let unfollowDocker = () => {}
 
-  /** One at a time; who asks while one runs gets the next. */
+  /** Scans run one at a time. A call while one runs waits for it and then scans again, since it may have passed over what is new. */
   async function refresh(measuresLoad = false): Promise<void> {
     while (scanning) await scanning
     if (stopped) return
@@ -73,12 +75,12 @@ export function createInventory(options: InventoryOptions): Inventory {
   function onContainer(containerId: string | null): void {
     targets.updateIn(containerId)
     for (const delayMs of afterEventMs) {
-      if (soon.has(delayMs)) continue // many containers start at once: one look is enough
+      if (scansAfterEvent.has(delayMs)) continue // many containers may start at once: one scan is enough
       const timer = setTimeout(() => {
-        soon.delete(delayMs)
+        scansAfterEvent.delete(delayMs)
         void refresh()
       }, delayMs)
-      soon.set(delayMs, timer)
+      scansAfterEvent.set(delayMs, timer)
     }
   }
 
@@ -88,13 +90,13 @@ export function createInventory(options: InventoryOptions): Inventory {
       unfollowDocker = containers.onChange(onContainer)
       containers.start()
       // Without a reference, so that `hearth list` ends when it has printed.
-      const patience = sleep(learnTimeoutMs, undefined, { ref: false })
-      void Promise.race([containers.settled, patience]).then(tick)
+      const timeout = sleep(learnTimeoutMs, undefined, { ref: false })
+      void Promise.race([containers.settled, timeout]).then(tick)
     },
     async stop() {
       stopped = true
       clearTimeout(nextTick)
-      soon.forEach((timer) => clearTimeout(timer))
+      scansAfterEvent.forEach((timer) => clearTimeout(timer))
       unfollowDocker()
       await containers.stop()
       await scanning
@@ -108,7 +110,7 @@ export function createInventory(options: InventoryOptions): Inventory {
   }
 }
 
-/** The JVMs that were found, each until it ends. */
+/** Keeps a FollowedTarget for each JVM that was found until it ends, and emits what changes. */
 function createFollowedTargets({ containers, supplies, isListed = () => true, report }: InventoryOptions) {
   const finder = createJvmFinder()
   const followed = new Map<number, FollowedTarget>()
@@ -124,7 +126,7 @@ function createFollowedTargets({ containers, supplies, isListed = () => true, re
     emit({ type: 'target-gone', id: target.current.id })
   }
 
-  /** So that a JVM never shows up without its container. A host may have hundreds, so others get their turn here too. */
+  /** Waits until Docker has described the JVM's container, so that no JVM is listed without it. Yields to the event loop: a host may have hundreds of JVMs. */
   async function learnContainer({ process }: FoundJvm): Promise<void> {
     try {
       const containerIds = containerIdsOf(readCgroup(process))
@@ -148,9 +150,9 @@ function createFollowedTargets({ containers, supplies, isListed = () => true, re
     }
   }
 
-  function update(hostPid: number, target: FollowedTarget, how: UpdateDepth): void {
+  function update(hostPid: number, target: FollowedTarget, depth: UpdateDepth): void {
     try {
-      if (target.update(how)) emit({ type: 'target', target: target.current })
+      if (target.update(depth)) emit({ type: 'target', target: target.current })
     } catch (error) {
       if (!isProblem(error)) return report(error) // the others are looked at all the same
       drop(hostPid)
@@ -175,7 +177,7 @@ function createFollowedTargets({ containers, supplies, isListed = () => true, re
       for (const [hostPid, target] of followed) update(hostPid, target, measuresLoad ? 'load' : 'age')
       if (measuresLoad && followed.size > 0) emit({ type: 'load', load: list().map(loadOf) })
     },
-    /** Those of this container changed, or any with null. */
+    /** Reads the state of the JVMs in this container again; null: of all JVMs. */
     updateIn(containerId: string | null): void {
       for (const [hostPid, target] of followed) {
         if (containerId === null || target.isIn(containerId)) update(hostPid, target, 'state')

@@ -1,23 +1,30 @@
-/** Facts of a target in lines that Hearth puts before bpftrace's text, read and written. */
+/**
+ * Reads and writes the lines with facts of the target that Hearth puts before bpftrace's text.
+ *
+ * Shape: `# bucket 10000000`, `# thread 42 "main"`, `# map 7f00 7fff 0 "/lib/x.so"` (start, end, offset: hexadecimal), `# native 7f10 "malloc"`.
+ */
 
-/** Sorted by `start` when they are asked for. */
+/** A file that is mapped into the memory of the target, from address `start` until before `end`. */
 export interface MemoryMapping {
   readonly start: number
   readonly end: number
-  /** Of the file, at `start`. */
+  /** Where in the file `start` is, in bytes. */
   readonly offset: number
   readonly path: string
 }
 
 export interface BpftraceMetadata {
+  /** bpftrace's text counts time in buckets of this length. */
   bucketNs: number
+  /** Names by thread id. */
   readonly threads: Map<number, string>
+  /** In the order of their lines. */
   readonly mappings: MemoryMapping[]
   /** Symbols of addresses in native libraries, as the linker knows them. */
   readonly natives: Map<number, string>
 }
 
-/** False when the line is none. */
+/** Adds what a line says to `facts`. False when it is no such line. */
 export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean {
   const [, kind, rest = ''] = /^# (\w+) (.*)$/.exec(line) ?? []
   switch (kind) {
@@ -51,7 +58,7 @@ export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean
   }
 }
 
-/** The lines that readMetadataLine reads. */
+/** Yields the lines that readMetadataLine reads, each with its newline. */
 export function* writeMetadata({ bucketNs, threads, mappings, natives }: BpftraceMetadata): Generator<string> {
   yield `# bucket ${bucketNs}\n`
   for (const [tid, name] of threads) yield `# thread ${tid} ${JSON.stringify(name)}\n`
@@ -61,6 +68,7 @@ export function* writeMetadata({ bucketNs, threads, mappings, natives }: Bpftrac
   for (const [address, name] of natives) yield `# native ${address.toString(16)} ${JSON.stringify(name)}\n`
 }
 
+/** False when `json` is none. JSON other than a string is passed over. */
 function keepText(json: string, keep: (text: string) => unknown): boolean {
   let text: unknown
   try {

@@ -1,6 +1,6 @@
 /**
- * A chunk as its records, one after the other: size, type, then the fields. Type 0 is the metadata, type 1 a checkpoint of
- * constants, all others are events. Size and type count to the size.
+ * Finds the records of a chunk, which follow each other without a gap: size, type, then the fields. Type 0 is the metadata, type 1 a
+ * checkpoint of constants, all others are events. The size is in bytes, its own and those of the type included.
  */
 import { JfrBytes } from './bytes.ts'
 import { type ChunkHeader, chunkHeaderBytes } from './chunk-header.ts'
@@ -11,18 +11,19 @@ export const checkpointType = 1
 export interface Records {
   /** How many there are of each type. */
   readonly counts: ReadonlyMap<number, number>
-  /** Where records of these two types start, in the order of the file. */
+  /** Offsets in the chunk where records of metadata start, in bytes, in the order of the file. */
   readonly metadata: readonly number[]
+  /** The same of checkpoints. */
   readonly checkpoints: readonly number[]
-  /** Where the last whole record ends. */
+  /** Offset where the last whole record ends: that of the chunk's end, unless it is damaged. */
   readonly end: number
 }
 
 /**
  * Steps over all records once, by their sizes.
  *
- * Keeps: stops at the first record whose size cannot be; metadata and checkpoints that the header tells of, or that one
- * checkpoint tells of another, are taken all the same, wherever they stand.
+ * Keeps: stops at the first record whose size is impossible. Metadata and checkpoints after it are found by the offsets in the header,
+ * and by those in each checkpoint.
  */
 export function findRecords(bytes: Uint8Array, header: ChunkHeader): Records {
   const counts = createCounts()
@@ -40,7 +41,7 @@ export function findRecords(bytes: Uint8Array, header: ChunkHeader): Records {
   return { counts: counts.all(), metadata, checkpoints, end }
 }
 
-/** Calls `onRecord` with each record's type, start, place of its fields, and end. Gives where the last whole one ends. */
+/** Calls `onRecord` for each record with its type and the offsets of its start, its fields and its end. Returns the offset where the last whole one ends. */
 export function eachRecord(
   bytes: Uint8Array,
   from: number,
@@ -62,10 +63,10 @@ export function eachRecord(
 }
 
 /**
- * Checkpoints behind `end`, by the chain from the last one backwards: each tells how far away the one before it is, as a
- * signed number.
+ * Offsets of the checkpoints from `end` on, in the order of the file. `last` is the last one; each has the (negative) distance to the one
+ * before it.
  *
- * Keeps: only steps backwards over whole records, so that a chain in a ring ends and no byte is read twice.
+ * Keeps: goes only backwards, over whole records, so that a chain that forms a ring ends and no byte is read twice.
  */
 function followChain(bytes: Uint8Array, last: number, end: number): number[] {
   const found: number[] = []
@@ -104,7 +105,7 @@ function createCounts() {
         if (smallCounts[type]!++ === 0) seen.push(type)
       } else if (large.size < maxLargeIds || large.has(type)) large.set(type, (large.get(type) ?? 0) + 1)
     },
-    /** Once, at the end. */
+    /** Returns the counts and clears the shared array: call it once, at the end. */
     all(): ReadonlyMap<number, number> {
       for (const type of seen) {
         large.set(type, smallCounts[type]!)
