@@ -7,7 +7,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showProblem } from '../ui/toast.tsx'
 
 /** For those who may delete profiles. It cannot be undone, so it asks. */
@@ -45,14 +45,14 @@ export function DeleteExperiment({ experiment: { id, name, state } }: { experime
             It is under way: with its next report it appears again. End it in its terminal first.
           </p>
         ) : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={() => setAsking(false)} disabled={isBusy}>
             Cancel
           </Button>
           <Button type="submit" variant="danger" disabled={isBusy}>
             Delete experiment
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   )

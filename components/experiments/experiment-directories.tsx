@@ -14,7 +14,7 @@ import { Ago } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
@@ -268,14 +268,14 @@ function StartDialog({
       {configurations.length > mostListed ? (
         <p className="text-sm text-muted">and {formatCount(configurations.length - mostListed)} more</p>
       ) : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" disabled={isBusy}>
           {action === 'run' ? 'Start experiment' : 'Resume experiment'}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -15,7 +15,7 @@ import { useTypedAnswer } from '../api/use-typed-answer.ts'
 import { secondsPresets } from '../capture/capture-choice.ts'
 import { FindingList } from '../capture/finding-list.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -100,10 +100,12 @@ function AskAndProfile({ pod }: { pod: Pod }) {
             <Segmented label="By" value={podWay} choices={wayChoices} onChange={setPodWay} />
           </div>
           <PermittedWays choice={podWay} examined={examined} />
-          <Button type="submit" variant="primary" disabled={isStarting} className="self-end">
-            {isStarting ? <Spinner /> : null}
-            Profile for {seconds} s
-          </Button>
+          <DialogActions>
+            <Button type="submit" variant="primary" disabled={isStarting}>
+              {isStarting ? <Spinner /> : null}
+              Profile for {seconds} s
+            </Button>
+          </DialogActions>
         </div>
       </Dialog>
     </>

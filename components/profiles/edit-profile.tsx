@@ -6,7 +6,7 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -89,13 +89,13 @@ export function EditProfile({
         <p className="text-muted">What you change here changes for all {others.length + 1} events of this capture.</p>
       ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" disabled={isSaving || name.trim() === ''}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showProblem } from '../ui/toast.tsx'
 
 /** A button and its dialog: a form, then once what it issued. */
@@ -62,11 +62,11 @@ export function IssueForm({
       className="flex flex-col gap-4"
     >
       {children}
-      <div className="flex justify-end">
+      <DialogActions>
         <Button type="submit" variant="primary" disabled={!isComplete}>
           {action}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

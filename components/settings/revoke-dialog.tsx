@@ -2,7 +2,7 @@
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showProblem } from '../ui/toast.tsx'
 
 /** Asks once more, then ends all that opens something and is of this person. The page is read again: several lists change. */
@@ -24,12 +24,12 @@ export function RevokeDialog({ person, onClose }: { person: string; onClose: () 
       about="Ends every session under this name but yours, sign-in links that were not used, API tokens and share links. Service accounts and profiles stay. It cannot be undone."
       onSubmit={revoke}
     >
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
           Revoke all
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

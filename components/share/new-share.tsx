@@ -6,6 +6,7 @@ import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
@@ -101,11 +102,11 @@ export function NewShareForm({
         about="As an iframe, in a wiki or a report. Only for public links."
       />
       {link === null ? (
-        <div>
+        <DialogActions>
           <Button type="submit" variant="primary" disabled={isMaking}>
             {isMaking ? 'Creating the link' : 'Create link'}
           </Button>
-        </div>
+        </DialogActions>
       ) : (
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
           <Copyable text={link.url} caption="Copy link" />

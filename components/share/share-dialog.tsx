@@ -73,7 +73,7 @@ function Shares({
         query={query}
         onCreated={() => void load().catch(showProblem)}
       />
-      <h3 className="mt-4 mb-1 font-medium">Active links</h3>
+      <h3 className="mt-8 mb-1 font-medium">Active links</h3>
       {shares?.length === 0 ? <p className="text-muted">None.</p> : null}
       <ul>
         {(shares ?? []).map((share) => (

@@ -10,7 +10,7 @@ import { engineTable } from '../../lib/contract/engines.ts'
 import { Ago } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -87,7 +87,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
           <p className="mb-4">
             <Name text={asked.reason} wrap />
           </p>
-          <div className="flex justify-end gap-2">
+          <DialogActions>
             <Button onClick={() => setAsked(null)}>Keep it blocked</Button>
             <Button
               variant="danger"
@@ -98,7 +98,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
             >
               Use it again
             </Button>
-          </div>
+          </DialogActions>
         </Dialog>
       ) : null}
     </>

@@ -8,7 +8,10 @@ import { IconButton } from './icon-button.tsx'
 
 allowInjectedStyles()
 
-/** A modal dialog. `title` is its accessible name; `about` says in one sentence what it is for. */
+/**
+ * A modal dialog. `title` is its accessible name; `about` says in one sentence what it is for. However long it is, its title, what
+ * closes it and its DialogActions stay in sight.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -35,7 +38,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           className={classNames(
-            'floating animate-pop fixed left-1/2 z-50 -translate-x-1/2 overflow-y-auto p-4 outline-none',
+            'floating animate-pop fixed left-1/2 z-50 -translate-x-1/2 scroll-pt-14 scroll-pb-16 overflow-y-auto outline-none',
             isWide
               ? 'top-[6vh] max-h-[88vh] w-[min(70rem,calc(100vw-1.5rem))]'
               : 'top-[10vh] max-h-[82vh] w-[min(34rem,calc(100vw-1.5rem))]',
@@ -70,31 +73,45 @@ export function Dialog({
           }}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="mb-3 flex items-start justify-between gap-4">
-            <div>
-              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-              {about ? <Radix.Description className="mt-1 text-muted">{about}</Radix.Description> : null}
-            </div>
+          <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-raised px-4 py-1.5">
+            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
             <Radix.Close asChild>
               <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
             </Radix.Close>
           </div>
-          {onSubmit ? (
-            <form
-              className="flex flex-col gap-3"
-              onSubmit={(event) => {
-                event.preventDefault()
-                onSubmit()
-              }}
-            >
-              {children}
-            </form>
-          ) : (
-            children
-          )}
+          <Body onSubmit={onSubmit}>
+            {about ? (
+              <Radix.Description className={classNames('text-muted', !onSubmit && 'mb-3')}>{about}</Radix.Description>
+            ) : null}
+            {children}
+          </Body>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** What a person does with the dialog as a whole, at its foot. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
+      {children}
+    </div>
+  )
+}
+
+function Body({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {
+  if (!onSubmit) return <div className="px-4 pt-3 pb-4">{children}</div>
+  return (
+    <form
+      className="flex flex-col gap-3 px-4 pt-3 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
   )
 }
 

@@ -8,6 +8,7 @@ import { Problem } from '../errors.ts'
 import { buildParser } from './build-parser.ts'
 import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
+import { tellElapsed } from './tell-elapsed.ts'
 
 const compressible = /[.](js|css|svg)$/
 const compressions = [
@@ -42,11 +43,12 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
     'Building the pages; this takes a minute or two, more on a busy machine, and only happens when a source changed ...',
   )
   await rm(stamp, { force: true })
-  const waiting = setInterval(() => report('still building the pages: the machine is busy ...'), 30_000)
-  await runBuild().finally(() => clearInterval(waiting))
-  await compressStatic(`${checkout}/.next/static`)
-  await buildViewer(`${checkout}/.next/hearth-viewer.html`)
-  await buildParser()
+  await tellElapsed({ report, screen: process.stdout }, async () => {
+    await runBuild()
+    await compressStatic(`${checkout}/.next/static`)
+    await buildViewer(`${checkout}/.next/hearth-viewer.html`)
+    await buildParser()
+  })
   await writeFile(stamp, sources)
 }
 

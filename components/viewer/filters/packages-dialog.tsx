@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addFilter } from './filter-changes.ts'
 import type { FilterControls } from './use-filters.ts'
@@ -50,12 +50,12 @@ export function PackagesDialog({
           ? `Guessed from the profile: ${guessed.join(', ')}`
           : 'The profile does not tell which are yours.'}
       </p>
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
         <Button type="submit" variant="primary" disabled={typed.length === 0}>
           Show only these
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

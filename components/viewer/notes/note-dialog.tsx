@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { asProblem } from '../../api/as-problem.ts'
 import { ProblemView, type ShownProblem } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -69,13 +69,13 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
         {left <= 200 ? ` ${formatCount(left)} characters are left.` : ''}
       </p>
       {problem ? <ProblemView problem={problem} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={state.close}>Cancel</Button>
         <Button variant="primary" type="submit" disabled={isSaving || text.trim() === ''}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -1,0 +1,33 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { openShop } from '../support/shop.ts'
+
+/** What ends a dialog, and its title, are in the viewport at its top and at its end. */
+async function expectInViewport(dialog: Locator, parts: readonly Locator[]): Promise<void> {
+  for (const top of [0, 10_000]) {
+    await dialog.evaluate((element, to) => element.scrollTo(0, to), top)
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+  }
+}
+
+test('the title and the buttons of a dialog stay in the viewport however long it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await openShop(page)
+  for (const [open, name, button] of [
+    ['?', 'Keys', 'Close'],
+    [null, 'Share', 'Create link'],
+  ] as const) {
+    if (open === null) await page.getByRole('button', { name: 'Share', exact: true }).click()
+    else await page.getByRole('tree').press(open)
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog).toBeVisible()
+    expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
+    await expectInViewport(dialog, [
+      dialog.getByRole('heading', { name, exact: true }),
+      dialog.getByRole('button', { name: 'Close' }),
+      dialog.getByRole('button', { name: button }),
+    ])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -1,0 +1,28 @@
+/** Back to the start of the line, which is cleared. */
+const clearLine = '\r\u001b[K'
+
+interface Screen {
+  readonly isTTY?: boolean
+  readonly write: (text: string) => unknown
+}
+
+/** Waits for `work`. A terminal shows each second how long it takes, on a line that goes when it ends; elsewhere a line comes every 30 s. */
+export async function tellElapsed<Result>(
+  { report, screen }: { report: (line: string) => void; screen: Screen },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begun = performance.now()
+  const tell = () => {
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    const text = `still building the pages: ${seconds} s`
+    if (screen.isTTY === true) screen.write(`${clearLine}${text}`)
+    else report(text)
+  }
+  const ticker = setInterval(tell, screen.isTTY === true ? 1000 : 30_000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(ticker)
+    if (screen.isTTY === true) screen.write(clearLine)
+  }
+}
