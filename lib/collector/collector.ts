@@ -23,7 +23,7 @@ import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from './call-ver
 import { createUploadParser } from './parse-uploads.ts'
 import { createWatchFeed } from './watch-stream.ts'
 
-export interface RunningCollector extends CollectorClient {
+export interface LocalCollector extends CollectorClient {
   /** Ends and marks what an earlier collector in this run directory left; no other may be using it. */
   recover(): Promise<void>
   /** Recovers, then begins to look. */
@@ -48,11 +48,7 @@ export interface OneContainer {
 }
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
-export function createCollector(
-  config: Config,
-  report: (error: unknown) => void,
-  only?: OneContainer,
-): RunningCollector {
+export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): LocalCollector {
   const { emit, watch, isWatched } = createWatchFeed(() => ({
     type: 'snapshot',
     targets: inventory.list(),
