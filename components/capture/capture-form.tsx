@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { type CaptureChoice, frequencyPresets, isCaptureChoice, secondsPresets } from './capture-choice.ts'
 import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { EngineField } from './engine-field.tsx'
-import { Check } from './check.tsx'
+import { Checkbox } from './check.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
@@ -88,7 +88,7 @@ export function CaptureForm({
             onChange={(frequencyHz) => change({ frequencyHz })}
           />
         </label>
-        <Check
+        <Checkbox
           title="Flight recorder"
           about="Records until you save it, for at most a day, and keeps the last seconds. perf only."
           isOn={isRecorder}

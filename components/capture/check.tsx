@@ -1,5 +1,5 @@
 /** A box to tick, with what it does below its title. */
-export function Check({
+export function Checkbox({
   title,
   about,
   isOn,

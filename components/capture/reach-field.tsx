@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
 import { Select } from '../ui/select.tsx'
-import { Check } from './check.tsx'
+import { Checkbox } from './check.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
 const vantageTexts: Readonly<Record<CaptureChoice['vantage'], string>> = {
@@ -50,7 +50,7 @@ export function ReachField({
             onChange={(one) => onChange({ scope: one })}
           />
         </Line>
-        <Check
+        <Checkbox
           title="Kernel frames"
           about="async-profiler then uses perf events of the kernel instead of timers. perf and bpftrace always have them."
           isOn={kernelFrames}

@@ -9,7 +9,7 @@ import { Section } from '../ui/section.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
-import { FunctionChanges } from './function-changes.tsx'
+import { FunctionChangesSection } from './function-changes.tsx'
 import { cellClass, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
@@ -57,7 +57,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
         Of many pairs of configurations, some differ by chance. “Effect of each variable” takes all together.
       </p>
       <h3 className="mt-4 mb-1 text-sm font-semibold">Packages and functions</h3>
-      <FunctionChanges
+      <FunctionChangesSection
         experiment={experiment}
         query={{ before: String(pair[0]), after: String(pair[1]) }}
         label={`Packages and functions of configurations ${pair[0]} and ${pair[1]} as a table`}

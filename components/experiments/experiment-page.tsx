@@ -21,7 +21,7 @@ import { ExperimentState } from './experiment-state.tsx'
 import { ExportExperiment } from './export-experiment.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
-import { SeriesComparison, withParameter } from './series-comparison.tsx'
+import { SeriesComparisonSection, withParameter } from './series-comparison.tsx'
 import { VariableEffects } from './variable-effects.tsx'
 
 interface ExperimentPageProps {
@@ -67,7 +67,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison experiment={experiment} pair={[first, second]} />
           ) : null}
-          <SeriesComparison experiment={experiment} others={others} other={other} />
+          <SeriesComparisonSection experiment={experiment} others={others} other={other} />
           <Section id="runs" title="Runs" count={runs.length}>
             <RunTable experiment={experiment} />
           </Section>

@@ -7,7 +7,7 @@ import {
   formatCostInterval,
   testTexts,
 } from '../../lib/contract/describe-functions.ts'
-import type { FunctionChange, FunctionChanges as Changes } from '../../lib/contract/experiment-functions.ts'
+import type { FunctionChange, FunctionChanges } from '../../lib/contract/experiment-functions.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
 import { ProblemView } from '../problem-view.tsx'
@@ -24,7 +24,7 @@ interface FunctionChangesProps {
 }
 
 /** What a change does to packages and functions: read from the profiles when it is shown. */
-export function FunctionChanges({ experiment: { id, runs }, query, label }: FunctionChangesProps) {
+export function FunctionChangesSection({ experiment: { id, runs }, query, label }: FunctionChangesProps) {
   const version = JSON.stringify(
     runs.map(({ profiles, marks }) => [marks.length, profiles.map((one) => one.profileId)]),
   )
@@ -39,7 +39,7 @@ export function FunctionChanges({ experiment: { id, runs }, query, label }: Func
   return <Loaded changes={loaded.changes} label={label} />
 }
 
-function Loaded({ changes, label }: { changes: Changes; label: string }) {
+function Loaded({ changes, label }: { changes: FunctionChanges; label: string }) {
   const { result, runs } = changes
   const notes = [...(result?.notes ?? []), ...describeOmissions(changes)]
   return (
@@ -150,7 +150,7 @@ export function FunctionChangesOfVariable({
       </summary>
       <div className="mt-2">
         {isOpen ? (
-          <FunctionChanges
+          <FunctionChangesSection
             experiment={experiment}
             query={query}
             label={`Packages and functions as a table: ${variable}, ${to}`}

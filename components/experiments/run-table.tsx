@@ -12,7 +12,7 @@ import { Name } from '../ui/name.tsx'
 import { ProfileLinks } from './configuration-matrix.tsx'
 import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { markLabels } from './experiment-labels.ts'
-import { RunTimeline } from './run-timeline.tsx'
+import { RunTimelineChart } from './run-timeline.tsx'
 import { cellClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
@@ -116,7 +116,7 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
         <tr className="border-b border-line">
           <td colSpan={columns} className="px-2">
             <div className="max-w-[calc(100vw-3rem)]">
-              <RunTimeline run={{ ...run, timeline }} />
+              <RunTimelineChart run={{ ...run, timeline }} />
             </div>
           </td>
         </tr>

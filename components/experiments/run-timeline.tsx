@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { useRef } from 'react'
 import { formatMeasure } from '../../lib/contract/describe-effects.ts'
-import type { ExperimentRun, RunTimeline as Timeline } from '../../lib/contract/experiments.ts'
+import type { ExperimentRun, RunTimeline } from '../../lib/contract/experiments.ts'
 import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { useWidth } from '../ui/use-width.ts'
 
@@ -11,7 +11,7 @@ const laneHeight = 52
 const laneTop = 18
 const margin = { left: 8, right: 8, bottom: 22 }
 
-type Step = Timeline['steps'][number]
+type Step = RunTimeline['steps'][number]
 
 interface Lane {
   readonly title: string
@@ -23,7 +23,7 @@ interface Lane {
 }
 
 /** A run under load: its throughput and p99, what else the host did, and how far garbage collections and CPU limits held the service back. */
-export function RunTimeline({ run }: { run: ExperimentRun & { timeline: Timeline } }) {
+export function RunTimelineChart({ run }: { run: ExperimentRun & { timeline: RunTimeline } }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const lanes = listLanes(run.timeline)
@@ -38,7 +38,7 @@ export function RunTimeline({ run }: { run: ExperimentRun & { timeline: Timeline
 }
 
 /** Those that were measured; without a limit nothing is throttled. */
-function listLanes({ steps, stepMs }: Timeline): Lane[] {
+function listLanes({ steps, stepMs }: RunTimeline): Lane[] {
   const all: Lane[] = [
     {
       title: 'Throughput, requests/s',
@@ -90,7 +90,7 @@ function Chart({
   lanes,
   width,
 }: {
-  run: ExperimentRun & { timeline: Timeline }
+  run: ExperimentRun & { timeline: RunTimeline }
   lanes: readonly Lane[]
   width: number
 }) {
@@ -169,7 +169,7 @@ function Curve({ lane, steps, x }: { lane: Lane; steps: readonly Step[]; x: (ste
 
 /** The same in words. */
 function describe(
-  { timeline: { startAt, steps }, times }: ExperimentRun & { timeline: Timeline },
+  { timeline: { startAt, steps }, times }: ExperimentRun & { timeline: RunTimeline },
   lanes: readonly Lane[],
 ) {
   const { captureAt, captureEndedAt, warmUpEndedAt } = times

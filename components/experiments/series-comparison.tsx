@@ -22,7 +22,7 @@ interface SeriesProps {
 }
 
 /** Two series of one experiment, the earlier first: of last week and of today. Nothing where there is one alone. */
-export function SeriesComparison({ experiment, others, other }: SeriesProps) {
+export function SeriesComparisonSection({ experiment, others, other }: SeriesProps) {
   const router = useRouter()
   if (others.length === 0) return null
   const textOf = (id: string) => {

@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { Problem } from '../../lib/errors.ts'
 import { sampleCapture, sampleSummary, sampleTarget } from '../../lib/testing/samples.ts'
-import { applyLiveEvent, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
+import { applyLiveEvent, initialLiveData, type LiveData, applyProfileChanges } from './live-state.ts'
 
 const target = (id: string, more: Partial<Target> = {}) => sampleTarget({ id: id.padStart(16, '0'), ...more })
 const capture = (id: string, state: Capture['state']) => sampleCapture({ id: id.padStart(32, '0'), state })
@@ -133,23 +133,25 @@ describe('the list of profiles', () => {
   const names = (profiles: readonly ProfileSummary[]) => profiles.map((one) => one.name)
 
   it('is the same list when nothing changed', () => {
-    expect(mergeProfiles(listed, new Map())).toBe(listed)
+    expect(applyProfileChanges(listed, new Map())).toBe(listed)
   })
 
   it('shows new ones first, changed ones in place, and leaves deleted ones out', () => {
-    expect(names(mergeProfiles(listed, changed(profile('c', 3), profile('a', 1, { name: 'renamed' }))))).toEqual([
+    expect(names(applyProfileChanges(listed, changed(profile('c', 3), profile('a', 1, { name: 'renamed' }))))).toEqual([
       'c',
       'b',
       'renamed',
     ])
-    expect(names(mergeProfiles(listed, changed(profile('b', 2, { deletedAt: 9 }))))).toEqual(['a'])
+    expect(names(applyProfileChanges(listed, changed(profile('b', 2, { deletedAt: 9 }))))).toEqual(['a'])
     const purged = applyLiveEvent(withTwo, { type: 'profile-gone', id: profile('a', 1).id }).profileChanges
-    expect(names(mergeProfiles(listed, purged))).toEqual(['b'])
+    expect(names(applyProfileChanges(listed, purged))).toEqual(['b'])
   })
 
   it('has a profile back after its deletion was undone', () => {
     expect(
-      names(mergeProfiles(listed, changed(profile('b', 2, { deletedAt: 9 }), profile('b', 2, { deletedAt: null })))),
+      names(
+        applyProfileChanges(listed, changed(profile('b', 2, { deletedAt: 9 }), profile('b', 2, { deletedAt: null }))),
+      ),
     ).toEqual(['b', 'a'])
   })
 })

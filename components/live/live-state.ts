@@ -100,7 +100,10 @@ function withProfile(state: LiveData, id: string, profile: ProfileSummary | null
 }
 
 /** The page's own list with later changes laid over it, in the order of the library. */
-export function mergeProfiles(listed: readonly ProfileSummary[], changes: ProfileChanges): readonly ProfileSummary[] {
+export function applyProfileChanges(
+  listed: readonly ProfileSummary[],
+  changes: ProfileChanges,
+): readonly ProfileSummary[] {
   if (changes.size === 0) return listed
   const byId = new Map(listed.map((profile) => [profile.id, profile]))
   for (const [id, profile] of changes) {

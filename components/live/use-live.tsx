@@ -15,7 +15,7 @@ import type { Collector } from '../../lib/contract/collectors.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Seen } from '../../lib/contract/seen.ts'
-import { applyLiveEvent, type Connection, initialLiveData, type LiveData, mergeProfiles } from './live-state.ts'
+import { applyLiveEvent, type Connection, initialLiveData, type LiveData, applyProfileChanges } from './live-state.ts'
 import { loadAnswers } from '../api/load-answers.ts'
 import { useViewShown } from '../ui/view-shown.ts'
 
@@ -161,7 +161,7 @@ export function useSnapshot(sent: PageSnapshot): PageSnapshot {
 /** A page's list of profiles, kept current. */
 export function useProfiles(sent: readonly ProfileSummary[]): readonly ProfileSummary[] {
   const changes = useLive((state) => state.profileChanges)
-  return useMemo(() => mergeProfiles(sent, changes), [sent, changes])
+  return useMemo(() => applyProfileChanges(sent, changes), [sent, changes])
 }
 
 /** Tells all lists on the page of a change that the API has just confirmed, without waiting for its event. */

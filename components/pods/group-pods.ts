@@ -13,7 +13,7 @@ export interface PodGroup {
 }
 
 /** Those in which every word of `filter` occurs somewhere, by cluster, namespace, workload and name. */
-export function selectPods(pods: readonly Pod[], filter: string): Pod[] {
+export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = (pod: Pod) => {
     const { cluster, namespace, workload, name, node, container, containerId, image } = pod

@@ -14,7 +14,7 @@ import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Folds, useFolds } from '../ui/use-folds.ts'
-import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, selectPods } from './group-pods.ts'
+import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, filterPods } from './group-pods.ts'
 import { podGrid, PodRow } from './pod-row.tsx'
 
 const titles: Readonly<Record<PodGrouping, string>> = { workload: 'Workload', namespace: 'Namespace', node: 'Node' }
@@ -39,7 +39,7 @@ export function PodsSection({
   const [filter, setFilter] = useState('')
   const [stored, store] = useStored('hearth.pods.group')
   const grouping = podGroupings.find((value) => value === stored) ?? 'workload'
-  const shown = useMemo(() => selectPods(pods, filter), [pods, filter])
+  const shown = useMemo(() => filterPods(pods, filter), [pods, filter])
   const groups = useMemo(() => groupPods(shown, grouping), [shown, grouping])
   // What a filter finds is to be seen.
   const folds = useFolds(`hearth.pods.folded.${grouping}`, filter !== '')

@@ -4,7 +4,7 @@ import { detectFormat } from '../../lib/formats/detect.ts'
 import { describeByFileName } from '../../lib/formats/folded/describe-by-name.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
 import { peek } from '../../lib/formats/reading/byte-stream.ts'
-import type { Imported } from '../../lib/formats/reading/import.ts'
+import type { ReaderResult } from '../../lib/formats/reading/import.ts'
 import { inUtf8 } from '../../lib/formats/reading/utf8.ts'
 import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
 import { readPprof } from '../../lib/formats/pprof/pprof.ts'
@@ -23,7 +23,7 @@ export interface LocalReply {
   readonly boxes: string | null
 }
 
-type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<Imported>
+type Reader = (chunks: AsyncIterable<Uint8Array>) => Promise<ReaderResult>
 
 const readers: Partial<Record<FormatId, Reader>> = {
   folded: (chunks) => readFolded(chunks),

@@ -5,7 +5,7 @@ import { createStore } from './store.ts'
 const unstored = createStore<ReadonlyMap<string, string>>(new Map())
 
 /** Text of this browser; null where there is none. */
-export function readStored(key: string): string | null {
+export function readStoredText(key: string): string | null {
   const kept = unstored.get().get(key)
   try {
     return kept ?? localStorage.getItem(key)
@@ -31,7 +31,7 @@ export function writeStored(key: string, text: string): void {
 export function useStored(key: string): [text: string | null, write: (text: string) => void] {
   const text = useSyncExternalStore(
     subscribe,
-    () => readStored(key),
+    () => readStoredText(key),
     () => null,
   )
   return [text, useCallback((next: string) => writeStored(key, next), [key])]

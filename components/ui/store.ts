@@ -1,11 +1,11 @@
 /** A value outside of what React draws. With useSyncExternalStore a component follows it. */
-export interface Store<Value> {
+export interface ValueStore<Value> {
   readonly get: () => Value
   readonly set: (value: Value) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-export function createStore<Value>(value: Value): Store<Value> {
+export function createStore<Value>(value: Value): ValueStore<Value> {
   const listeners = new Set<() => void>()
   return {
     get: () => value,

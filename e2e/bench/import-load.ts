@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { quantile } from './quantile.ts'
+import { quantileByRank } from './quantile.ts'
 
 const lookEveryMs = 50
 const askEveryMs = 25
@@ -102,7 +102,7 @@ export function findWebProgram(hostPids: readonly number[]): number {
 }
 
 export function describeTimes(what: string, times: readonly number[]): string {
-  const [median, p99, most] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(0))
+  const [median, p99, most] = [0.5, 0.99, 1].map((share) => quantileByRank(times, share).toFixed(0))
   return `${times.length} ${what}: median ${median} ms, p99 ${p99} ms, longest ${most} ms`
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from '@playwright/test'
 import { framesOf, installProbe, type Probe, readProbe, waitForPaint } from './frame-probe.ts'
 import { type Cookie, megabytesAtRest } from './memory.ts'
-import { quantile } from './quantile.ts'
+import { quantileByRank } from './quantile.ts'
 import { scriptsAsked } from '../support/scripts.ts'
 import type { BenchFiles, ClickPaths, BenchViewer } from './viewers.ts'
 
@@ -84,7 +84,7 @@ export async function measureViewer(
       await viewer.openFile!(page, files)
       return (await waitForPaint(page, patienceMs)) - (await readProbe(page)).fileAt
     })
-    figures.fromFile = quantile(openings, 0.5)
+    figures.fromFile = quantileByRank(openings, 0.5)
   })
   await attempt(viewer, 'open its page', async () => {
     const openings = await eachInColdBrowser(
@@ -93,7 +93,7 @@ export async function measureViewer(
       true,
     )
     for (const figure of ['fromLink', 'fromBytes', 'alive', 'allAlive', 'complete', 'scripts'] as const)
-      figures[figure] = quantile(
+      figures[figure] = quantileByRank(
         openings.map((opening) => opening[figure]),
         0.5,
       )
@@ -104,9 +104,9 @@ export async function measureViewer(
       await waitForPaint(page, patienceMs)
       await viewer.untilComplete?.(page)
       const frames = await zoomInAndOut(page, viewer, files)
-      figures.zoomMedian = quantile(frames, 0.5)
-      figures.zoomP99 = quantile(frames, 0.99)
-      figures.search = quantile((await search(page, viewer, 'Part4')).answers, 0.5)
+      figures.zoomMedian = quantileByRank(frames, 0.5)
+      figures.zoomP99 = quantileByRank(frames, 0.99)
+      figures.search = quantileByRank((await search(page, viewer, 'Part4')).answers, 0.5)
       figures.longestTask = (await readProbe(page)).longestTask
     }),
   )

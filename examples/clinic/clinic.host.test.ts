@@ -15,7 +15,7 @@ import type { Profile } from '../../lib/profile/model/profile.ts'
 import { asyncProfilerForTests } from '../../lib/testing/hosts/async-profiler.ts'
 import { createNetwork, runContainer } from '../../lib/testing/hosts/containers.ts'
 import { startTestCollector } from '../../lib/testing/hosts/test-collector.ts'
-import { warmUp } from '../../lib/testing/profiles/warm-up.ts'
+import { warmUpJvm } from '../../lib/testing/profiles/warm-up.ts'
 import { isFullTier } from '../../lib/testing/tier.ts'
 import { clinic } from '../images/maven-programs.ts'
 import { ensureDatabasesImage, ensureDebianImage } from '../images/debian-base.ts'
@@ -97,7 +97,7 @@ async function captureTwice(
     expect((await collector.end(id)).problem).toBeNull()
     return collector.profileOf(id)
   }
-  await warmUp(() => capture(5), 24)
+  await warmUpJvm(() => capture(5), 24)
   const before = load.count()
   const pair = [await capture(20), await capture(20)] as const
   console.log(`${scheme}: ${load.count() - before} answers in two captures of 20 s`)

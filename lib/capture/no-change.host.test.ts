@@ -11,7 +11,7 @@ import type { Profile } from '../profile/model/profile.ts'
 import { buildMergedTree } from '../profile/compare/merged-tree/merged-tree.ts'
 import { asyncProfilerForTests } from '../testing/hosts/async-profiler.ts'
 import { runContainer, type TestContainer } from '../testing/hosts/containers.ts'
-import { warmUp } from '../testing/profiles/warm-up.ts'
+import { warmUpJvm } from '../testing/profiles/warm-up.ts'
 import { byTier, isFullTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
@@ -48,7 +48,7 @@ describe.each(engines)('$engine on $image', ({ engine, image }) => {
     const last = await testPairs(engine, image)
 
     const slowShop = await runShop(image, 'scan')
-    await warmUp(() => capture(engine, slowShop))
+    await warmUpJvm(() => capture(engine, slowShop))
     const slow = await capture(engine, slowShop)
     await slowShop.stop()
     for (const delta of deltaKinds) {
@@ -73,7 +73,7 @@ it.runIf(isFullTier)(
 /** Judges pairs of captures of one JVM one after the other. Gives the last one. */
 async function testPairs(engine: EngineId, image: Tried['image']): Promise<Profile> {
   const shop = await runShop(image, 'index')
-  await warmUp(() => capture(engine, shop))
+  await warmUpJvm(() => capture(engine, shop))
   const same: Profile[] = []
   while (same.length <= pairsOfEngine) same.push(await capture(engine, shop))
   await shop.stop()

@@ -8,7 +8,7 @@ import type { EventId } from '../profile/model/event-ids.ts'
 import type { Mark, ProfileWarning, Provenance } from '../profile/model/profile.ts'
 import type { JvmVersion } from './jvm/jvm-session.ts'
 
-export interface CaptureFacts {
+export interface ProvenanceFacts {
   readonly engine: EngineId
   readonly event: EventId
   /** What made the samples in the end: `ctimer`, `cpu-clock`. */
@@ -37,7 +37,7 @@ export interface CaptureFacts {
  * The part that is known before the recording is read; the parser adds what it counts, and who runs the capture adds
  * vantage, overhead and the engines not used. Marks after the end are left out.
  */
-export function captureProvenance(facts: CaptureFacts): Promise<Partial<Provenance>> {
+export function captureProvenance(facts: ProvenanceFacts): Promise<Partial<Provenance>> {
   const { target, request, jvm, durationMs } = facts
   return Promise.resolve({
     engine: facts.engine,

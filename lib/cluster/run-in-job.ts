@@ -9,7 +9,7 @@ import { createRemoteClient, type RemoteClient } from '../collector/client/http2
 import type { Artefacts } from '../collector/captures/artefacts.ts'
 import type { Job, UpdateJob } from '../collector/captures/job.ts'
 import type { Capture } from '../contract/capture.ts'
-import { beginChecking, followCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
+import { beginChecking, followJobCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
@@ -152,7 +152,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
       (records) => (cleanup = records),
       () => undefined, // the line broke, or its image is older
     )
-    update(job, followCapture(job.capture, capture))
+    update(job, followJobCapture(job.capture, capture))
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }
 

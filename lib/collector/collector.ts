@@ -17,13 +17,13 @@ import { createCapturing } from './captures/compose-captures.ts'
 import { chooseInventory } from './choose-inventory.ts'
 import type { CollectorClient } from './client/client.ts'
 import { createDemo } from './demo.ts'
-import { createExperiments } from './experiments.ts'
+import { createExperimentCommands } from './experiments.ts'
 import { createHealthWatch } from './health.ts'
 import { answerCaptureVerbs, createVerbCall, type VerbAnswers } from './call-verbs.ts'
 import { createUploadParser } from './parse-uploads.ts'
 import { createWatchFeed } from './watch-stream.ts'
 
-export interface Collector extends CollectorClient {
+export interface LocalCollector extends CollectorClient {
   /** Ends and marks what an earlier collector in this run directory left; no other may be using it. */
   recover(): Promise<void>
   /** Recovers, then begins to look. */
@@ -48,7 +48,7 @@ export interface OneContainer {
 }
 
 /** `runDirectory` must exist. `report` gets what is no Problem but a bug; the collector goes on. */
-export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): Collector {
+export function createCollector(config: Config, report: (error: unknown) => void, only?: OneContainer): LocalCollector {
   const { emit, watch, isWatched } = createWatchFeed(() => ({
     type: 'snapshot',
     targets: inventory.list(),
@@ -85,7 +85,9 @@ export function createCollector(config: Config, report: (error: unknown) => void
   })
   const { captures, blocks } = capturing
   const demo = createDemo(demoEnvironment(config), (state) => emit({ type: 'demo', demo: state }))
-  const experiments = createExperiments(config.experimentDirectories, () => emit({ type: 'experiment-directories' }))
+  const experiments = createExperimentCommands(config.experimentDirectories, () =>
+    emit({ type: 'experiment-directories' }),
+  )
   const health = createHealthWatch(inventory, capturing.listOutstanding, config, (checks) =>
     emit({ type: 'health', health: checks }),
   )

@@ -27,7 +27,7 @@ interface UnderWay {
 }
 
 /** `directories`: absolute, of HEARTH_EXPERIMENTS. `onChange`: one began or ended. */
-export function createExperiments(directories: readonly string[], onChange: () => void) {
+export function createExperimentCommands(directories: readonly string[], onChange: () => void) {
   /** One at a time: two would disturb each other's runs. */
   let underWay: UnderWay | null = null
   const lastEnds = new Map<number, ExperimentDirectory['lastEnd']>()

@@ -24,13 +24,13 @@ export function findMeant(name: string, names: readonly string[]): string | null
 }
 
 /** A name that could have been meant, and what to write then. */
-export interface Candidate {
+export interface NameCandidate {
   readonly name: string
   readonly handle: string
 }
 
 /** Handles of the candidates that may have been meant by `name`, nearest first, at most three. */
-export function listNear(name: string, candidates: readonly Candidate[]): string[] {
+export function listNear(name: string, candidates: readonly NameCandidate[]): string[] {
   const near = candidates
     .filter((one) => one.name.includes(name) || isNear(name, one.name))
     .sort((a, b) => distance(name, a.name) - distance(name, b.name))

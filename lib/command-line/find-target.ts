@@ -3,7 +3,7 @@ import type { Capture } from '../contract/capture.ts'
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
 import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
-import { type Candidate, listNear } from './argument-problem.ts'
+import { type NameCandidate, listNear } from './argument-problem.ts'
 import { escapeControls } from './plain-text.ts'
 
 type Named = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
@@ -54,7 +54,7 @@ export function findTarget(targets: readonly Target[], name: string): Target {
         hostPid,
       }))
       throw new Problem('invalid-request', {
-        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${listDifferences(named)}`,
+        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${describeCandidates(named)}`,
       })
     }
   }
@@ -62,13 +62,13 @@ export function findTarget(targets: readonly Target[], name: string): Target {
 }
 
 /** By each of its names, a JVM is offered as its container, or as its main class outside of one. */
-function listNames({ container, jvm, service }: Target): Candidate[] {
+function listNames({ container, jvm, service }: Target): NameCandidate[] {
   const handle = escapeControls(container?.name ?? jvm.mainClass)
   return [handle, service, jvm.mainClass].map((name) => ({ name, handle }))
 }
 
 /** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: of each what not all of them share. */
-export function listDifferences(
+export function describeCandidates(
   found: readonly { id: string; containerName: string | null; mainClass: string; hostPid: number }[],
 ): string {
   const isShared = (key: 'containerName' | 'mainClass') => new Set(found.map((one) => one[key])).size === 1

@@ -6,7 +6,7 @@ import type { CommandStreams } from './streams.ts'
 import type { OpenCollector } from './open-collector.ts'
 import { cancelAtEnd, followThroughRestart } from './follow-capture.ts'
 import { escapeControls } from './plain-text.ts'
-import { createProgress } from './progress.ts'
+import { createProgressDisplay } from './progress.ts'
 import { describeStop, isOwnCapture } from './shared-capture.ts'
 
 export interface LocalCaptureOptions {
@@ -67,7 +67,7 @@ async function follow(
   { streams, onChange }: Pick<LocalCaptureOptions, 'streams' | 'onChange'>,
   signal?: AbortSignal,
 ): Promise<Capture> {
-  const progress = createProgress(streams)
+  const progress = createProgressDisplay(streams)
   let last = started
   const onAway = (reason: string): void => {
     progress.end()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Capture } from '../contract/capture.ts'
-import { createProgress } from './progress.ts'
+import { createProgressDisplay } from './progress.ts'
 
 const capture = (state: Capture['state'], secondsLeft: number | null = null): Capture =>
   ({
@@ -10,7 +10,7 @@ const capture = (state: Capture['state'], secondsLeft: number | null = null): Ca
 
 function show(isTTY: boolean, ...captures: Capture[]): string {
   let written = ''
-  const progress = createProgress({ stderr: { isTTY, write: (text) => (written += text) } })
+  const progress = createProgressDisplay({ stderr: { isTTY, write: (text) => (written += text) } })
   for (const one of captures) progress.show(one)
   progress.end()
   return written

@@ -45,7 +45,7 @@ interface Progress {
   end(): void
 }
 
-export function createProgress(streams: Pick<CommandStreams, 'stderr'>): Progress {
+export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): Progress {
   const { show, end } = createStatusLine(streams)
   return {
     show(capture) {

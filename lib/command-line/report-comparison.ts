@@ -1,6 +1,6 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
-import type { GroupDelta } from '../contract/comparisons.ts'
+import type { ComparedGroup } from '../contract/comparisons.ts'
 import { formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import type { CrossedThreshold } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
@@ -39,7 +39,7 @@ export function reportComparison(
 }
 
 /** The rows that explain themselves, and how many they explain. Empty for none. */
-function tableOf(all: readonly GroupDelta[], heading: string): string {
+function tableOf(all: readonly ComparedGroup[], heading: string): string {
   const significant = all.filter(({ isSignificant }) => isSignificant)
   const causes = significant.filter(({ cause }) => cause === null)
   if (causes.length === 0) return ''
@@ -60,13 +60,13 @@ function tableOf(all: readonly GroupDelta[], heading: string): string {
   return `${table}${more > 0 ? `and ${more} more\n` : ''}\n`
 }
 
-function describeHidden(functions: readonly GroupDelta[]): string {
+function describeHidden(functions: readonly ComparedGroup[]): string {
   const count = functions.filter(({ isHidden }) => isHidden).length
   if (count === 0) return ''
   return `${count} ${count === 1 ? 'function' : 'functions'} may only have moved between interpreted, compiled and inlined.\n`
 }
 
-function describeSameCost(functions: readonly GroupDelta[]): string {
+function describeSameCost(functions: readonly ComparedGroup[]): string {
   const count = functions.filter(({ cost }) => cost === 'same').length
   if (count === 0) return ''
   return `${count} ${count === 1 ? 'function has another share' : 'functions have other shares'} at the same cost per second.\n`

@@ -177,7 +177,7 @@ export function cancel(capture: Capture, at: number): Capture {
  * Follows `other`, the capture that the collector in a Job takes for this one of a pod. Its states become this one's, but for the queue and
  * the first check: `capture` is in that state already, since before the Job was made.
  */
-export function followCapture(capture: Capture, other: Capture): Capture {
+export function followJobCapture(capture: Capture, other: Capture): Capture {
   if (other.state === 'queued' || isFinal(other.state)) return capture
   const own = capture.phases.slice(0, 2) // queued, checking
   const { state, secondsLeft, samples, lostSamples, partial, plan, fallbacks, live } = other

@@ -48,4 +48,4 @@ export const comparisonSchema = z.object({
   functions: z.array(functionDeltaSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
-export type GroupDelta = z.infer<typeof groupDeltaSchema>
+export type ComparedGroup = z.infer<typeof groupDeltaSchema>

@@ -23,8 +23,8 @@ import { isCpuProfile, isFirefox, isFlamebearer, isSpeedscope, isThreadDumpJson 
 import { isPerfScript } from './perf/detect-perf-script.ts'
 import { isOtlp, isOtlpJson } from './otlp/detect-otlp.ts'
 import { isPprof } from './pprof/detect-pprof.ts'
-import type { Demangle, Imported, ImportOptions } from './reading/import.ts'
-import type { Answer, FileStart } from './reading/file-start.ts'
+import type { Demangle, ReaderResult, ReaderOptions } from './reading/import.ts'
+import type { FormatAnswer, FileStart } from './reading/file-start.ts'
 import { readAll } from './reading/byte-stream.ts'
 import { readers } from './readers.ts'
 
@@ -42,7 +42,7 @@ export interface Recording {
 export interface Format {
   /** `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each other. */
   readonly detectedBy: 'signature' | 'binary' | 'json' | 'text'
-  readonly detect: (start: FileStart) => Answer
+  readonly detect: (start: FileStart) => FormatAnswer
   /** Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess was wrong. */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
   /** Holds a profile that was checked and described when it was made. */
@@ -172,7 +172,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   folded: { detectedBy: 'text', detect: isFolded, read: readText },
 }
 
-type ReadSingle = (chunks: Recording['chunks'], options: ImportOptions) => Promise<Imported>
+type ReadSingle = (chunks: Recording['chunks'], options: ReaderOptions) => Promise<ReaderResult>
 
 /** The reader of a format that says all of itself and holds one profile. */
 function single(load: () => Promise<ReadSingle>): Format['read'] {
@@ -187,7 +187,7 @@ function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format
 }
 
 /** Throws: Problem `unknown-format` when the format was guessed, and what was read says that it is another one. */
-function checked(format: FormatId, job: ParserJob, { profile, doubt }: Imported): Profile {
+function checked(format: FormatId, job: ParserJob, { profile, doubt }: ReaderResult): Profile {
   if (job.format !== 'guess' || doubt === undefined) return profile
   const hint = `it looks like ${formatTitles[format]}, but ${doubt}`
   throw new Problem('unknown-format', { hint, remedy: anyReadable })
@@ -231,13 +231,13 @@ function readSentProvenance(job: ParserJob): Partial<Provenance> {
 }
 
 /** Yes: a chunk of version 2 begins here. Maybe: another version, of which the reader says that it cannot read it. */
-function isJfr({ text }: FileStart): Answer {
+function isJfr({ text }: FileStart): FormatAnswer {
   if (!text.startsWith('FLR\0')) return 'no'
   return text.startsWith('\0\x02', 4) ? 'yes' : 'maybe'
 }
 
 /** A page of async-profiler: its flame graph, since what it draws in other ways is not read. */
-function isAsyncProfilerPage({ text }: FileStart): Answer {
+function isAsyncProfilerPage({ text }: FileStart): FormatAnswer {
   if (!/^\s*<!doctype html>/i.test(text) || !text.includes('async-profiler')) return 'no'
   if (/^\s*function f\((key, level|level, left)/m.test(text)) return 'yes'
   return !/heat ?map/i.test(text) && /levels = Array\(/.test(text) ? 'maybe' : 'no'

@@ -9,7 +9,7 @@ import { readConfig } from '../config.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { createFrameWriter, type FrameWriter } from './frames.ts'
 import { openCollectorConnection } from './inside/read-requests.ts'
-import { aliveEveryMs, type HelperRequest, type ControlMessage } from './protocol.ts'
+import { helperAliveEveryMs, type HelperRequest, type ControlMessage } from './protocol.ts'
 import { recordAndSend } from './inside/run-recording.ts'
 import { serveInventory } from './inside/inventory-agent.ts'
 import { translateTarget } from './inside/local-target.ts'
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopped.abort(new Error(name)))
   const signal = AbortSignal.any([connection.closed, cancel.signal, stopped.signal])
 
-  const alive = setInterval(() => void writer.send({ type: 'alive' }).catch(() => {}), aliveEveryMs)
+  const alive = setInterval(() => void writer.send({ type: 'alive' }).catch(() => {}), helperAliveEveryMs)
   try {
     await writer.send({ type: 'hello', ...readIdentity() })
     await runRequest(await connection.request)

@@ -24,7 +24,7 @@ export const dataKind = 2
 export const maxFrameBytes = 8 * 2 ** 20
 export const pieceBytes = 256 * 1024
 /** Both sides always send something this often. */
-export const aliveEveryMs = 5000
+export const helperAliveEveryMs = 5000
 /** A side that receives nothing for so long ends the session. */
 export const silenceMs = 45_000
 

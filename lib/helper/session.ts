@@ -2,7 +2,7 @@
 import { Problem } from '../errors.ts'
 import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readHelperFrames } from './frames.ts'
-import { aliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
+import { helperAliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
 
 export type HelperSession = ReturnType<typeof openHelperSession>
 
@@ -10,7 +10,7 @@ export type HelperSession = ReturnType<typeof openHelperSession>
 const graceMs = 20_000
 
 export function openHelperSession(container: HelperContainer, request: HelperRequest) {
-  const alive = setInterval(() => tell({ type: 'alive' }), aliveEveryMs)
+  const alive = setInterval(() => tell({ type: 'alive' }), helperAliveEveryMs)
   const reader = readHelperFrames(withSilenceTimeout(container.stdout))
   let isCancelled = false
   let killer: NodeJS.Timeout | undefined

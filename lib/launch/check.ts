@@ -1,8 +1,8 @@
 /** `npm run check`: everything that needs nothing but Node, two steps at a time; all are run, and one that fails fails it. */
-import { runSteps } from './run-step.ts'
+import { runLaunchSteps } from './run-step.ts'
 import { staticChecks, unitTests } from './steps.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const [longest, ...rest] = staticChecks
-const results = await runSteps([longest!, unitTests, ...rest], { signal: untilStopped(), atOnce: 2 })
+const results = await runLaunchSteps([longest!, unitTests, ...rest], { signal: untilStopped(), atOnce: 2 })
 process.exitCode = results.some(({ failures }) => failures.length > 0) ? 1 : 0

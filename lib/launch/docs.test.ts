@@ -84,6 +84,16 @@ describe('comments', () => {
   })
 })
 
+test('exported names are unique', () => {
+  const exported = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
+  const names = ['components/', 'e2e/', 'lib/']
+    .flatMap(readAll)
+    .flatMap((text) => [...new Set([...text.matchAll(exported)].map(([, name]) => name!))])
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index)
+  // The build of the exported HTML file replaces one module by the other: components/standalone/.
+  expect(repeated.sort()).toEqual(['startPatternWorker', 'startTreeWorker'])
+})
+
 test('the README fits on a few screens', () => {
   expect(readLines('README.md').length).toBeLessThanOrEqual(121)
 })

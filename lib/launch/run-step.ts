@@ -51,7 +51,7 @@ async function readResult(step: CheckStep, path: string, exitCode: number): Prom
 }
 
 /** Runs the steps in this order, so many at a time. Gives their results in the same order, also when one fails. */
-export async function runSteps(
+export async function runLaunchSteps(
   steps: readonly CheckStep[],
   { signal, atOnce }: { signal: AbortSignal; atOnce: number },
 ): Promise<StepResult[]> {

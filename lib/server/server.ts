@@ -8,7 +8,7 @@ import type { Block } from '../contract/doctor.ts'
 import type { StartExperiment } from '../contract/experiment-directories.ts'
 import { buildListenOrigin, type Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
-import { createCaptures } from './captures/captures.ts'
+import { createServerCaptures } from './captures/captures.ts'
 import { type CaptureFollower, createCaptureFollower } from './captures/follow-captures.ts'
 import { createImporter } from './import/import-profile.ts'
 import { createExperiments } from './library/experiments.ts'
@@ -106,7 +106,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
     /** Port it listens on; names the session cookie. */
     port,
     host: createHost(follower),
-    captures: createCaptures({ follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
+    captures: createServerCaptures({ follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
     profiles: createProfiles({ store: store.profiles, library, notes, importFile, publish }),
     firstPaints: createFirstPaints(store.firstPaints),
     experiments: createExperiments({ store, publish }),

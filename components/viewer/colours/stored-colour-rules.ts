@@ -1,5 +1,5 @@
 import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
-import { readStored, writeStored } from '../../ui/browser-storage.ts'
+import { readStoredText, writeStored } from '../../ui/browser-storage.ts'
 
 const key = 'hearth.colour-rules'
 const maxRules = 20
@@ -7,7 +7,7 @@ const maxRules = 20
 /** The rules that this person used last, on this browser; none when it keeps nothing. */
 export function readStoredRules(): ColourRule[] {
   try {
-    const kept: unknown = JSON.parse(readStored(key) ?? '[]')
+    const kept: unknown = JSON.parse(readStoredText(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRule).slice(0, maxRules) : []
   } catch (error) {
     if (error instanceof SyntaxError) return []

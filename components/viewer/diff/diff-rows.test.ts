@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { testOutcomes, type TestOutcome } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import {
+  defaultComparison,
+  testOutcomes,
+  type TestOutcome,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import {
+  chooseOpeningWidth,
   defaultDiffTableState,
   findDifferingLevel,
   listMainChanges,
@@ -47,6 +52,21 @@ const order = (wanted: Partial<DiffTableState>, isFound: ((row: number) => boole
     selectDiffRows(of, sides, { ...defaultDiffTableState, ...wanted }, 'total', isFound),
     (row) => of.strings[row],
   )
+
+describe('the widths that a comparison opens with', () => {
+  it.each([
+    ['of both sides where the largest change is gone', 'gone', 'union'],
+    ['of after where it is new', 'new', 'after'],
+    ['of after where both sides have it', 'changed', 'after'],
+    ['of after where nothing changed', null, 'after'],
+  ] as const)('are those %s', (_, largest, width) => {
+    expect(chooseOpeningWidth(defaultComparison, largest)).toBe(width)
+  })
+
+  it('are those that a person or a link chose', () => {
+    expect(chooseOpeningWidth({ width: 'changed', isWidthChosen: true }, 'gone')).toBe('changed')
+  })
+})
 
 describe('the table of two profiles', () => {
   it('opens at what the line above the graph names', () => {

@@ -1,5 +1,7 @@
 import {
   type ComparisonLevel,
+  type ComparisonView,
+  type ComparisonWidth,
   isSignificant,
   testOutcomes,
   type DeltaKind,
@@ -92,6 +94,17 @@ export function findDifferingLevel(
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' || !isSignificant(rows, row) ? 'same' : outcome
+}
+
+/**
+ * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the largest change is gone,
+ * since by the widths of after it would be nowhere in the graph. Widths that a person or a link chose stay. `largest`: null without a change.
+ */
+export function chooseOpeningWidth(
+  { width, isWidthChosen }: Pick<ComparisonView, 'width' | 'isWidthChosen'>,
+  largest: RowStatus | null,
+): ComparisonWidth {
+  return largest === 'gone' && !isWidthChosen ? 'union' : width
 }
 
 /** What may be left of it where no sample has it, at 95%, by what the other side has. */

@@ -13,6 +13,7 @@ import { formatStep } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
+  chooseOpeningWidth,
   getRowStatus,
   isSurelyAbsent,
   listDifferences,
@@ -218,10 +219,9 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   )
   useEffect(() => {
     const [first] = changes
-    if (!first || view.comparison.isWidthChosen) return
-    const rows = { package: packages, class: classes, function: functions }[first.level]
-    // By the widths of after it would be nowhere in the graph.
-    if (getRowStatus(rows, first.row) === 'gone') change(changeComparison(view, { width: 'union' }), 'replace')
+    const levels = { package: packages, class: classes, function: functions }
+    const width = chooseOpeningWidth(view.comparison, first ? getRowStatus(levels[first.level], first.row) : null)
+    if (width !== view.comparison.width) change(changeComparison(view, { width }), 'replace')
   }, [changes, packages, classes, functions, view, change])
   if (changes.length === 0) return null
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   describeDelta,
   formatDelta,
-  formatInterval,
+  formatScaledInterval,
   formatRatio,
   formatScaled,
   formatSignificance,
@@ -66,8 +66,8 @@ describe('words of a change', () => {
   })
 
   it('name the interval once with its unit', () => {
-    expect(formatInterval(0.012, 0.034, share)).toBe('+1.2 to +3.4 points')
-    expect(formatInterval(-0.012, 0, share)).toBe('−1.2 to ±0 points')
+    expect(formatScaledInterval(0.012, 0.034, share)).toBe('+1.2 to +3.4 points')
+    expect(formatScaledInterval(-0.012, 0, share)).toBe('−1.2 to ±0 points')
   })
 
   it('say what is significant', () => {

@@ -53,7 +53,7 @@ export function formatRatio(
 }
 
 /** `+1.2 to +3.4 points`. */
-export function formatInterval(low: number, high: number, scaled: ScaledUnit): string {
+export function formatScaledInterval(low: number, high: number, scaled: ScaledUnit): string {
   return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points? to /, ' to ')
 }
 
@@ -109,7 +109,7 @@ export function describeDelta(
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
     ratio: formatRatio(before, after, getSignificantPresence(merged, significance, index)),
-    interval: isTested ? formatInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
+    interval: isTested ? formatScaledInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
     significance:
       significance === null
         ? ''

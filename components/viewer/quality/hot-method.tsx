@@ -1,5 +1,5 @@
 import { ZoomIn } from 'lucide-react'
-import type { HotMethod as Hot } from '../../../lib/profile/quality/findings.ts'
+import type { HotMethod } from '../../../lib/profile/quality/findings.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,12 +7,12 @@ import { classNames } from '../../ui/class-names.ts'
 import { Name } from '../../ui/name.tsx'
 
 /** The method to read first, in one sentence. */
-export function HotMethod({
+export function HotMethodSentence({
   hot: { name, share },
   besideName,
   onShow,
 }: {
-  hot: Hot
+  hot: HotMethod
   /** Of the profile: what it says already is not said again. */
   besideName: string
   /** null where the graph does not have it, as under a filter. */

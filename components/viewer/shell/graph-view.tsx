@@ -1,6 +1,6 @@
 'use client'
 import type { ExportSource } from '../export/export-source.ts'
-import type { Store } from '../../ui/store.ts'
+import type { ValueStore } from '../../ui/store.ts'
 import { useCallers } from '../state/use-callers.ts'
 import { useViewer, type ViewerInput } from '../state/use-viewer.ts'
 import { PaneStage } from './pane-stage.tsx'
@@ -8,7 +8,7 @@ import { ViewerShell } from './viewer-shell.tsx'
 
 export interface GraphViewProps extends Pick<ViewerInput, 'profile' | 'summary' | 'viewing' | 'notes'> {
   /** Filled with what gives the image of the graph on the screen. */
-  readonly exportSource?: Store<() => ExportSource | null>
+  readonly exportSource?: ValueStore<() => ExportSource | null>
 }
 
 /** One profile, in a shell of its own. */

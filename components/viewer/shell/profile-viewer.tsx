@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Baseline } from './baseline.ts'
 import { findHeaviestNode } from '../tree/describe-frame.ts'
 import { FewSamples } from '../quality/few-samples.tsx'
-import { HotMethod } from '../quality/hot-method.tsx'
+import { HotMethodSentence } from '../quality/hot-method.tsx'
 import { IdleThreads } from '../quality/idle-threads.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
@@ -117,7 +117,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const hot = (
     <>
       {hotMethod ? (
-        <HotMethod hot={hotMethod} besideName={profileName(summary)} onShow={hotNode < 0 ? null : showHotMethod} />
+        <HotMethodSentence
+          hot={hotMethod}
+          besideName={profileName(summary)}
+          onShow={hotNode < 0 ? null : showHotMethod}
+        />
       ) : null}
       {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}
       {facts && !baseline && !hidesIdle ? (

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { surroundings } from '../../../lib/profile/first-paint/first-paint-placeholder.ts'
 import { useLate } from '../../ui/late.ts'
-import type { Store } from '../../ui/store.ts'
+import type { ValueStore } from '../../ui/store.ts'
 import { createExportSource, type ExportSource } from '../export/export-source.ts'
 import { runAction } from '../state/run-action.ts'
 import { hasFilterBar, type ShellTools } from '../toolbar/shell-tools.ts'
@@ -36,7 +36,7 @@ export function ViewerShell({
   FooterParts & {
     panes: ShellTools['panes']
     /** Filled with what gives the image of the graph on the screen. */
-    exportSource?: Store<() => ExportSource | null>
+    exportSource?: ValueStore<() => ExportSource | null>
     exportLegend?: ExportSource['legend']
     notices?: ReactNode
     children: ReactNode

@@ -5,7 +5,7 @@ import { findHeaviestMatch, findNextMatch } from '../../../lib/profile/search/se
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import { findCommonAncestor, getNodeRange, type Range } from '../../flame-graph/geometry/node-ranges.ts'
-import type { Store } from '../../ui/store.ts'
+import type { ValueStore } from '../../ui/store.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
@@ -23,7 +23,7 @@ export function useTreeNavigation(
   change: ChangeView,
   graph: RefObject<FlameGraphHandle | null>,
   /** Filled with a node that must be seen once the graph is there. */
-  nodeToReveal: Store<number>,
+  nodeToReveal: ValueStore<number>,
 ) {
   return useMemo(() => {
     const { tree } = model

@@ -4,7 +4,7 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useSt
 import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { markKinds } from '../../flame-graph/scene/mark-colours.ts'
-import { readStored, writeStored } from '../../ui/browser-storage.ts'
+import { readStoredText, writeStored } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,7 +25,7 @@ const key = 'hearth.heat-map'
 
 /** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
 function readHeatMapOpen(): boolean {
-  const kept = readStored(key)
+  const kept = readStoredText(key)
   return kept === null ? matchMedia('(min-width: 640px) and (min-height: 800px)').matches : kept === 'open'
 }
 

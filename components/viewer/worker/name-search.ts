@@ -4,7 +4,7 @@ import { createMatchCache } from './match-cache.ts'
 import { toFailure } from './serve-worker.ts'
 import type { PatternSearch } from './pattern-search.ts'
 import type { FrameMatches } from './tree-messages.ts'
-import type { Failure } from './worker-rpc.ts'
+import type { WorkerFailure } from './worker-rpc.ts'
 
 /** Enough for all chips, the filters and what is being typed. */
 const maxCachedTerms = 24
@@ -33,7 +33,7 @@ export async function findFrames(
   match: MatchNames,
 ): Promise<FrameMatches> {
   const frameMasks = new Uint8Array(names.length)
-  const problems: (Failure | null)[] = []
+  const problems: (WorkerFailure | null)[] = []
   for (const [index, term] of searches.entries()) {
     try {
       const matches = await match(names, term)

@@ -1,5 +1,5 @@
 import { isProblem } from '../../../lib/errors/problem.ts'
-import { type Failure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
+import { type WorkerFailure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
 
 /**
  * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes, or one that
@@ -29,7 +29,7 @@ function respond(response: WorkerResponse, buffers: Transferable[] = []): void {
 }
 
 /** An error on its way out of a worker. */
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown): WorkerFailure {
   if (isProblem(error)) return error.toJSON()
   return { bug: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }

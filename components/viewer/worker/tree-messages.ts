@@ -11,7 +11,7 @@ import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/
 import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
 import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import type { Failure } from './worker-rpc.ts'
+import type { WorkerFailure } from './worker-rpc.ts'
 
 /** What a tree is built from a profile with. When one of these changes, the worker builds a new tree. */
 export interface TreeOptions {
@@ -93,7 +93,7 @@ export interface FrameMatches {
   /** By row of the frame table: bit i is set when search i matches its name. */
   readonly frameMasks: Uint8Array<ArrayBuffer>
   /** By search: why it could not run; null when it did. */
-  readonly problems: readonly (Failure | null)[]
+  readonly problems: readonly (WorkerFailure | null)[]
 }
 
 /** What a colour mode needs besides names and kinds. */

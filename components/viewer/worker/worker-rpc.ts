@@ -26,7 +26,7 @@ type AnswerOf<Handler> = Handler extends (...given: never[]) => infer Result ? U
 type Unmoved<Result> = Result extends Moved<infer Answer> ? Answer : Result
 
 /** A Problem as data, or the message of a bug. */
-export type Failure = ProblemData | { readonly bug: string }
+export type WorkerFailure = ProblemData | { readonly bug: string }
 
 export interface WorkerRequest {
   readonly type: string
@@ -36,7 +36,7 @@ export interface WorkerRequest {
 
 export type WorkerResponse =
   | { readonly type: 'done'; readonly serial: number; readonly answer: unknown }
-  | { readonly type: 'failed'; readonly serial: number; readonly problem: Failure }
+  | { readonly type: 'failed'; readonly serial: number; readonly problem: WorkerFailure }
   /** A newer request of its type, or a newer tree, has made this one needless. */
   | { readonly type: 'outdated'; readonly serial: number }
 
@@ -87,7 +87,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
 }
 
 /** The same error on the page. */
-export function toError(failure: Failure): Error {
+export function toError(failure: WorkerFailure): Error {
   return 'bug' in failure ? new Error(failure.bug) : receiveProblem(failure)
 }
 

@@ -1,7 +1,7 @@
 /** The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every second. */
 import type { EventId } from '../../profile/model/event-ids.ts'
 
-export interface ProgramOptions {
+export interface BpftraceProgramOptions {
   readonly event: EventId
   /** As the kernel's first PID namespace counts it. */
   readonly hostPid: number
@@ -18,7 +18,7 @@ export const maxMapKeys = 65_536
  * Two maps in turn: while one is printed, which takes its time, the other one is written to, so that no sample falls
  * between reading and clearing.
  */
-export function bpftraceProgram(options: ProgramOptions): string {
+export function bpftraceProgram(options: BpftraceProgramOptions): string {
   return options.event === 'off-cpu' ? offCpuProgram(options) : cpuProgram(options)
 }
 
@@ -27,7 +27,7 @@ const printed = `interval:s:1 {
 }
 `
 
-function cpuProgram({ hostPid, frequencyHz, maxDepth }: ProgramOptions): string {
+function cpuProgram({ hostPid, frequencyHz, maxDepth }: BpftraceProgramOptions): string {
   const key = `nsecs / ${bucketNs}, tid, kstack(perf, ${maxDepth}), ustack(perf, ${maxDepth})`
   return `BEGIN { @turn = 1; }
 profile:hz:${frequencyHz} /pid == ${hostPid}/ {
@@ -38,7 +38,7 @@ ${printed}END { clear(@turn); }
 }
 
 /** A thread's stack is kept when it leaves a CPU and counted, with the time that passed, when it gets one again. */
-function offCpuProgram({ hostPid, maxDepth }: ProgramOptions): string {
+function offCpuProgram({ hostPid, maxDepth }: BpftraceProgramOptions): string {
   const key = `nsecs / ${bucketNs}, $next, @kernel[$next], @user[$next]`
   return `BEGIN { @turn = 1; }
 tracepoint:sched:sched_switch /pid == ${hostPid}/ {

@@ -6,9 +6,9 @@ import { Problem } from '../../errors.ts'
 import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type CommandEnd, findTool, startBoundedCommand } from '../../host/command/run-command.ts'
-import { bpftraceProgram, maxMapKeys, type ProgramOptions } from './bpftrace-program.ts'
+import { bpftraceProgram, maxMapKeys, type BpftraceProgramOptions } from './bpftrace-program.ts'
 
-export interface BpftraceRecordingOptions extends ProgramOptions {
+export interface BpftraceRecordingOptions extends BpftraceProgramOptions {
   readonly seconds: number
   /** Path of the file to write; must not exist. */
   readonly file: string

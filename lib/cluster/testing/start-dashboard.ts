@@ -17,7 +17,7 @@ import { createHttpServer } from '../../web/http-server.ts'
 import { type ClusterClient, openClusters } from '../cluster-client.ts'
 import { type Clusters, createClusters } from '../clusters.ts'
 
-export interface Dashboard extends AsyncDisposable {
+export interface TestDashboard extends AsyncDisposable {
   readonly url: string
   readonly directory: string
   readonly store: Store
@@ -34,7 +34,7 @@ interface DashboardOptions {
   readonly clients?: readonly ClusterClient[]
 }
 
-export async function startDashboard({ env, clients: given }: DashboardOptions): Promise<Dashboard> {
+export async function startDashboard({ env, clients: given }: DashboardOptions): Promise<TestDashboard> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-cluster-'))
   const config = readConfig({ ...env, HEARTH_DATA: directory, HEARTH_RUN: directory })
   const kubernetes = config.kubernetes!

@@ -16,7 +16,7 @@ export function openBlocks(directory: string) {
   const read = () => list.read()
   const write = (blocks: Block[]) => list.write(blocks)
   const find = (target: Target, engine: Plan['engine']) =>
-    read().find((block) => block.engine === engine && block.subject === subjectOf(target)) ?? null
+    read().find((block) => block.engine === engine && block.subject === blockSubjectOf(target)) ?? null
 
   return {
     find,
@@ -27,7 +27,7 @@ export function openBlocks(directory: string) {
       const existing = find(target, engine)
       if (existing !== null) return existing
       const id = randomBytes(16).toString('hex')
-      const subject = subjectOf(target)
+      const subject = blockSubjectOf(target)
       const block = { id, subject, label: labelOf(target), engine, at: Date.now(), captureId, reason }
       write([block, ...read()])
       return block
@@ -45,7 +45,7 @@ export function openBlocks(directory: string) {
 }
 
 /** What a person would expect to die of the same: an image, or a program outside containers. */
-export function subjectOf({ container, jvm }: Target): string {
+export function blockSubjectOf({ container, jvm }: Target): string {
   if (container === null) return `host:${jvm.mainClass}`
   return container.imageDigest ?? `image:${container.image}`
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../../errors.ts'
 import { type LoadCause, loadRemedies } from '../../errors/remedies.ts'
 import { createFinding, type Finding } from '../../findings.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
-import { subjectOf } from './blocks.ts'
+import { blockSubjectOf } from './blocks.ts'
 import { openOwnList } from './own-list.ts'
 
 export type LoadFailures = ReturnType<typeof openLoadFailures>
@@ -34,7 +34,7 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
 
   const isOf = (failure: LoadFailure, target: Target, engine: CaptureEngine['id']) =>
     failure.engine === engine &&
-    (failure.subject === target.id || (target.container !== null && failure.subject === subjectOf(target)))
+    (failure.subject === target.id || (target.container !== null && failure.subject === blockSubjectOf(target)))
 
   return {
     /** An engine was tried on a JVM: `problem` is why it failed, null when it recorded. */
@@ -49,7 +49,7 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
       if (problem.code !== 'library-not-loaded' || library === null) return
       const { reason, cause = 'unknown' } = (problem as Problem<'library-not-loaded'>).facts
       const isOfImage = target.container !== null && causesOfImage.has(cause)
-      const subject = isOfImage ? subjectOf(target) : target.id
+      const subject = isOfImage ? blockSubjectOf(target) : target.id
       list.write([{ subject, engine, library, reason, cause, at: Date.now() }, ...others].slice(0, maxFailures))
     },
     /** What the doctor says of an engine whose library could not be loaded. */

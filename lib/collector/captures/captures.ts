@@ -54,7 +54,7 @@ export interface CapturesOptions
     Omit<RunCaptureOptions, 'live' | 'onRecorded' | 'lateFiles'> {}
 
 /** Captures by the engines of this host. */
-export function createCaptures(options: CapturesOptions): Captures {
+export function createCollectorCaptures(options: CapturesOptions): Captures {
   return createCaptureJobs({
     ...options,
     run: (job, update, hooks) => runCapture(job, update, { ...options, ...hooks }),

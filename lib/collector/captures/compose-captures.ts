@@ -16,7 +16,7 @@ import { listOverdueTriggers } from '../../host/attach/attach-trigger.ts'
 import { createBreaker, openBlocks } from '../breaker/blocks.ts'
 import { openLoadFailures } from '../breaker/load-failures.ts'
 import { openUnansweredSignals } from '../breaker/unanswered-signals.ts'
-import { createCaptures } from './captures.ts'
+import { createCollectorCaptures } from './captures.ts'
 import { watchContainerEnd } from './container-end.ts'
 import type { ChosenInventory } from '../choose-inventory.ts'
 import { createExaminers, hostNotVisible } from './examiners.ts'
@@ -62,7 +62,7 @@ export function createCapturing(options: CapturingOptions) {
     blocksOf: (engine, target) => [...breaker.findingsOf(engine, target), ...loadFailures.findingsOf(engine, target)],
   })
   const lateFiles = openLateFiles(runDirectory, report)
-  const captures = createCaptures({
+  const captures = createCollectorCaptures({
     engines,
     doctor,
     recorders: createRecorders(helpers, seesHost),

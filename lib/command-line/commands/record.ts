@@ -4,7 +4,7 @@ import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
-import { findTarget, isCalled, listDifferences } from '../find-target.ts'
+import { findTarget, isCalled, describeCandidates } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
@@ -33,7 +33,7 @@ export async function save(
     throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })
   }
   if (running.length > 1) {
-    const ids = listDifferences(running.map(({ id, target }) => ({ ...target, id })))
+    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
   const saved = await collector.call('saveCapture', { captureId: running[0]!.id })

@@ -5,7 +5,7 @@ import { isFinal } from '../../contract/capture-state.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import type { Dashboard } from './dashboard.ts'
 import { escapeControls } from '../plain-text.ts'
-import { createProgress } from '../progress.ts'
+import { createProgressDisplay } from '../progress.ts'
 import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
@@ -34,7 +34,7 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   let capture = await retryTransient(start, signal)
   const ours = isOwnCapture(capture, request, { stderr })
   const path = `/api/v1/captures/${capture.id}` as const
-  const progress = createProgress({ stderr })
+  const progress = createProgressDisplay({ stderr })
   using _ = { [Symbol.dispose]: () => progress.end() }
   const tellAway = ({ message }: Problem): void => {
     progress.end()

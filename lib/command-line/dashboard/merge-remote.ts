@@ -16,14 +16,14 @@ of a service, or captures of a night. Each is a profile's id or its link, ${most
   --json            print what the dashboard answers
 `
 
-export interface MergeOptions {
+export interface MergeCommandOptions {
   readonly ids: readonly string[]
   readonly name: string | undefined
   readonly isJson: boolean
 }
 
 /** Throws: Problem `invalid-request`; TypeError of parseArgs. */
-export function readMergeOptions(args: readonly string[]): MergeOptions {
+export function readMergeOptions(args: readonly string[]): MergeCommandOptions {
   const options = { name: { type: 'string' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   if (positionals.length < 2) throw new Problem('invalid-request', { what: 'name two profiles or more' })
@@ -32,7 +32,7 @@ export function readMergeOptions(args: readonly string[]): MergeOptions {
 
 /** Throws: Problem. */
 export async function mergeRemotely(
-  { ids, name, isJson }: MergeOptions,
+  { ids, name, isJson }: MergeCommandOptions,
   dashboard: Pick<Dashboard, 'url' | 'call'>,
   { stdout }: CommandStreams,
 ): Promise<number> {

@@ -5,13 +5,13 @@ import { listVariables } from '../../contract/experiment-effects.ts'
 import type { ExperimentPlan } from '../../contract/experiment-directories.ts'
 import { unlessProblem } from '../../errors.ts'
 import type { ExperimentText } from '../../experiment/file/experiment-schema.ts'
-import { createPlan, type Plan } from '../../experiment/plan/plan.ts'
+import { createPlan, type RunPlan } from '../../experiment/plan/plan.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { ListedConfiguration } from './camp-project.ts'
 import { assertDirectory } from '../paths.ts'
 import { readMode } from './files.ts'
-import { type ExperimentDirectory, readExperimentDirectory } from './read-directory.ts'
+import { type ExperimentDirectoryContent, readExperimentDirectory } from './read-directory.ts'
 import { isLocked } from './run/lock-directory.ts'
 import { findNewestSeries, isSeriesOf, readSeries } from './run/series.ts'
 
@@ -38,14 +38,14 @@ export async function checkExperiment(
   return 0
 }
 
-function digestOf(directory: string, { source }: ExperimentDirectory): string {
+function digestOf(directory: string, { source }: ExperimentDirectoryContent): string {
   return createHash('sha256')
     .update(JSON.stringify([directory, source]))
     .digest('hex')
 }
 
 /** The newest in the directory; null where there is none, or a damaged one. */
-function describeSeries(directory: string, found: ExperimentDirectory): ExperimentPlan['series'] {
+function describeSeries(directory: string, found: ExperimentDirectoryContent): ExperimentPlan['series'] {
   const path = findNewestSeries(directory)
   const { experiment } = found
   if (experiment === null || path === null) return null
@@ -57,7 +57,7 @@ function describeSeries(directory: string, found: ExperimentDirectory): Experime
   }, null)
 }
 
-function describe({ experiment, configurations, notes }: ExperimentDirectory, plan: Plan | null) {
+function describe({ experiment, configurations, notes }: ExperimentDirectoryContent, plan: RunPlan | null) {
   return {
     name: experiment?.text.name ?? null,
     configurations: configurations.map(({ number, values }) => ({ number, values })),
@@ -65,7 +65,7 @@ function describe({ experiment, configurations, notes }: ExperimentDirectory, pl
   }
 }
 
-function format({ experiment, configurations, notes }: ExperimentDirectory, plan: Plan | null): string {
+function format({ experiment, configurations, notes }: ExperimentDirectoryContent, plan: RunPlan | null): string {
   const count = countOf(configurations.length, 'configuration')
   const table = tableOf(configurations)
   const noteLines = notes.map((note) => `${note}\n`).join('')
@@ -92,7 +92,7 @@ function tableOf(configurations: readonly ListedConfiguration[]): string {
 }
 
 /** A row for each repetition. */
-function orderOf({ runs }: Plan): string[][] {
+function orderOf({ runs }: RunPlan): string[][] {
   const repetitions = [...new Set(runs.map(({ repetition }) => repetition))]
   return repetitions.map((repetition) => [
     `  ${repetition}:`,

@@ -2,15 +2,15 @@
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 import type { CampMode } from '../../experiment/camp/camp-modes.ts'
-import { type Experiment, readExperiment } from '../../experiment/file/read-experiment.ts'
+import { type ReadExperiment, readExperiment } from '../../experiment/file/read-experiment.ts'
 import { type ListedConfiguration, readCampProject } from './camp-project.ts'
 import { readComposeServices } from './compose-services.ts'
 import { isFile } from '../paths.ts'
 import { composeFiles, findFile, readText } from './files.ts'
 
-export interface ExperimentDirectory {
+export interface ExperimentDirectoryContent {
   /** null where there is none, and the configurations are CAMP's. */
-  readonly experiment: Experiment | null
+  readonly experiment: ReadExperiment | null
   /** The text of experiment.yaml; empty where there is none. */
   readonly source: string
   readonly configurations: readonly ListedConfiguration[]
@@ -24,7 +24,7 @@ export const experimentFiles = ['experiment.yaml', 'experiment.yml']
  *
  * Throws: Problem `experiment-invalid`, `path-unreadable`.
  */
-export function readExperimentDirectory(directory: string, mode: CampMode): ExperimentDirectory {
+export function readExperimentDirectory(directory: string, mode: CampMode): ExperimentDirectoryContent {
   const file = findFile(directory, experimentFiles)
   if (file === null) {
     const camp = readCampProject(directory, '.', mode)
@@ -50,7 +50,7 @@ export function readExperimentDirectory(directory: string, mode: CampMode): Expe
   return { experiment, source, ...found }
 }
 
-function findMissing(directory: string, { text, variables }: Experiment): string[] {
+function findMissing(directory: string, { text, variables }: ReadExperiment): string[] {
   const missing: string[] = []
   const need = (path: string, what: string) => {
     if (!isFile(join(directory, path))) missing.push(`${what}: there is no file ${path}`)
@@ -77,7 +77,10 @@ function findMissing(directory: string, { text, variables }: Experiment): string
 }
 
 /** Services that the experiment names, by key; none where a value has an override, which may add services. */
-function servicesOf({ service, load }: Experiment['text'], variables: Experiment['variables']): [string, string][] {
+function servicesOf(
+  { service, load }: ReadExperiment['text'],
+  variables: ReadExperiment['variables'],
+): [string, string][] {
   const effects = variables.flatMap(({ name, values }) =>
     values.map(({ name: value, effect }) => ({ key: `variables.${name}.${value}.service`, effect })),
   )

@@ -10,9 +10,14 @@ export type Formula =
       readonly left: Formula
       readonly right: Formula
     }
-  | { readonly kind: 'comparison'; readonly operator: Comparison; readonly left: Formula; readonly right: Formula }
+  | {
+      readonly kind: 'comparison'
+      readonly operator: ComparisonOperator
+      readonly left: Formula
+      readonly right: Formula
+    }
   | { readonly kind: 'And' | 'Or' | 'Not' | 'Implies'; readonly parts: readonly Formula[] }
-export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
+export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>='
 
 /** Names of the values that it reads, each once. */
 export function valuesIn(formula: Formula): ReadonlySet<string> {
@@ -52,7 +57,7 @@ export function holds(formula: Formula, valueOf: (name: string) => number): bool
   }
 }
 
-function compare(operator: Comparison, left: number, right: number): boolean {
+function compare(operator: ComparisonOperator, left: number, right: number): boolean {
   switch (operator) {
     case '==':
       return left === right

@@ -2,7 +2,7 @@
  * Constraints of a CAMP model: comparisons and arithmetic of `<instance>_<variable>.value`, And, Or, Not, Implies. CAMP gives them to Python and Z3; anything else that works there is
  * refused by its name.
  */
-import type { Comparison, Formula } from './formula.ts'
+import type { ComparisonOperator, Formula } from './formula.ts'
 
 /** Why a constraint is not evaluated. */
 export class ConstraintRefused extends Error {}
@@ -35,7 +35,12 @@ export function parseConstraint(text: string): Formula {
     const right = parseSum()
     if (comparisons.includes(tokens[next] ?? ''))
       throw new ConstraintRefused('a chain of comparisons is not evaluated: use And')
-    return { kind: 'comparison', operator: operator as Comparison, left: asNumber(left), right: asNumber(right) }
+    return {
+      kind: 'comparison',
+      operator: operator as ComparisonOperator,
+      left: asNumber(left),
+      right: asNumber(right),
+    }
   }
   const parseSum = (): Formula => {
     let left = parseProduct()

@@ -107,7 +107,7 @@ const loadSchema = z
 
 const { events, engine, frequencyHz, seconds } = captureRequestSchema.shape
 
-export const experimentSchema = z
+export const experimentFileSchema = z
   .strictObject({
     name: name.describe('Of the experiment.'),
     compose: paths
@@ -172,7 +172,7 @@ export const experimentSchema = z
       )
   })
 /** As it is written, with what was left out filled in. */
-export type ExperimentText = z.output<typeof experimentSchema>
+export type ExperimentText = z.output<typeof experimentFileSchema>
 
 /** The longest that it may take. */
 export function warmUpSeconds({ seconds, until_steady: steady }: ExperimentText['warm_up']): number {
@@ -181,7 +181,7 @@ export function warmUpSeconds({ seconds, until_steady: steady }: ExperimentText[
 
 /** For editors: JSON schema, draft 7. */
 export function createExperimentJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(experimentSchema, { io: 'input', target: 'draft-7' })
+  return z.toJSONSchema(experimentFileSchema, { io: 'input', target: 'draft-7' })
 }
 
 type Context = z.core.$RefinementCtx

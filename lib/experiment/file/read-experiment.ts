@@ -1,7 +1,7 @@
 /** `experiment.yaml` to an Experiment, and each of its configurations. */
 import { type Complaint, readYaml, type YamlSource } from '../yaml/read-yaml.ts'
 import { type Combination, chooseCombinations, CoverageRefused, type Excluded } from '../plan/coverage.ts'
-import { type ExperimentText, experimentSchema } from './experiment-schema.ts'
+import { type ExperimentText, experimentFileSchema } from './experiment-schema.ts'
 
 /** What a value changes; nothing where all is empty. */
 export interface Effect {
@@ -27,7 +27,7 @@ export interface Configuration {
   readonly effects: readonly Effect[]
 }
 
-export interface Experiment {
+export interface ReadExperiment {
   readonly text: ExperimentText
   readonly variables: readonly Variable[]
   /** Empty where the configurations are CAMP's. */
@@ -41,8 +41,8 @@ export interface Experiment {
  *
  * Throws: Problem `experiment-invalid` with line and column.
  */
-export function readExperiment(file: string, text: string): Experiment {
-  const { data, source } = readYaml(text, { file, schema: experimentSchema, asWritten: ['variables', 'exclude'] })
+export function readExperiment(file: string, text: string): ReadExperiment {
+  const { data, source } = readYaml(text, { file, schema: experimentFileSchema, asWritten: ['variables', 'exclude'] })
   const variables = readVariables(data, source)
   const excluded = readExcluded(data, variables, source)
   if (data.camp) return { text: data, variables: [], configurations: [], notes: [] }

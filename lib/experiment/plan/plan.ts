@@ -11,7 +11,7 @@ export interface PlannedRun {
   readonly repetition: number
 }
 
-export interface Plan {
+export interface RunPlan {
   readonly runs: readonly PlannedRun[]
   readonly seconds: {
     /** Load of one run, with warm-up and capture. */
@@ -34,7 +34,7 @@ export interface Plan {
 export function createPlan(
   { repetitions, seed, load, ready, capture, warm_up }: ExperimentText,
   configurations: number,
-): Plan {
+): RunPlan {
   const random = createRandom(seed)
   const numbers = Array.from({ length: configurations }, (_, at) => at + 1)
   const runs = Array.from({ length: repetitions }, (_, at) => at + 1).flatMap((repetition) =>

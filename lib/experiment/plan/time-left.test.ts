@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatTimeLeft } from '../../profile/format/units.ts'
 import { sampleExperimentRun } from '../../testing/samples.ts'
-import { experimentSchema } from '../file/experiment-schema.ts'
+import { experimentFileSchema } from '../file/experiment-schema.ts'
 import { estimateMsLeft, longestPhaseMs } from './time-left.ts'
 
 const load = { seconds: 90, command: ['load'], results: { format: 'jtl' } }
-const text = experimentSchema.parse({ name: 'shop', service: 'shop', load, ready: { seconds: 30 } })
+const text = experimentFileSchema.parse({ name: 'shop', service: 'shop', load, ready: { seconds: 30 } })
 const ran = (seconds: number) => {
   const { times, ...rest } = sampleExperimentRun()
   return { ...rest, times: { ...times, startedAt: 1000, loadEndedAt: 1000 + seconds * 1000 } }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { experimentSchema } from '../file/experiment-schema.ts'
+import { experimentFileSchema } from '../file/experiment-schema.ts'
 import { buildJMeterCommand, buildK6Command } from './load-command.ts'
 import { fillPorts, listPortVariables, redirectUrl } from './ports.ts'
 
 const ports = new Map([[8080, 32_768]])
-const read = (more: object) => experimentSchema.parse({ name: 'clinic', service: 'web', ...more })
+const read = (more: object) => experimentFileSchema.parse({ name: 'clinic', service: 'web', ...more })
 
 test("JMeter gets the experiment's properties, and in which form to write", () => {
   const load = { seconds: 90, jmeter: 'plan.jmx', properties: { port: '${PORT_8080}', users: 20 }, heap: '512m' }

@@ -10,7 +10,13 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type BoxKind, type BoxType, createBoxReader, type PageBox } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { guessEvent } from '../reading/guess-event.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import {
+  createImportBuilder,
+  finishImport,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
+} from '../reading/import.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
@@ -35,14 +41,14 @@ const suffixes: Readonly<Record<BoxType, string>> = {
  */
 export async function readAsyncProfilerHtml(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const warnings = createWarnings()
   const reader = createBoxReader()
   const boxes = createBoxes(reader.kinds)
   let lastLine = 0
 
-  await readLines(chunks, warnings, (bytes, start, end, line) => {
+  await forEachLine(chunks, warnings, (bytes, start, end, line) => {
     lastLine = line
     const box = reader.read(bytes, start, end)
     if (box === null) return

@@ -8,13 +8,13 @@
  */
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
-import type { Answer } from '../reading/file-start.ts'
+import type { FormatAnswer } from '../reading/file-start.ts'
 import {
   createImportBuilder,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
   warnAboutStacks,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
@@ -28,8 +28,8 @@ const threadPattern = /^\[(.*) tid=(\d{1,10})\]$/
 /** Weights are samples, but bytes where memory was recorded. */
 export async function readAsyncProfilerTraces(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
@@ -42,7 +42,7 @@ export async function readAsyncProfilerTraces(
     weight = 0
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     const text = decodeText(bytes, from, to).trimEnd()
     const stack = stackPattern.exec(text)
     if (stack !== null) {
@@ -71,7 +71,7 @@ export async function readAsyncProfilerTraces(
   return finishImport({ builder, warnings, unit: isBytes ? 'bytes' : 'samples', described, overrides: provenance })
 }
 
-export function isAsyncProfilerTraces(lines: readonly string[]): Answer {
+export function isAsyncProfilerTraces(lines: readonly string[]): FormatAnswer {
   return lines.some((line, at) => stackPattern.test(line.trimEnd()) && framePattern.test(lines[at + 1] ?? ''))
     ? 'yes'
     : 'no'

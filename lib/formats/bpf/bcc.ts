@@ -31,11 +31,11 @@
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
   createImportBuilder,
-  createFrameWriter,
+  createFrameAdder,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
   warnAboutStacks,
   type ReadFrame,
 } from '../reading/import.ts'
@@ -58,12 +58,12 @@ export const bccHeaderPattern = /^(Sampling at .* stack|Tracing .*\(us\)|Tracing
  */
 export async function readBcc(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
-  const table = createFrameWriter(builder)
+  const table = createFrameAdder(builder)
   const frameLines = createFrameLines(table.add)
   /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
   let kernelFrames: TieredFrame[] = []
@@ -100,7 +100,7 @@ export async function readBcc(
     forget()
   }
 
-  const fileLines = await readLines(chunks, warnings, (bytes, from, to, line) => {
+  const fileLines = await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     const start = findFirstVisible(bytes, from, to)
     if (start === to) return dropUnfinished()
     const size = bytes[to - 1] === colon ? bccBytesPattern.exec(decodeText(bytes, from, to)) : null

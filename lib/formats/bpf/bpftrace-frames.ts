@@ -4,7 +4,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
 import { firstKernelAddress, javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { findLastFrom } from '../../profile/model/sorted-columns.ts'
-import { createFrameWriter, type Demangle, type ReadFrame } from '../reading/import.ts'
+import { createFrameAdder, type Demangle, type ReadFrame } from '../reading/import.ts'
 import type { TieredFrame, StackCollector } from '../reading/stack-collector.ts'
 
 interface ResolvedAddress {
@@ -20,7 +20,7 @@ export function createBpftraceFrames(
 ) {
   /** By address as text; of JIT code by segment of time too. */
   const known = new Map<string, ResolvedAddress>()
-  const table = createFrameWriter(builder)
+  const table = createFrameAdder(builder)
   let ambiguous = 0
   let sorted: readonly MemoryMapping[] | null = null
 

@@ -15,11 +15,11 @@
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import {
   createImportBuilder,
-  createFrameWriter,
+  createFrameAdder,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
   warnAboutStacks,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
@@ -63,8 +63,8 @@ interface Entry {
  */
 export async function readBpftraceText(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<[Imported, ...Imported[]]> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<[ReaderResult, ...ReaderResult[]]> {
   const warnings = createWarnings()
   const maps = new Map<string, MapProfile>()
   /** The one that is being read; null between entries. */
@@ -86,7 +86,7 @@ export async function readBpftraceText(
     if (entry !== null) warnings.add('lines-skipped', entry.line)
   }
 
-  const lines = await readLines(chunks, warnings, (bytes, from, to, line) => {
+  const lines = await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     if (to === from) return
     const text = decodeText(bytes, from, to)
     const start = bpftraceStartPattern.exec(text)
@@ -132,7 +132,7 @@ type MapProfile = ReturnType<typeof createMapProfile>
 function createMapProfile(name: string, warnings: Warnings) {
   const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
-  const table = createFrameWriter(builder)
+  const table = createFrameAdder(builder)
   const tieredFrames = new Map<string, TieredFrame>()
   const [, short, long] = unitPattern.exec(name) ?? []
   const [unit, scale] = findUnitScale(short ?? long ?? '')
@@ -161,7 +161,7 @@ function createMapProfile(name: string, warnings: Warnings) {
       if (count <= 0) return
       builder.sample(stacks.finish(), builder.thread(thread, thread === '' ? 0 : tid), Number.NaN, count * scale)
     },
-    finish(lines: number, overrides: Partial<Provenance>): Imported {
+    finish(lines: number, overrides: Partial<Provenance>): ReaderResult {
       warnAboutStacks(warnings, stacks)
       const described = { ...emptyProvenance('bpftrace'), event: name === '' || name === 'cpu' ? 'cpu' : `@${name}` }
       return finishImport({ builder, warnings, lines, unit, described, overrides, isNamed: table.isNamed })

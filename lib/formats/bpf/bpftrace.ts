@@ -18,16 +18,16 @@ import { readMetadataLine, type BpftraceMetadata } from './bpftrace-facts.ts'
 import {
   createImportBuilder,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
   warnAboutStacks,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface BpftraceOptions extends ImportOptions {
+export interface BpftraceOptions extends ReaderOptions {
   readonly javaMaps?: readonly SymbolMapAt[]
   /** bpftrace's clock at `provenance.startedAt`; without it, times count from the first sample. */
   readonly clockOriginSeconds?: number | null
@@ -46,7 +46,7 @@ const tab = 9
 export async function readBpftrace(
   chunks: AsyncIterable<Uint8Array>,
   { javaMaps = [], clockOriginSeconds = null, provenance = {}, demangle }: BpftraceOptions = {},
-): Promise<Imported> {
+): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const timeline = createSymbolTimeline(javaMaps)
   const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
@@ -79,7 +79,7 @@ export async function readBpftrace(
     sample = null
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     if (to === from) return
     if (bytes[from] === tab) {
       const isFrame = sample !== null && frames.push(decodeText(bytes, from, to), sample.segment, stacks)

@@ -7,7 +7,7 @@ import { emptyProvenance, type SampleTable } from '../../profile/model/profile.t
 import { groupIndexes } from '../../profile/model/sorted-columns.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readCpuProfileFile, type ScriptRecording } from './cpuprofile-file.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { scriptFrame } from '../native/script-frame.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
@@ -33,8 +33,8 @@ const unreadableTraces = {
  */
 export async function readCpuProfile(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const warnings = createWarnings()
   const { recordings, samples, trace, end } = await readCpuProfileFile(chunks, (at) =>
     warnings.addAt('parts-skipped', at),

@@ -8,7 +8,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
@@ -26,8 +26,8 @@ const units: Readonly<Record<string, readonly [Unit, number]>> = {
  */
 export async function readFirefox(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const warnings = createWarnings()
   const file = await readFirefoxFile(chunks)
   warnings.addJsonEnd(file.end)

@@ -19,7 +19,7 @@ import { readForeignFrame } from '../native/foreign-frame.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { createGrafanaTable } from './grafana-table.ts'
 import { guessEvent } from '../reading/guess-event.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createNumberQueue } from '../reading/number-queue.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
@@ -32,8 +32,8 @@ import { createWarnings } from '../reading/warnings.ts'
  */
 export async function readFlamebearer(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const { names, boxes, metadata, end } = await readFile(chunks)
   if (metadata.format === 'double')
     throw new Problem('unreadable-profile', { reason: 'it is a comparison; export each of its two profiles' })

@@ -12,7 +12,7 @@ import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } f
 import { isUsableCount, readCount, trimEnd } from './count.ts'
 import { createFrameReader, isComment } from './folded.ts'
 import { createFoldedStacks } from './folded-stacks.ts'
-import { createImportBuilder, finishImport, readLines } from '../reading/import.ts'
+import { createImportBuilder, finishImport, forEachLine } from '../reading/import.ts'
 import { createWarnings } from '../reading/warnings.ts'
 import { formatFoldedWeight, writeFolded, type WriteFoldedOptions } from './write-folded.ts'
 
@@ -73,7 +73,7 @@ export async function readDifffolded(
   const thread = builder.thread('')
   const counts: { readonly stack: number; readonly before: number; readonly after: number }[] = []
 
-  await readLines(chunks, warnings, (bytes, start, end, line) => {
+  await forEachLine(chunks, warnings, (bytes, start, end, line) => {
     const trimmed = trimEnd(bytes, start, end)
     if (isComment(bytes, start, trimmed)) return
     const after = readCount(bytes, start, trimmed)

@@ -11,7 +11,7 @@
  *
  *          42 main;com.acme.Shop.search
  */
-import { type Answer, type FileStart, startBytes } from '../reading/file-start.ts'
+import { type FormatAnswer, type FileStart, startBytes } from '../reading/file-start.ts'
 import { isVmBlob } from '../reading/vm-blob.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Unit } from '../../profile/model/profile.ts'
@@ -22,9 +22,9 @@ import {
   createImportBuilder,
   type Demangle,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
@@ -33,7 +33,7 @@ import { unknownJavaName } from '../perf/perf-script-frame.ts'
 import { cutMarker, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface FoldedOptions extends ImportOptions {
+export interface FoldedOptions extends ReaderOptions {
   /**
    * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
    * then tells the kind of event and nothing of the frame. Where it may be a function too, one that is named as a class is one.
@@ -53,7 +53,7 @@ const blanks = new Set([9, 32])
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
   { leafIsClass = false, provenance = {}, demangle }: FoldedOptions = {},
-): Promise<Imported> {
+): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const warnings = createWarnings()
   const noThread = builder.thread('')
@@ -64,7 +64,7 @@ export async function readFolded(
   const stacks = createFoldedStacks(builder, createFrameReader(builder, { readLeaf, demangle }))
 
   let hasTwoCounts = null as boolean | null
-  const lines = await readLines(chunks, warnings, (bytes, start, lineEnd, line) => {
+  const lines = await forEachLine(chunks, warnings, (bytes, start, lineEnd, line) => {
     const trimmed = trimEnd(bytes, start, lineEnd)
     const counted = blanks.has(bytes[start]!) ? readCountBefore(bytes, start, trimmed) : null
     if (counted !== null) {
@@ -223,7 +223,7 @@ const manyLines = 20
  * Yes: every line but the comments ends with a count and some have more than one frame. Maybe: most lines do, or one stack
  * fills all we see.
  */
-export function isFolded({ lines }: Pick<FileStart, 'lines'>): Answer {
+export function isFolded({ lines }: Pick<FileStart, 'lines'>): FormatAnswer {
   const [first = ''] = lines
   if (lines.length === 1 && first.length >= startBytes && /^[^\s{[<][^;]*;/.test(first)) return 'maybe'
   const content = lines.filter((line) => !/^#(#|\s|$)/.test(line))

@@ -19,9 +19,9 @@ import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
   createImportBuilder,
   finishImport,
-  type Imported,
-  type ImportOptions,
-  readLines,
+  type ReaderResult,
+  type ReaderOptions,
+  forEachLine,
   warnAboutStacks,
 } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
@@ -48,8 +48,8 @@ interface Trace {
  */
 export async function readHprofText(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
@@ -77,7 +77,7 @@ export async function readHprofText(
     isInTable = false
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     const text = decodeText(bytes, from, to)
     if (isInTable) {
       const row = rowPattern.exec(text)

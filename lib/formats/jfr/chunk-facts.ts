@@ -13,13 +13,13 @@ const longestText = 300
 const mostCollections = 10_000
 const mostThreads = 100_000
 
-export interface Pause extends Mark {
+export interface JfrPause extends Mark {
   /** Of the collection that it belongs to, by which its JVM counts; null for what is none. */
   readonly gcId: number | null
 }
 
 /** Its process and when it started: what tells one JVM from another, whichever program wrote the chunk. */
-export interface JvmFacts {
+export interface JfrJvmFacts {
   readonly pid: number
   readonly startedAt: number
   /** Name and version, for people. */
@@ -37,14 +37,14 @@ export type ChunkFacts = ReturnType<typeof createChunkFacts>
  */
 export function createChunkFacts() {
   const settings = new Map<string, string>()
-  const pauses: Pause[] = []
+  const pauses: JfrPause[] = []
   const collections = new Map<number, string>()
   const startedThreads = new Set<number>()
   const facts = {
     /** Those that matter, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
     settings: settings as ReadonlyMap<string, string>,
-    jvm: null as JvmFacts | null,
-    pauses: pauses as readonly Pause[],
+    jvm: null as JfrJvmFacts | null,
+    pauses: pauses as readonly JfrPause[],
     /** Name and cause, by gcId. */
     collections: collections as ReadonlyMap<number, string>,
     lostSamples: 0,
@@ -53,7 +53,7 @@ export function createChunkFacts() {
     /** Their ids. */
     startedThreads: startedThreads as ReadonlySet<number>,
   }
-  const addPause = (pause: Pause): void => {
+  const addPause = (pause: JfrPause): void => {
     if (pause.toMs - pause.fromMs >= shortestMs) pauses.push(pause)
   }
 

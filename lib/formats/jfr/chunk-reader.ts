@@ -9,14 +9,14 @@ import { type JfrTypes, readMetadata } from './metadata.ts'
 import type { Chunk } from './read-chunks.ts'
 import { recordReader } from './record-reader.ts'
 import { checkpointType, eachRecord, findRecords, metadataType, type Records } from './records.ts'
-import type { Recording } from './recording.ts'
+import type { RecordingReader } from './recording.ts'
 import { sampleHandler } from './sample-handler.ts'
 import { createStackTraces } from './stack-traces.ts'
 
 const poolTypes: ReadonlySet<string> = new Set([...typesOfNames, 'jdk.types.StackTrace'])
 
 /** Throws: Damage when nothing of the chunk can be read. */
-export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording): void {
+export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingReader): void {
   const clock = createClock(header, recording.baseOr(header.startNanos))
   if (recording.isRepeated(header, chunk.length)) return recording.warnings.add('chunks-repeated')
   const records = findRecords(chunk, header)
@@ -49,7 +49,7 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: Recording)
 }
 
 /** The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before. */
-function typesOf(chunk: Uint8Array, { metadata }: Records, recording: Recording): JfrTypes {
+function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingReader): JfrTypes {
   for (const start of metadata.toReversed()) {
     const types = nullIfDamaged(() => {
       const bytes = new JfrBytes(chunk)
@@ -77,7 +77,7 @@ function writerOf({ byName }: JfrTypes, pools: ConstantPools, names: ChunkNames)
 function createHandlers(
   ids: readonly number[],
   context: ChunkContext,
-  recording: Recording,
+  recording: RecordingReader,
 ): ReadonlyMap<number, EventHandler> {
   const handlers = new Map<number, EventHandler>()
   for (const id of ids) {
@@ -91,7 +91,7 @@ function createHandlers(
   return handlers
 }
 
-function factHandler(name: string, context: ChunkContext, recording: Recording): EventHandler | null {
+function factHandler(name: string, context: ChunkContext, recording: RecordingReader): EventHandler | null {
   const fact = recording.facts.events.get(name)
   if (fact === undefined) return null
   const reader = recordReader(context.types, context.types.byName.get(name)!, fact.fields)

@@ -6,7 +6,7 @@
  */
 import type { Profile } from '../../profile/model/profile.ts'
 import type { ChunkSamples } from './graph.ts'
-import type { Section } from './sections.ts'
+import type { LinkedSection } from './sections.ts'
 
 interface Weighed {
   first: number
@@ -21,7 +21,7 @@ interface Weighed {
 export function correctFirstWeights(
   { samples: { thread, time, weight }, threads: { hostTid } }: Profile,
   chunks: readonly ChunkSamples[],
-  sections: readonly Section[],
+  sections: readonly LinkedSection[],
 ): number {
   let ofVirtual = 0
   for (const chunksOfJvm of Map.groupBy(chunks, ({ section }) => sections[section]!.jvm).values()) {

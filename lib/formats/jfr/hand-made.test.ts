@@ -5,7 +5,7 @@ import {
   checkpoint,
   chunk,
   leb,
-  metadata,
+  chunkMetadata,
   type Part,
   pool,
   encodeRecord,
@@ -86,14 +86,20 @@ describe('readJfr with chunks made by hand', () => {
   }
 
   it('reads records in any order', async () => {
-    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)]
+    const records = [chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)]
     for (const order of [records, records.toReversed()]) {
       expect(await foldedOf(chunk(order))).toEqual(['[main tid=7];a.B.run;a.B.run 2\n'])
     }
   })
 
   it('gives no name to a string that refers to itself, nor to a missing method', async () => {
-    const bytes = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(2), sampleEvent(3), sampleEvent(77)])
+    const bytes = chunk([
+      chunkMetadata(types),
+      checkpoint(0, ...pools),
+      sampleEvent(2),
+      sampleEvent(3),
+      sampleEvent(77),
+    ])
     expect(await foldedOf(bytes)).toEqual(['[main tid=7] 1\n[main tid=7];[unknown] 1\n[main tid=7];a.B. 1\n'])
     const { profiles } = await readJfr(chunksOf(bytes))
     expect(profiles[0]!.provenance).toMatchObject({
@@ -111,7 +117,7 @@ describe('readJfr with chunks made by hand', () => {
       2: [0, ...leb(1), ...leb(2), ...leb(1), ...leb(1)],
     })
     const oddPools = [names, strings, classes, methodPool, frameTypes, odd, threads]
-    const bytes = chunk([metadata(types), checkpoint(0, ...oddPools), sampleEvent(1), sampleEvent(2)])
+    const bytes = chunk([chunkMetadata(types), checkpoint(0, ...oddPools), sampleEvent(1), sampleEvent(2)])
     expect(await foldedOf(bytes)).toEqual(['[main tid=7];a.B. 1\n[main tid=7];a.B.run 1\n'])
   })
 
@@ -119,7 +125,7 @@ describe('readJfr with chunks made by hand', () => {
     const front = [sampleEvent(1), sampleEvent(1)]
     const broken = encodeRecord(100, leb(1)).with(0, 0x80).with(1, 0x80).with(2, 0x80).with(3, 0)
     const first = checkpoint(0, names, strings, classes, methodPool)
-    const described = metadata(types)
+    const described = chunkMetadata(types)
     const offsets = [68 + [...front.flat(), ...broken].length]
     offsets.push(offsets[0]! + first.length)
     const last = checkpoint(offsets[0]! - offsets[1]! - described.length, frameTypes, stacks, threads)
@@ -136,7 +142,7 @@ describe('readJfr with chunks made by hand', () => {
     const broken: Part = [0x80, 0x80, 0x80, 0, 100]
     const start = 68 + broken.length
     for (const delta of [0n, 1n, -1n, 7n, -(2n ** 62n), 2n ** 62n, -(2n ** 63n)]) {
-      const bytes = chunk([broken, checkpoint(delta, ...pools), metadata(types)], {
+      const bytes = chunk([broken, checkpoint(delta, ...pools), chunkMetadata(types)], {
         checkpointAt: start,
         metadataAt: start + checkpoint(delta, ...pools).length,
       })
@@ -145,7 +151,7 @@ describe('readJfr with chunks made by hand', () => {
   })
 
   it('skips events of a type that contains itself, without recursion', async () => {
-    const bytes = chunk([metadata(types), checkpoint(0, ...pools), encodeRecord(101, leb(1)), sampleEvent(1)])
+    const bytes = chunk([chunkMetadata(types), checkpoint(0, ...pools), encodeRecord(101, leb(1)), sampleEvent(1)])
     expect(await readToEnd(bytes)).toMatchObject({ samples: 1 })
   })
 
@@ -158,7 +164,7 @@ describe('readJfr with chunks made by hand', () => {
       encodeRecord(1, leb(0), leb(0), leb(0), [0], leb(20_000), leb(18), leb(9)),
     )
     const bytes = chunk([
-      ...[metadata(types), checkpoint(0, stacksOf(many)), checkpoint(0, stacksOf(leb(9000)))],
+      ...[chunkMetadata(types), checkpoint(0, stacksOf(many)), checkpoint(0, stacksOf(leb(9000)))],
       ...[...hostile, checkpoint(0, ...pools), ...events, ...empties, sampleEvent(1)],
     ])
     const end = await readToEnd(bytes)
@@ -169,7 +175,14 @@ describe('readJfr with chunks made by hand', () => {
   it('drops times far outside the recording, and durations that no clock can have measured', async () => {
     const far = [2 ** 52, -(2 ** 52)].map((ticks) => sampleEvent(1, ticks))
     const lock = (duration: number | bigint) => encodeRecord(102, leb(6e6), leb(duration), leb(0), leb(1))
-    const bytes = chunk([metadata(types), checkpoint(0, ...pools), ...far, lock(-5), lock(2n ** 62n), lock(3_000_000)])
+    const bytes = chunk([
+      chunkMetadata(types),
+      checkpoint(0, ...pools),
+      ...far,
+      lock(-5),
+      lock(2n ** 62n),
+      lock(3_000_000),
+    ])
     const { profiles } = await readJfr(chunksOf(bytes))
     expect([...profiles[0]!.samples.time]).toEqual([Number.NaN, Number.NaN])
     expect([...profiles[1]!.samples.weight]).toEqual([3_000_000_000])
@@ -185,7 +198,7 @@ describe('readJfr with chunks made by hand', () => {
     const start = encodeRecord(105, leb(6e6), leb(2))
     const older = [allocated(7e6, 1, 10), allocated(6e6, 1, 5000), allocated(8e6, 1, 30), allocated(6e6, 3, 7000)]
     const others = [start, allocated(7e6, 2, 600), allocated(7e6, 4, 800)]
-    const bytes = chunk([metadata(types), checkpoint(0, pool(16, Object.fromEntries(named))), ...older, ...others])
+    const bytes = chunk([chunkMetadata(types), checkpoint(0, pool(16, Object.fromEntries(named))), ...older, ...others])
     const { profiles } = await readJfr(chunksOf(bytes))
     expect([...profiles[0]!.samples.weight]).toEqual([10, 20, 30, 0, 600, 800])
     expect(profiles[0]!.provenance.warnings).toContainEqual(
@@ -194,7 +207,7 @@ describe('readJfr with chunks made by hand', () => {
   })
 
   it('reads the chunk of a killed JVM, whose header has no size or an old one', async () => {
-    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
+    const records = [chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1)]
     for (const options of [{ size: 0 }, { state: 3 }]) {
       const { profiles, warnings } = await readJfr(chunksOf(chunk(records, options)))
       expect(profiles[0]!.samples.length).toBe(1)
@@ -203,7 +216,7 @@ describe('readJfr with chunks made by hand', () => {
   })
 
   it('reads a chunk without metadata by those of the chunk before', async () => {
-    const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
+    const whole = chunk([chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1)])
     const without = chunk([checkpoint(0, ...pools), sampleEvent(1), sampleEvent(1)], later)
     const { profiles } = await readJfr(chunksOf(Buffer.concat([whole, without])))
     expect(profiles[0]!.samples.length).toBe(3)
@@ -211,15 +224,15 @@ describe('readJfr with chunks made by hand', () => {
   })
 
   it('takes time in proportion to the bytes of chunks, however many there are', async () => {
-    const whole = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)])
-    const second = chunk([metadata(types), checkpoint(0, ...pools), sampleEvent(1)], later)
+    const whole = chunk([chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1)])
+    const second = chunk([chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1)], later)
     const tiny = Array.from({ length: 20_000 }, (_, i) => chunk([], { startNanos: later.startNanos + BigInt(i + 1) }))
     const bytes = Buffer.concat([whole, ...tiny, second])
     expect(await readToEnd(bytes)).toMatchObject({ samples: 2, warnings: [] })
   })
 
   it('keeps chunks on one time scale', async () => {
-    const records = [metadata(types), checkpoint(0, ...pools), sampleEvent(1)]
+    const records = [chunkMetadata(types), checkpoint(0, ...pools), sampleEvent(1)]
     const { profiles } = await readJfr(chunksOf(Buffer.concat([chunk(records), chunk(records, later)])))
     expect([...profiles[0]!.samples.time]).toEqual([1000, 11_000])
     expect(profiles[0]!.provenance).toMatchObject({ startedAt: 1_700_000_000_000, durationMs: 20_000 })

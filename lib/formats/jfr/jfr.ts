@@ -15,9 +15,9 @@ import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 import { readChunk } from './chunk-reader.ts'
 import { Damage } from './bytes.ts'
 import { type Chunk, readChunks } from './read-chunks.ts'
-import { Recording } from './recording.ts'
+import { RecordingReader } from './recording.ts'
 import type { ChunkSamples, Graph, GraphFacts } from './graph.ts'
-import { describeJoin, type Section } from './sections.ts'
+import { describeJoin, type LinkedSection } from './sections.ts'
 import { readMechanism, readProfilerVersion, readThreshold } from './settings.ts'
 import { settleSamples } from './settle-samples.ts'
 
@@ -50,7 +50,7 @@ export async function readJfr(
   chunks: AsyncIterable<Uint8Array>,
   { events, provenance = {} }: JfrOptions = {},
 ): Promise<JfrProfiles> {
-  const recording = new Recording(events ?? null, provenance.startedAt ?? null)
+  const recording = new RecordingReader(events ?? null, provenance.startedAt ?? null)
   let firstDamage: Damage | null = null
   const damaged = (error: unknown): void => {
     if (!(error instanceof Damage)) throw error
@@ -76,7 +76,7 @@ export async function readJfr(
   return { profiles, eventCounts: recording.eventCounts, warnings }
 }
 
-function warnAboutEnd({ header, isCut }: Chunk, { warnings }: Recording): void {
+function warnAboutEnd({ header, isCut }: Chunk, { warnings }: RecordingReader): void {
   if (isCut) warnings.add('file-cut')
   else if (!header.isWhole) warnings.add('chunks-unfinished')
 }
@@ -87,7 +87,7 @@ function unreadable(damage: Damage | null): Problem {
 
 /** One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have none. */
 function finishRecording(
-  recording: Recording,
+  recording: RecordingReader,
   overrides: Partial<Provenance>,
   requested: readonly EventId[] = [],
 ): Profile[] {
@@ -113,7 +113,7 @@ function finishRecording(
   })
 }
 
-function warnAboutRival(best: Graph, other: Graph, sections: readonly Section[]): void {
+function warnAboutRival(best: Graph, other: Graph, sections: readonly LinkedSection[]): void {
   const jvmOf = ({ section }: ChunkSamples) => sections[section]!.jvm
   const seen = new Set(best.chunks.map(jvmOf))
   for (const chunk of other.chunks)
@@ -124,7 +124,7 @@ function warnAboutRival(best: Graph, other: Graph, sections: readonly Section[])
 }
 
 interface RecordedSpan {
-  readonly sections: readonly Section[]
+  readonly sections: readonly LinkedSection[]
   /** Where times count from, on the scale of the sections. */
   readonly startMs: number
   /** Unix time in ms. */
@@ -133,7 +133,7 @@ interface RecordedSpan {
   readonly durationMs: number | null
 }
 
-function findSpan(recording: Recording): RecordedSpan {
+function findSpan(recording: RecordingReader): RecordedSpan {
   const sections = recording.sections()
   const first = sections.reduce((one, other) => (other.startNanos < one.startNanos ? other : one))
   const startMs = recording.startedAt === null ? first.startMs : 0
@@ -148,7 +148,7 @@ function findSpan(recording: Recording): RecordedSpan {
 
 function finishGraph(
   graph: Graph,
-  recording: Recording,
+  recording: RecordingReader,
   { sections, startMs, startedAt, durationMs }: RecordedSpan,
   marks: Provenance['marks'],
   overrides: Partial<Provenance>,
@@ -192,7 +192,7 @@ function finishGraph(
 }
 
 /** What all say alike; of joined recordings of several JVMs, no version is that of the profile. */
-function versionsOf(sections: readonly Section[]): Provenance['versions'] {
+function versionsOf(sections: readonly LinkedSection[]): Provenance['versions'] {
   const [jvm, otherJvm] = distinct(sections.flatMap((section) => section.jvm?.text ?? []))
   const [profiler, otherProfiler] = distinct(sections.flatMap((section) => readProfilerVersion(section) ?? []))
   return {

@@ -11,7 +11,7 @@ import {
   type ChunkOptions,
   encodeRecord,
   leb,
-  metadata,
+  chunkMetadata,
   type Part,
   pool,
   text,
@@ -95,7 +95,7 @@ function made({ writer = 'jdk', at = 0, pid = 7, settings = {}, samples = [1, 0]
   const toSetting = ([key, value]: [string, string]) =>
     encodeRecord(102, leb(6e6), leb(key.startsWith('run') ? 101 : 100), text.utf8(key.split('#')[1]!), text.utf8(value))
   const records = [
-    metadata([...types, ...(writer === 'jdk' ? [] : [log])]),
+    chunkMetadata([...types, ...(writer === 'jdk' ? [] : [log])]),
     ...Object.entries(settings).map(toSetting),
     ...samples.flatMap((count, stack) =>
       Array.from({ length: count }, () => encodeRecord(100, leb(6e6), leb(stack + 1), leb(1))),

@@ -7,7 +7,7 @@ import {
   chunk,
   type ChunkOptions,
   leb,
-  metadata,
+  chunkMetadata,
   type Part,
   pool,
   encodeRecord,
@@ -51,7 +51,7 @@ function recordingOf(
   options: ChunkOptions = {},
 ) {
   const records = [
-    metadata([...typesOfSamples, ...more]),
+    chunkMetadata([...typesOfSamples, ...more]),
     ...Object.entries(settings).map(([name, value]) => setting(name, value)),
     ...samples,
     checkpoint(0, ofAsyncProfiler, ...pools),
@@ -96,7 +96,7 @@ test('frames have their kinds, also in versions without log events', async () =>
 })
 
 test('a recording without async-profiler’s frame types is the JDK’s, whose native methods are Java frames', async () => {
-  const bytes = chunk([metadata(typesOfSamples), checkpoint(0, ofTheJdk, ...pools), sample(0)])
+  const bytes = chunk([chunkMetadata(typesOfSamples), checkpoint(0, ofTheJdk, ...pools), sample(0)])
   const { profiles } = await readJfr(chunksOf(bytes))
   expect(profiles[0]!.provenance).toMatchObject({ engine: 'jfr', event: 'cpu' })
   expect(Object.values(kindsOf(profiles[0]!))).toEqual(['java', 'java', 'java'])

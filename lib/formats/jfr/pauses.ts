@@ -1,6 +1,6 @@
 /** When all Java threads stood still, as all chunks of a recording tell it. */
 import type { Mark } from '../../profile/model/profile.ts'
-import type { ChunkFacts, JvmFacts, Pause } from './chunk-facts.ts'
+import type { ChunkFacts, JfrJvmFacts, JfrPause } from './chunk-facts.ts'
 
 const maxMarks = 10_000
 const mostNames = 100_000
@@ -26,7 +26,7 @@ export function createPauses() {
   return {
     add({ pauses, collections, jvm }: ChunkFacts['facts']): void {
       const keyOf = (gcId: number) => `${keyOfJvm(jvm)} ${gcId}`
-      const toKept = ({ gcId, ...mark }: Pause): KeptPause => {
+      const toKept = ({ gcId, ...mark }: JfrPause): KeptPause => {
         const name = gcId === null ? mark.text : collections.get(gcId)
         return { ...mark, text: name ?? mark.text, collection: name === undefined ? keyOf(gcId!) : null }
       }
@@ -47,6 +47,6 @@ export function createPauses() {
   }
 }
 
-function keyOfJvm(jvm: JvmFacts | null): string {
+function keyOfJvm(jvm: JfrJvmFacts | null): string {
   return jvm === null ? '' : `${jvm.pid} ${jvm.startedAt}`
 }

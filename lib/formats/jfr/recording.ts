@@ -8,10 +8,10 @@ import type { JfrTypes } from './metadata.ts'
 import { createPauses } from './pauses.ts'
 import { checkpointType, metadataType } from './records.ts'
 import type { SampleEvent } from './sample-events.ts'
-import { linkSections, type Section, type UnlinkedSection } from './sections.ts'
+import { linkSections, type LinkedSection, type UnlinkedSection } from './sections.ts'
 import { createJfrWarnings } from './warnings.ts'
 
-export class Recording {
+export class RecordingReader {
   readonly warnings = createJfrWarnings()
   readonly frames = createJfrFrameTable()
   /** By event and rank. */
@@ -91,7 +91,7 @@ export class Recording {
   }
 
   /** The chunks that were read, in the order of the file. */
-  sections(): Section[] {
+  sections(): LinkedSection[] {
     return linkSections(this.#sections)
   }
 }

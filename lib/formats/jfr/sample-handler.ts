@@ -3,7 +3,7 @@ import type { ChunkContext, EventHandler } from './event-handler.ts'
 import { readClassFrame } from './frame-names.ts'
 import type { Graph, SampleFields } from './graph.ts'
 import type { JfrType } from './metadata.ts'
-import type { Recording } from './recording.ts'
+import type { RecordingReader } from './recording.ts'
 import { recordReader } from './record-reader.ts'
 import { executionSample, isLockClass, sampleEvents, threadPark, wallByState } from './sample-events.ts'
 import { findGraphOfAllSamples } from './settings.ts'
@@ -26,7 +26,7 @@ const maxWeight = 2 ** 53
 const stateOfCpu = 'STATE_DEFAULT'
 
 /** Null for events that are no samples, or not wanted. Throws: Damage for a type that cannot be read. */
-export function sampleHandler(type: JfrType, context: ChunkContext, recording: Recording): EventHandler | null {
+export function sampleHandler(type: JfrType, context: ChunkContext, recording: RecordingReader): EventHandler | null {
   const event = sampleEvents.get(type.name)
   if (event === undefined) return null
   const graph = recording.graphOf(event)
@@ -99,7 +99,7 @@ const nanosecondsPer: ReadonlyMap<string, number> = new Map([
 ])
 
 /** From the id of a class to a frame, decoded once a chunk; -1 where there is none. */
-function createLeaves({ names }: ChunkContext, { frames }: Recording): (id: number) => number {
+function createLeaves({ names }: ChunkContext, { frames }: RecordingReader): (id: number) => number {
   const known = new Map<number, number>()
   return (id) => {
     let frame = known.get(id)

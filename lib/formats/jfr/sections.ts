@@ -7,7 +7,7 @@
  */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { formatDuration } from '../../profile/format/units.ts'
-import type { JvmFacts } from './chunk-facts.ts'
+import type { JfrJvmFacts } from './chunk-facts.ts'
 import type { Writer } from './frame-names.ts'
 
 export interface UnlinkedSection {
@@ -19,16 +19,16 @@ export interface UnlinkedSection {
   readonly startMs: number
   readonly endMs: number
   readonly settings: ReadonlyMap<string, string>
-  readonly jvm: JvmFacts | null
+  readonly jvm: JfrJvmFacts | null
   readonly lostSamples: number
   readonly dataLosses: number
   /** Ids of threads that started meanwhile. */
   readonly startedThreads: ReadonlySet<number>
 }
 
-export interface Section extends UnlinkedSection {
+export interface LinkedSection extends UnlinkedSection {
   /** The same object for all chunks of a JVM. */
-  readonly jvm: JvmFacts | null
+  readonly jvm: JfrJvmFacts | null
 }
 
 /** The two write down the start of a JVM at different moments; two JVMs of one writer are never the same. */
@@ -37,12 +37,12 @@ const sameStartMs = 2000
 const shortestGapMs = 1000
 
 /** In the given order. What a chunk does not say is taken from the one that it continues, else from the one before it. */
-export function linkSections(sections: readonly UnlinkedSection[]): Section[] {
+export function linkSections(sections: readonly UnlinkedSection[]): LinkedSection[] {
   const jvmOf = createJvms()
   const inTime = sections.map((_, index) => index).sort((a, b) => sections[a]!.startMs - sections[b]!.startMs)
-  const linked: Section[] = []
+  const linked: LinkedSection[] = []
   for (const writer of ['jdk', 'async-profiler'] as const) {
-    const byEnd = new Map<bigint, Section>()
+    const byEnd = new Map<bigint, LinkedSection>()
     const ofWriter = inTime.filter((index) => sections[index]!.writer === writer)
     let last = ofWriter.map((index) => sections[index]!).find(({ settings }) => settings.size > 0)
     for (const index of ofWriter) {
@@ -61,8 +61,8 @@ export function linkSections(sections: readonly UnlinkedSection[]): Section[] {
 }
 
 function createJvms() {
-  const known = new Map<number, { readonly writer: Writer; readonly jvm: JvmFacts }[]>()
-  return (writer: Writer, jvm: JvmFacts): JvmFacts => {
+  const known = new Map<number, { readonly writer: Writer; readonly jvm: JfrJvmFacts }[]>()
+  return (writer: Writer, jvm: JfrJvmFacts): JfrJvmFacts => {
     const ofPid = known.get(jvm.pid) ?? []
     known.set(jvm.pid, ofPid)
     const found = ofPid.find((one) => {
@@ -76,7 +76,7 @@ function createJvms() {
 }
 
 /** What a person should know of a file that was joined of several. */
-export function describeJoin(sections: readonly Section[]): ProfileWarning[] {
+export function describeJoin(sections: readonly LinkedSection[]): ProfileWarning[] {
   const jvms = new Set(sections.flatMap(({ jvm }) => jvm ?? []))
   const { gaps, gapMs, overlaps } = findGaps(sections)
   const warnings: ProfileWarning[] = []
@@ -97,9 +97,9 @@ export function describeJoin(sections: readonly Section[]): ProfileWarning[] {
 }
 
 /** Units: milliseconds. */
-function findGaps(sections: readonly Section[]) {
+function findGaps(sections: readonly LinkedSection[]) {
   const found = { gaps: 0, gapMs: 0, overlaps: 0 }
-  const ends = new Map<string, Map<JvmFacts, number>>()
+  const ends = new Map<string, Map<JfrJvmFacts, number>>()
   let endMs = Infinity
   for (const section of sections.toSorted((a, b) => a.startMs - b.startMs)) {
     const gapMs = section.startMs - endMs
@@ -110,7 +110,7 @@ function findGaps(sections: readonly Section[]) {
     const isEndKnown = section.endMs > section.startMs
     endMs = Math.max(endMs === Infinity ? -Infinity : endMs, isEndKnown ? section.endMs : Infinity)
     if (section.jvm === null) continue
-    const ofWriter = ends.get(section.writer) ?? new Map<JvmFacts, number>()
+    const ofWriter = ends.get(section.writer) ?? new Map<JfrJvmFacts, number>()
     ends.set(section.writer, ofWriter)
     const before = ofWriter.get(section.jvm) ?? -Infinity
     if (section.startMs < before - shortestGapMs) found.overlaps++

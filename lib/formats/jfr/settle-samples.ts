@@ -7,7 +7,7 @@ import type { Profile } from '../../profile/model/profile.ts'
 import { correctFirstWeights } from './first-weights.ts'
 import type { ChunkSamples, Graph } from './graph.ts'
 import type { SampleEvent } from './sample-events.ts'
-import type { Section } from './sections.ts'
+import type { LinkedSection } from './sections.ts'
 import { readFrequency } from './settings.ts'
 import { spreadBatches } from './spread-batches.ts'
 
@@ -16,11 +16,16 @@ export interface Settled {
   /** Per thread; null where it is not known. */
   readonly frequencyHz: number | null
   /** Those whose samples stay. */
-  readonly sections: readonly Section[]
+  readonly sections: readonly LinkedSection[]
 }
 
 /** Adds to the graph's warnings. `startMs`: where times count from, on the scale of the sections; nothing is before it. */
-export function settleSamples(graph: Graph, profile: Profile, sections: readonly Section[], startMs: number): Settled {
+export function settleSamples(
+  graph: Graph,
+  profile: Profile,
+  sections: readonly LinkedSection[],
+  startMs: number,
+): Settled {
   const { time, weight } = profile.samples
   const left = markCountedTwice(graph, time, sections)
   // What is left out has no say in the rate.
@@ -55,9 +60,9 @@ export function settleSamples(graph: Graph, profile: Profile, sections: readonly
 function findRates(
   chunks: readonly ChunkSamples[],
   event: SampleEvent,
-  sections: readonly Section[],
-): { readonly frequencyHz: number | null; readonly scaleOf: ((section: Section) => number) | null } {
-  const rateOf = (section: Section) => readFrequency(event, section)
+  sections: readonly LinkedSection[],
+): { readonly frequencyHz: number | null; readonly scaleOf: ((section: LinkedSection) => number) | null } {
+  const rateOf = (section: LinkedSection) => readFrequency(event, section)
   const rates = [...new Set(chunks.map(({ section }) => rateOf(sections[section]!)))]
   const isByTime = event.unit === 'samples' && (event.graph === 'cpu' || event.graph === 'wall')
   if (rates.length <= 1 || !isByTime) return { frequencyHz: rates.length === 1 ? rates[0]! : null, scaleOf: () => 1 }
@@ -67,7 +72,7 @@ function findRates(
 }
 
 /** 1 for each sample that is left out. */
-function markCountedTwice({ chunks }: Graph, time: Float64Array, sections: readonly Section[]): Uint8Array {
+function markCountedTwice({ chunks }: Graph, time: Float64Array, sections: readonly LinkedSection[]): Uint8Array {
   const isTwice = findCountedTwice({ chunks }, sections)
   const left = new Uint8Array(time.length)
   for (const { section, from, to } of chunks) {
@@ -79,15 +84,15 @@ function markCountedTwice({ chunks }: Graph, time: Float64Array, sections: reado
 /** Which samples of the JDK are of a moment at which async-profiler sampled the same JVM for the same graph. */
 function findCountedTwice(
   { chunks }: Pick<Graph, 'chunks'>,
-  sections: readonly Section[],
+  sections: readonly LinkedSection[],
 ): (section: number, timeMs: number) => boolean {
   const byWriter = Map.groupBy(chunks, ({ section }: ChunkSamples) => sections[section]!.writer)
   const others = byWriter.get('async-profiler')?.map(({ section }) => sections[section]!) ?? []
   if (others.length === 0 || !byWriter.has('jdk')) return () => false
-  const rivals = new Map<number, Section[]>()
+  const rivals = new Map<number, LinkedSection[]>()
   for (const { section } of byWriter.get('jdk')!) {
     const { jvm, startMs, endMs } = sections[section]!
-    const isRival = (other: Section) => other.jvm === jvm && other.startMs < endMs && other.endMs > startMs
+    const isRival = (other: LinkedSection) => other.jvm === jvm && other.startMs < endMs && other.endMs > startMs
     rivals.set(section, others.filter(isRival))
   }
   return (section, timeMs) =>

@@ -1,9 +1,9 @@
 import { isProblem } from '../../errors.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
-import type { Answer, FileStart } from '../reading/file-start.ts'
+import type { FormatAnswer, FileStart } from '../reading/file-start.ts'
 
 /** Yes: a resource with profiles of a scope in it, or JSON that names them. Maybe: tables of a dictionary alone. */
-export function isOtlp({ bytes }: Pick<FileStart, 'bytes'>): Answer {
+export function isOtlp({ bytes }: Pick<FileStart, 'bytes'>): FormatAnswer {
   // Where the head ends, a message may go on: its end is not looked at.
   const reader = new ProtobufReader(bytes, 0, Infinity)
   const tables = new Set<number>()
@@ -20,7 +20,7 @@ export function isOtlp({ bytes }: Pick<FileStart, 'bytes'>): Answer {
   return tables.size >= 4 && [...tables].every((table) => table <= 7) ? 'maybe' : 'no'
 }
 
-export function isOtlpJson({ text }: Pick<FileStart, 'text'>): Answer {
+export function isOtlpJson({ text }: Pick<FileStart, 'text'>): FormatAnswer {
   return /"resourceProfiles"\s*:/.test(text) ? 'yes' : 'no'
 }
 

@@ -4,7 +4,7 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readFoldedClass } from '../folded/folded.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
 import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
-import { createFrameWriter, type ReadFrame } from '../reading/import.ts'
+import { createFrameAdder, type ReadFrame } from '../reading/import.ts'
 import { unpackFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { memberOf, type OtlpObject } from './otlp-message.ts'
 import { listOf, numberOf, objectOf, type OtlpTables } from './otlp-tables.ts'
@@ -29,7 +29,7 @@ interface LocationFrames {
 
 /** For one profile under construction. */
 export function createOtlpFrames(builder: ProfileBuilder) {
-  const writer = createFrameWriter(builder)
+  const writer = createFrameAdder(builder)
   const cache = new Map<OtlpTables, Map<number, LocationFrames | null>>()
 
   function read(tables: OtlpTables, location: OtlpObject, isClass: boolean): LocationFrames {

@@ -5,7 +5,7 @@
  */
 import { Problem } from '../../errors.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import type { ImportOptions } from '../reading/import.ts'
+import type { ReaderOptions } from '../reading/import.ts'
 import { decodeOtlpJson } from './otlp-json.ts'
 import { memberOf } from './otlp-message.ts'
 import { findOwner, type Owner } from './otlp-owner.ts'
@@ -22,16 +22,16 @@ const mostOwners = 10_000
 type Chunks = AsyncIterable<Uint8Array>
 
 /** Throws: Problem `unreadable-profile`, `parser-limit`. */
-export async function readOtlp(chunks: Chunks, options: ImportOptions = {}): Promise<readonly Profile[]> {
+export async function readOtlp(chunks: Chunks, options: ReaderOptions = {}): Promise<readonly Profile[]> {
   return createProfiles(await decodeOtlp(chunks), options)
 }
 
 /** The same in JSON. Throws: Problem `unreadable-profile`, `parser-limit`. */
-export async function readOtlpJson(chunks: Chunks, options: ImportOptions = {}): Promise<readonly Profile[]> {
+export async function readOtlpJson(chunks: Chunks, options: ReaderOptions = {}): Promise<readonly Profile[]> {
   return createProfiles(await decodeOtlpJson(chunks), options)
 }
 
-function createProfiles(message: OtlpMessage, { provenance = {} }: ImportOptions): readonly Profile[] {
+function createProfiles(message: OtlpMessage, { provenance = {} }: ReaderOptions): readonly Profile[] {
   const { samples } = message
   const parts = partsOf(message)
   const groups = samples.groups().map((group) => ownedGroup(group, parts[group.part]!))

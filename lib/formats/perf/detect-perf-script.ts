@@ -1,4 +1,4 @@
-import type { Answer, FileStart } from '../reading/file-start.ts'
+import type { FormatAnswer, FileStart } from '../reading/file-start.ts'
 import { readFrameLine } from './perf-script-frame.ts'
 import { readSampleHeader } from './perf-script-header.ts'
 
@@ -6,7 +6,7 @@ import { readSampleHeader } from './perf-script-header.ts'
  * Yes: a sample with a frame below or behind it, and most lines are samples or frames. Maybe: samples alone, or most lines
  * are something else, which other formats may know.
  */
-export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): Answer {
+export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): FormatAnswer {
   if (lines.some((line) => /^# (cmdline|captured on|perf version) *:/.test(line))) return 'yes'
   let hasSample = false
   let hasTime = false

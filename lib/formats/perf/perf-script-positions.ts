@@ -12,7 +12,7 @@ import {
   readFrameLine,
   readNonJavaFrame,
 } from './perf-script-frame.ts'
-import { createFrameWriter, type Demangle } from '../reading/import.ts'
+import { createFrameAdder, type Demangle } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
@@ -54,7 +54,7 @@ export function createFrameResolver(
 ) {
   const lines = createLineTable()
   const meanings: ResolvedLine[] = []
-  const table = createFrameWriter(builder)
+  const table = createFrameAdder(builder)
   let ambiguous = 0
 
   return {

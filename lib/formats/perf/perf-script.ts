@@ -1,7 +1,7 @@
 /** The text of `perf script`, read as a stream of bytes. */
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { finishImport, type Imported, type ImportOptions, readLines, warnAboutStacks } from '../reading/import.ts'
+import { finishImport, type ReaderResult, type ReaderOptions, forEachLine, warnAboutStacks } from '../reading/import.ts'
 import { decodeBytes } from '../reading/lines.ts'
 import { findFrameInLine, isPerfDetail } from './perf-script-frame.ts'
 import { createFrameResolver, createJitNames, type JvmMapAt } from './perf-script-positions.ts'
@@ -11,7 +11,7 @@ import { countFromEarliest } from '../reading/times.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-export interface PerfScriptOptions extends ImportOptions {
+export interface PerfScriptOptions extends ReaderOptions {
   /** Gives one sample for each stack of each thread, without a time. */
   readonly isSummed?: boolean
   /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
@@ -39,7 +39,7 @@ const longestHeader = 1000
 export async function readPerfScript(
   chunks: AsyncIterable<Uint8Array>,
   options: PerfScriptOptions = {},
-): Promise<Imported> {
+): Promise<ReaderResult> {
   const { javaMaps = [], javaDso = null, clockOriginSeconds = null, processes, provenance = {}, demangle } = options
   const builder = createProfileBuilder({ isSummed: options.isSummed ?? false })
   const jitNames = createJitNames(javaMaps, javaDso)
@@ -99,7 +99,7 @@ export async function readPerfScript(
     addSample()
   }
 
-  const lines = await readLines(chunks, warnings, (bytes, start, end, line) => {
+  const lines = await forEachLine(chunks, warnings, (bytes, start, end, line) => {
     if (end === start) return endSample()
     const first = bytes[start]!
     const isIndented = first === blank || first === tab

@@ -1,5 +1,5 @@
 import { isProblem } from '../../errors.ts'
-import type { Answer } from '../reading/file-start.ts'
+import type { FormatAnswer } from '../reading/file-start.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 
 /** Fields of the message Profile whose value is a message, a text or a packed list; the others are integers. */
@@ -8,7 +8,7 @@ const integers = new Set([7, 8, 9, 10, 12, 14, 15])
 const eitherWay = 13
 
 /** Yes: fields of pprof from the first byte on, one of them the type of its samples. Maybe: without that. */
-export function isPprof(head: Uint8Array): Answer {
+export function isPprof(head: Uint8Array): FormatAnswer {
   // The type of a sample is two fields, whose tags are no characters of any text.
   if (!head.some((byte) => byte < 9)) return 'no'
   const reader = new ProtobufReader(head)

@@ -3,7 +3,7 @@
  * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
  */
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { type HearthMetadata, readHearthMetadata } from '../reading/provenance.ts'
 import { createPprofFrames, type StoredFrameKinds } from './pprof-frames.ts'
 import { type PprofFile, readPprofFile } from './pprof-file.ts'
@@ -70,8 +70,8 @@ function idOf(text: string, num: number): number {
  */
 export async function readPprof(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const file = await readPprofFile(chunks)
   const own = findHearthMetadata(file)
   const value = chooseValue(file)

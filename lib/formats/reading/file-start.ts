@@ -1,7 +1,7 @@
 import { decodeBytes } from './lines.ts'
 
 /** Whether a file is of a format: `maybe` when a surer format goes before. */
-export type Answer = 'yes' | 'no' | 'maybe'
+export type FormatAnswer = 'yes' | 'no' | 'maybe'
 
 /** So much of a file is looked at. */
 export const startBytes = 65_536

@@ -7,7 +7,7 @@ import { countResolution, mergeProvenance } from './provenance.ts'
 import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
 import type { Warnings } from './warnings.ts'
 
-export interface ImportOptions {
+export interface ReaderOptions {
   /** Over what the file says of itself. */
   readonly provenance?: Partial<Provenance>
   /** Reads the symbols of C++ and Rust; a page has none. */
@@ -16,7 +16,7 @@ export interface ImportOptions {
 
 export type Demangle = (symbol: string) => string
 
-export interface Imported {
+export interface ReaderResult {
   readonly profile: Profile
   readonly warnings: ProfileWarning[]
   /** Of text in lines: why it may not be of this format at all, "7 of its 9 lines could not be read". */
@@ -42,7 +42,7 @@ export function createImportBuilder({ isOwn = false } = {}): ProfileBuilder {
 }
 
 /** Adds frames to a profile and remembers which have a name. */
-export function createFrameWriter(builder: ProfileBuilder) {
+export function createFrameAdder(builder: ProfileBuilder) {
   const named = new Set<number>()
   const add = ({ name, kind, raw, module, tier, isNamed }: ReadFrame): TieredFrame => {
     const frame = builder.frame(name, kind, { raw, module })
@@ -58,7 +58,7 @@ export function createFrameWriter(builder: ProfileBuilder) {
 const hash = 35
 
 /** Calls `onLine` for each line, and notes those that were too long. Gives how many are neither empty nor a comment (#). */
-export async function readLines(
+export async function forEachLine(
   chunks: AsyncIterable<Uint8Array>,
   warnings: Warnings,
   onLine: OnLine,
@@ -94,7 +94,7 @@ interface FinishedImport {
   readonly hasStacks?: true
 }
 
-export function finishImport(finished: FinishedImport): Imported {
+export function finishImport(finished: FinishedImport): ReaderResult {
   const { builder, unit, described, overrides, isNamed } = finished
   finished.warnings.add('samples-merged', 0, builder.merged)
   const read = builder.finish(unit, described)

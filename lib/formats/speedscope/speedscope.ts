@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { groupIndexes } from '../../profile/model/sorted-columns.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { createImportBuilder, finishImport, type Imported, type ImportOptions } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { readHearthMetadata } from '../reading/provenance.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
 import { readSpeedscopeFile, type SpeedscopeFile, toTieredFrame } from './speedscope-file.ts'
@@ -28,8 +28,8 @@ import { createWarnings } from '../reading/warnings.ts'
  */
 export async function readSpeedscope(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const warnings = createWarnings()
   const file = await readSpeedscopeFile(chunks, {
     onSkipped: () => warnings.add('events-out-of-order', 0),

@@ -9,14 +9,14 @@
  */
 import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, textOr } from '../json/json-values.ts'
-import type { Imported, ImportOptions } from '../reading/import.ts'
+import type { ReaderResult, ReaderOptions } from '../reading/import.ts'
 import { createThreadSamples } from './thread-samples.ts'
 
 /** Keeps: of a file that was cut, what is there; skips threads without Java frames, and frames that are none. */
 export async function readThreadDumpJson(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const samples = createThreadSamples()
   const { warnings } = samples
   const addThread = (thread: unknown): void => {

@@ -17,8 +17,8 @@
  *
  * Source: JavaThread::print_on and ThreadDumper of JDK 8 to 25; StackTrace of the serviceability agent.
  */
-import type { Answer } from '../reading/file-start.ts'
-import { type Imported, type ImportOptions, readLines } from '../reading/import.ts'
+import type { FormatAnswer } from '../reading/file-start.ts'
+import { type ReaderResult, type ReaderOptions, forEachLine } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
 import { countFromEarliest } from '../reading/times.ts'
 import { createThreadSamples } from './thread-samples.ts'
@@ -41,8 +41,8 @@ const factPattern =
 /** Keeps: threads without Java frames are left out; lines that begin like a frame and are none are skipped. */
 export async function readThreadDump(
   chunks: AsyncIterable<Uint8Array>,
-  { provenance = {} }: ImportOptions = {},
-): Promise<Imported> {
+  { provenance = {} }: ReaderOptions = {},
+): Promise<ReaderResult> {
   const samples = createThreadSamples()
   const { warnings } = samples
   let thread: number | null = null
@@ -62,7 +62,7 @@ export async function readThreadDump(
     carrierMethods = []
   }
 
-  await readLines(chunks, warnings, (bytes, from, to, line) => {
+  await forEachLine(chunks, warnings, (bytes, from, to, line) => {
     const text = decodeText(bytes, from, to)
     const time = timePattern.exec(text)
     if (time !== null) {
@@ -117,7 +117,7 @@ function toTid(text: string): number {
 }
 
 /** Yes: a dump begins, or a thread with its state. */
-export function isThreadDump(lines: readonly string[]): Answer {
+export function isThreadDump(lines: readonly string[]): FormatAnswer {
   const isThread = (at: number) => /^\s+java\.lang\.Thread\.State: /.test(lines[at + 1] ?? '')
   const isFiled = (at: number) => /^\s+(?:at )?[\w.]+[./][\w.$]+\(.*\)$/.test(lines[at + 1] ?? '')
   return lines.some(

@@ -1,5 +1,5 @@
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createImportBuilder, finishImport, type Imported, warnAboutStacks } from '../reading/import.ts'
+import { createImportBuilder, finishImport, type ReaderResult, warnAboutStacks } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -28,7 +28,7 @@ export function createThreadSamples() {
       builder.sample(stacks.finish(), thread, timeMs, 1)
     },
     /** `durationMs`: from the first dump to the last, null for one. */
-    finish(durationMs: number | null, overrides: Partial<Provenance>): Imported {
+    finish(durationMs: number | null, overrides: Partial<Provenance>): ReaderResult {
       warnAboutStacks(warnings, stacks)
       const described = { ...emptyProvenance('thread dump'), event: 'wall', durationMs }
       return finishImport({ builder, warnings, unit: 'samples', described, overrides })

@@ -100,7 +100,7 @@ interface CapturesParts {
   readonly assertQuota: () => Promise<void>
 }
 
-export function createCaptures({ follower, repeatableRequests, assertQuota }: CapturesParts) {
+export function createServerCaptures({ follower, repeatableRequests, assertQuota }: CapturesParts) {
   const { collectors } = follower
   /** Has a verb done by the collector whose capture it is. */
   async function change(captureId: string, verb: 'cancelCapture' | 'saveCapture'): Promise<Capture> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { mergeProfiles } from '../../../components/live/live-state.ts'
+import { applyProfileChanges } from '../../../components/live/live-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
 import { libraryOrder } from '../../contract/library-order.ts'
@@ -180,7 +180,7 @@ test('the browser and the database put profiles of the same moment in one order'
   const { profiles } = await ask({ limit: 40 })
   const random = createRandom(5)
   const shuffled = [...profiles].sort(() => random() - 0.5)
-  expect(mergeProfiles(shuffled, new Map([[shuffled[0]!.id, shuffled[0]!]]))).toEqual(profiles)
+  expect(applyProfileChanges(shuffled, new Map([[shuffled[0]!.id, shuffled[0]!]]))).toEqual(profiles)
   expect(await store.profiles.list()).toEqual(profiles)
   expect((await store.services.timeline('shop', null)).profiles).toEqual(profiles)
 })

@@ -14,7 +14,7 @@ export interface Tables {
   firstPaints: FirstPaintRow
   facetCounts: FacetCountRow
   retentionRules: RetentionRuleRow
-  captures: CaptureRow
+  captures: StoredCaptureRow
   shares: ShareRow
   notes: NoteRow
   sessions: SessionRow
@@ -109,7 +109,7 @@ export interface RetentionRuleRow {
 }
 
 /** What the collector last said of a capture, so that its history outlives the collector's journal. */
-export interface CaptureRow {
+export interface StoredCaptureRow {
   id: string
   state: string
   createdAt: number

@@ -70,7 +70,7 @@ export const typesOfSamples: readonly TypeOf[] = [
 ]
 
 /** The metadata event that tells of these types. */
-export function metadata(types: readonly TypeOf[]): Part {
+export function chunkMetadata(types: readonly TypeOf[]): Part {
   const strings: string[] = []
   const index = (value: string): Part => {
     if (!strings.includes(value)) strings.push(value)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDoctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
 import { openArtefacts } from '../../collector/captures/artefacts.ts'
-import { type Captures, type CapturesOptions, createCaptures } from '../../collector/captures/captures.ts'
+import { type Captures, type CapturesOptions, createCollectorCaptures } from '../../collector/captures/captures.ts'
 import { openJournal } from '../../collector/captures/journal.ts'
 import { parserJobSchema } from '../../contract/parser-job.ts'
 import type { Finding } from '../../findings.ts'
@@ -53,7 +53,7 @@ export function fakeCaptures(
   directory: string,
   { engines, ...more }: Pick<CapturesOptions, 'engines'> & Partial<CapturesOptions>,
 ): Captures {
-  return createCaptures({
+  return createCollectorCaptures({
     engines,
     doctor: createDoctor({
       engines,

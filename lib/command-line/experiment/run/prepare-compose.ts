@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
-import type { Configuration, Experiment } from '../../../experiment/file/read-experiment.ts'
+import type { Configuration, ReadExperiment } from '../../../experiment/file/read-experiment.ts'
 import { type PublishedPort, rewriteCompose } from '../../../experiment/run/rewrite-compose.ts'
 import { composeFiles, findFile } from '../files.ts'
 import type { ProvideImages } from './camp-images.ts'
@@ -35,7 +35,10 @@ export interface ComposeInput {
   readonly env: Readonly<Record<string, string>>
 }
 
-export function composeInputOf({ text: { compose } }: Experiment, configuration: RunnableConfiguration): ComposeInput {
+export function composeInputOf(
+  { text: { compose } }: ReadExperiment,
+  configuration: RunnableConfiguration,
+): ComposeInput {
   const { directory } = configuration
   const given = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
   const files = [...given, ...configuration.effects.flatMap(({ overrides }) => overrides)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ReportedExperiment, reportedExperimentSchema } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
-import { experimentSchema } from '../../../experiment/file/experiment-schema.ts'
+import { experimentFileSchema } from '../../../experiment/file/experiment-schema.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
 import { sampleExperimentRun } from '../../../testing/samples.ts'
 import { waitUntil } from '../../../testing/wait-until.ts'
@@ -25,7 +25,7 @@ function createFakeDashboard() {
   let said = ''
   const reporter = createReporter({
     series,
-    text: experimentSchema.parse({ name: 'shop', service: 'web', load }),
+    text: experimentFileSchema.parse({ name: 'shop', service: 'web', load }),
     streams: { stderr: { write: (more) => void (said += String(more)) } },
     open: async () => {
       if (state.isAway) throw new Problem('no-dashboard-here', { reason: 'nothing listens at port 7117 of host' })

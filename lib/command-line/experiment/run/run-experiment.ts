@@ -8,7 +8,7 @@ import { computeVariableEffects } from '../../../contract/experiment-effects.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
-import type { Experiment } from '../../../experiment/file/read-experiment.ts'
+import type { ReadExperiment } from '../../../experiment/file/read-experiment.ts'
 import { createPlan, type PlannedRun } from '../../../experiment/plan/plan.ts'
 import { experimentLabel, imageLabel } from '../../../experiment/run/rewrite-compose.ts'
 import type { RunRecord } from '../../../experiment/run/run-record.ts'
@@ -102,7 +102,7 @@ interface FoundExperiment {
   readonly directory: string
   /** experiment.yaml. */
   readonly file: string
-  readonly experiment: Experiment
+  readonly experiment: ReadExperiment
   readonly source: string
   readonly configurations: readonly RunnableConfiguration[]
   readonly compose: readonly string[]
@@ -147,7 +147,7 @@ async function withDirectory(
 
 /** null where configurations of CAMP are not realized. */
 function listRunnable(
-  { text, configurations }: Experiment,
+  { text, configurations }: ReadExperiment,
   listed: readonly ListedConfiguration[],
   directory: string,
 ): RunnableConfiguration[] | null {

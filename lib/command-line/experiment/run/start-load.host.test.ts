@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { experimentSchema } from '../../../experiment/file/experiment-schema.ts'
+import { experimentFileSchema } from '../../../experiment/file/experiment-schema.ts'
 import { startLoad } from './start-load.ts'
 
 let directory: string
@@ -19,7 +19,7 @@ test('requests of an earlier run are not in the results of a command that adds t
     results: { format: 'jtl', file: 'requests.jtl' },
   }
   fs.writeFileSync(join(directory, 'more'), jtl)
-  const text = experimentSchema.parse({ name: 'shop', service: 'shop', load })
+  const text = experimentFileSchema.parse({ name: 'shop', service: 'shop', load })
   const runDirectory = fs.mkdtempSync(join(directory, 'run-'))
   using lock = openNothing()
   const running = await startLoad(text.load, {

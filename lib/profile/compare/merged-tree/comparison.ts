@@ -24,7 +24,7 @@ export type ComparisonScale = (typeof comparisonScales)[number]
 export interface ComparisonView {
   readonly mode: ComparisonMode
   readonly width: ComparisonWidth
-  /** By a person or a link. Else the page may change to `union`, see MainChanges in diff-summary.tsx. */
+  /** By a person or a link. Else `chooseOpeningWidth` may take another one, once the two are tested. */
   readonly isWidthChosen: boolean
   readonly delta: DeltaKind
   readonly scale: ComparisonScale

@@ -81,7 +81,7 @@ export function takeRows<Table extends DeltaTable>(table: Table, rows: Uint32Arr
 }
 
 /** Rows in their order: what changed and explains itself, what it explains, what noise may explain. */
-export function orderRows<Table extends DeltaTable>(table: Table, merged: MergedTree, delta: DeltaKind): Table {
+export function orderDeltaRows<Table extends DeltaTable>(table: Table, merged: MergedTree, delta: DeltaKind): Table {
   const size = table.after[delta].map((_, row) => Math.abs(computeScaledChange(table, merged, delta, row)))
   const rank = (row: number) => (!isSignificant(table, row) ? 2 : table.cause[row]! >= 0 ? 1 : 0)
   const order = Uint32Array.from({ length: table.length }, (_, row) => row)

@@ -9,7 +9,7 @@ import {
 import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
-import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderRows, toResults } from './delta-tables.ts'
+import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderDeltaRows, toResults } from './delta-tables.ts'
 import { sumCalls } from './call-changes.ts'
 import { chooseCostScale } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
@@ -133,11 +133,15 @@ function createLevels({ merged, before, after }: MergedPair) {
         if (group >= 0) frame[group] = row
       })
       const widestOf = findWidestNodes(merged)
-      return orderRows({ ...deltas, frame, widest: Int32Array.from(frame, (row) => widestOf[row]!) }, merged, delta)
+      return orderDeltaRows(
+        { ...deltas, frame, widest: Int32Array.from(frame, (row) => widestOf[row]!) },
+        merged,
+        delta,
+      )
     }),
-    classes: remember((delta: DeltaKind): GroupDeltas => orderRows(table('class', delta)[0]!, merged, delta)),
+    classes: remember((delta: DeltaKind): GroupDeltas => orderDeltaRows(table('class', delta)[0]!, merged, delta)),
     packages: remember((delta: DeltaKind): GroupDeltas =>
-      orderRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
+      orderDeltaRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
     ),
   }
 }
