@@ -1,24 +1,26 @@
 import { chooseScale, haveComparableRates } from '../merged-tree/comparison-scales.ts'
 import type { MergedTree } from '../merged-tree/comparison.ts'
 
-/** How far the load of two recordings may differ, as a factor, before costs per second say nothing of the code. */
+/** How far the load of two recordings may differ, as a factor, before costs per second alone say nothing of the code. */
 const maxLoadFactor = 4 / 3
 
 export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
 
 /**
  * What makes weights costs per second, by which a change of share is checked: a method whose share falls only because something else grew costs
- * what it cost before. Null where another scale than shares was asked for, where the two cannot be compared per second, and where the load
- * differed: then a method that costs as much as before under half of the load did get slower.
+ * what it cost before. Where the load differed, the first is of a second and the other of a second's load: a method that costs as much as
+ * before under half of the load did get slower. Empty where another scale than shares was asked for, and where the two cannot be compared.
  */
-export function chooseCostScale(
+export function chooseCostScales(
   merged: MergedTree,
   events: readonly [before: string, after: string],
-): CostScale | null {
-  if (merged.scale !== 'share' || !haveComparableRates(merged.bases, events)) return null
+): readonly CostScale[] {
+  if (merged.scale !== 'share' || !haveComparableRates(merged.bases, events)) return []
   const scale = chooseScale(merged.bases, { scale: 'second', requests: null })
   const factor = estimateLoadFactor(merged, scale)
-  return factor !== null && factor <= maxLoadFactor && 1 / factor <= maxLoadFactor ? scale : null
+  if (factor === null) return []
+  const isLike = factor <= maxLoadFactor && 1 / factor <= maxLoadFactor
+  return isLike ? [scale] : [scale, { ...scale, scaleAfter: scale.scaleAfter / factor }]
 }
 
 /**

@@ -26,18 +26,18 @@ export interface GroupEvidence {
   readonly after: SideSamples
   /** What one side may not show; null where both engines show all frames. */
   readonly calls: CallChanges | null
-  readonly costScale: CostScale | null
+  readonly costScales: readonly CostScale[]
 }
 
 export function testGroups(
   merged: MergedTree,
-  { before, after, calls, costScale }: GroupEvidence,
+  { before, after, calls, costScales }: GroupEvidence,
   groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
   const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : undefined
-  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScale })
+  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales })
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
     total: sumByItem(items.total, total),

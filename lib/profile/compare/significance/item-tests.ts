@@ -33,15 +33,15 @@ export interface ItemTests {
 }
 
 /**
- * The order: sum up, choose what can be tested, replicate, test. A change of share by which `costScale` finds no change of cost in the same
- * direction is none.
+ * The order: sum up, choose what can be tested, replicate, test. A change of share is none if by no one of `costScales` the cost changed in
+ * the same direction.
  */
 export function testItems(
   merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
   items: TestItems,
   before: SideSamples,
   after: SideSamples,
-  { hiddenOf = () => 0, costScale }: { readonly hiddenOf?: HiddenWeight; readonly costScale: CostScale | null },
+  { hiddenOf = () => 0, costScales }: { readonly hiddenOf?: HiddenWeight; readonly costScales: readonly CostScale[] },
 ): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
   const tested = findTestable(sums.before, sums.after, merged.scale)
@@ -53,8 +53,8 @@ export function testItems(
     commonDispersion: () => estimateCommonDispersion(sums.before, sums.after, tested),
   }
   const noise = createNoiseModel(merged, input)
-  // Few comparisons need it, and it costs as much as the other.
-  let costNoise: typeof noise | undefined
+  // Few comparisons need them, and each costs as much as the other.
+  let costNoises: (typeof noise)[] | undefined
   const p = new Float64Array(items.length).fill(Number.NaN)
   const low = p.slice()
   const high = p.slice()
@@ -69,14 +69,18 @@ export function testItems(
     low[item] = seen.low
     high[item] = seen.high
     if (seen.p > maxFalseDiscoveryRate) continue
-    if (costScale && isMostlyOfTotal(sums, item, { share: merged, cost: costScale })) {
-      costNoise ??= createNoiseModel(costScale, input)
-      const spent = costNoise.measure(index)
-      const isSameWay = spent.delta * seen.delta > 0
-      p[item] = isSameWay ? Math.max(seen.p, spent.p) : 1
-      if (spent.p > maxFalseDiscoveryRate) cost[item] = costChanges.indexOf('same')
-      else if (!isSameWay) cost[item] = costChanges.indexOf('opposite')
-      if (cost[item]! > 0) continue
+    if (
+      costScales.length > 0 &&
+      costScales.every((scale) => isMostlyOfTotal(sums, item, { share: merged, cost: scale }))
+    ) {
+      costNoises ??= costScales.map((scale) => createNoiseModel(scale, input))
+      const spent = costNoises.map((costNoise) => costNoise.measure(index))
+      const sameWay = spent.filter(({ delta }) => delta * seen.delta > 0).map((cost) => cost.p)
+      p[item] = sameWay.length > 0 ? Math.max(seen.p, Math.min(...sameWay)) : 1
+      if (p[item] > maxFalseDiscoveryRate) {
+        cost[item] = costChanges.indexOf(spent[0]!.p > maxFalseDiscoveryRate ? 'same' : 'opposite')
+        continue
+      }
     }
     const hidden = hiddenOf(item, seen.delta > 0, Math.abs(seen.delta))
     if (hidden === 0) continue

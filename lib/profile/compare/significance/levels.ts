@@ -11,7 +11,7 @@ import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderDeltaRows, toResults } from './delta-tables.ts'
 import { sumCalls } from './call-changes.ts'
-import { chooseCostScale } from './cost-per-second.ts'
+import { chooseCostScales } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { nestPackages } from './nest-packages.ts'
 import { sumSamples } from './side-samples.ts'
@@ -62,7 +62,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     return {
       before: sumSamples(merged.tree, before, rows.before),
       after: sumSamples(merged.tree, after, rows.after),
-      costScale: chooseCostScale(merged, [before.provenance.event, after.provenance.event]),
+      costScales: chooseCostScales(merged, [before.provenance.event, after.provenance.event]),
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
   })
@@ -122,7 +122,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     steps,
     chanceOfNone,
     wholeGroups,
-    costScale: () => evidence().costScale,
+    costScales: () => evidence().costScales,
     /** Of what ends in each function. */
     functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
     functions: remember((delta: DeltaKind): FunctionDeltas => {

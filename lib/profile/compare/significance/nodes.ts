@@ -25,7 +25,7 @@ interface OfLevels {
   readonly chanceOfNone: number
   readonly ofWhole: WholeGroups
   readonly functions: () => FunctionDeltas
-  readonly costScale: CostScale | null
+  readonly costScales: readonly CostScale[]
 }
 
 /**
@@ -35,7 +35,7 @@ interface OfLevels {
 export function testNodes(
   { merged, before, after }: MergedPair,
   delta: DeltaKind,
-  { chanceOfNone, ofWhole, functions, costScale }: OfLevels,
+  { chanceOfNone, ofWhole, functions, costScales }: OfLevels,
 ): NodeResults {
   const rows = getMergedRows(merged, before, after)
   const tests = testItems(
@@ -43,7 +43,7 @@ export function testNodes(
     { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
     sumSamples(merged.tree, before, rows.before),
     sumSamples(merged.tree, after, rows.after),
-    { costScale },
+    { costScales },
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))

@@ -81,7 +81,7 @@ export function createNoiseModel(
       const item = tested[index]!
       const change = after.weight[item]! * sides[1].scale - before.weight[item]! * sides[0].scale
       const moved = Math.min(hidden, Math.abs(change))
-      const isClear = areWindowsApart(index, before, after, isShare)
+      const isClear = areWindowsApart(index, before, after)
       const one = observe(sides[0], index, isClear, change > 0 ? moved : 0)
       const two = observe(sides[1], index, isClear, change > 0 ? 0 : moved)
       const [low, high] = interval(one, two)

@@ -135,6 +135,17 @@ describe('a share that changes because something else does', () => {
     expect(functions[0]).toMatchObject({ name: 'shop.pricing.Rules.find', isSignificant: true, cost: 'as-share' })
   })
 
+  it('is not significant at twice the load either, if the cost per second did not change', () => {
+    const lock = (weight: number) => ({ 'org.web.Servlet.service lib.sync.Lock.wait': weight })
+    const before = serve(5, { ...rest, ...slow, ...lock(4) }, 4000, 5)
+    const after = serve(6, { ...rest, ...lock(1.6) }, 832, 24)
+    const { functions } = compareFunctions(before, after)
+    const waiting = functions.find(({ name }) => name === 'lib.sync.Lock.wait')!
+    expect(waiting.totalAfter).toBeGreaterThan(2 * waiting.totalBefore)
+    expect(waiting).toMatchObject({ isSignificant: false, cost: 'same' })
+    expect(functions[0]).toMatchObject({ name: 'shop.pricing.Rules.find', isSignificant: true })
+  })
+
   it('is tested by shares alone if the durations are unknown', () => {
     const timeless = (profile: Profile): Profile => ({
       ...profile,

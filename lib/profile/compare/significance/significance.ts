@@ -59,7 +59,7 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
         chanceOfNone: levels.chanceOfNone(),
         ofWhole,
         functions: () => functions(delta),
-        costScale: levels.costScale(),
+        costScales: levels.costScales(),
       })
     },
     power: () => computePower(levels.functionTests(), merged.bases),
