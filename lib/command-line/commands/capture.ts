@@ -14,6 +14,7 @@ import { namesPod, podFlags } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
 import { assertWritable, translateWriteError } from '../paths.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { escapeControls, escapeControlsInLines } from '../plain-text.ts'
 import { fileFor, warnOfName } from '../stacks-file.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
@@ -90,7 +91,8 @@ export async function capture(
   let isWritten = true
   const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
-    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${escapeControls(text)}\n`)
+    const of = events.length > 1 ? `${getEventLabel(event)}: ` : ''
+    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${of}${escapeControls(text)}\n`)
     const file = fileFor(values.output, events.length > 1 && event)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
     isWritten = write(lines, file, profile, streams) && isWritten

@@ -73,10 +73,13 @@ describe('hearth collapse', () => {
   })
 
   it.each([
-    ['', 'the input is empty'],
-    ['an album of songs\n', 'it is no text of perf script: its lines are neither'],
-    ['{"$schema": "https://www.speedscope.app/file-format-schema.json"}', 'it is speedscope, no text of perf script'],
-    ['"Full thread dump OpenJDK"\n', 'it is no text of perf script: '],
+    ['', 'the input: it is empty'],
+    ['an album of songs\n', 'the input: not what `perf script` prints, nor folded stacks: its lines are neither'],
+    [
+      '{"$schema": "https://www.speedscope.app/file-format-schema.json"}',
+      'the input: speedscope, not what `perf script` prints',
+    ],
+    ['"Full thread dump OpenJDK"\n', 'not what `perf script` prints, nor folded stacks: '],
   ])('refuses %j', async (text, what) => {
     await expect(run([], text)).rejects.toMatchObject({
       code: 'invalid-request',

@@ -56,7 +56,9 @@ export async function collapse(args: readonly string[], streams: CommandStreams)
   const misplaced = only.find((name) => values[name] !== undefined)
   if (values.compat !== true && misplaced !== undefined) throw invalid(`--${misplaced} needs --compat`)
   const input = openInput(positionals[0], streams)
-  return values.compat === true ? collapseCompatibly(input, values, streams) : collapseOwn(input, values, streams)
+  return values.compat === true
+    ? collapseCompatibly(input, values, streams)
+    : collapseOwn(input, positionals[0] ?? 'the input', values, streams)
 }
 
 type Values = ReturnType<typeof readArguments>['values']
@@ -85,6 +87,7 @@ async function collapseCompatibly(
 
 async function collapseOwn(
   input: AsyncIterable<Uint8Array>,
+  name: string,
   { all, kernel, jit, threads }: Values,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
@@ -105,7 +108,7 @@ async function collapseOwn(
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0
   }
-  if (detected.format !== 'perf-script') throw invalid(whyNotPerfScript(head, detected))
+  if (detected.format !== 'perf-script') throw invalid(`${name}: ${whyNotPerfScript(head, detected)}`)
   const { readPerfScript } = await import('../../formats/perf/perf-script.ts')
   const { createDemangler } = await import('../../parser/demangle.ts')
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
@@ -116,9 +119,9 @@ async function collapseOwn(
 }
 
 function whyNotPerfScript(head: Uint8Array, detected: Detected): string {
-  if (head.length === 0) return 'the input is empty: `perf script` writes nothing where perf.data has no samples'
-  if (detected.format === null) return `it is no text of perf script: ${detected.refusal.hint}`
-  return `it is ${formatTitles[detected.format]}, no text of perf script: \`hearth import\` reads it`
+  if (head.length === 0) return 'it is empty: `perf script` writes nothing where perf.data has no samples'
+  if (detected.format === null) return `not what \`perf script\` prints, nor folded stacks: ${detected.refusal.hint}`
+  return `${formatTitles[detected.format]}, not what \`perf script\` prints: \`hearth import\` reads it`
 }
 
 function readArguments(args: readonly string[]) {

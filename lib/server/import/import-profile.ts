@@ -1,6 +1,7 @@
 /** An uploaded file becomes a profile; it passes through, and is never held whole. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { noService } from '../../contract/constants.ts'
 import {
   defaultImportOptions,
@@ -46,7 +47,7 @@ export async function saveImported(
   const familyOf = parsed.length > 1 && nameOfPart !== sides ? createFamilies() : () => null
   const origin = { createdAt: Date.now(), createdBy }
   const saved: ProfileSummary[] = []
-  const warnings = new Map<string, ImportWarning>()
+  const warnings = new Map<string, { warning: ImportWarning; events: string[] }>()
   try {
     for (const [index, { event, bytes }] of parsed.entries()) {
       const { facts, warnings: readerWarnings, firstPaint, gzipped } = await digester.digest(bytes)
@@ -59,8 +60,10 @@ export async function saveImported(
       saved.push(await profiles.save({ ...importDefaults, ...origin, ...named }, gzipped, firstPaint))
       // Those of one reader stand in each of its profiles.
       for (const warning of readerWarnings.slice(0, maxWarnings)) {
-        const key = `${warning.code} ${warning.line}`
-        if (warning.count >= (warnings.get(key)?.count ?? 0)) warnings.set(key, warning)
+        const key = `${warning.code} ${warning.line} ${warning.text}`
+        const before = warnings.get(key)
+        const largest = before && before.warning.count > warning.count ? before.warning : warning
+        warnings.set(key, { warning: largest, events: [...(before?.events ?? []), event] })
       }
     }
   } catch (error) {
@@ -68,7 +71,14 @@ export async function saveImported(
     for (const { id } of saved) await profiles.remove(id).catch(console.error)
     throw error
   }
-  return { profiles: saved, warnings: [...warnings.values()] }
+  return {
+    profiles: saved,
+    warnings: Array.from(warnings.values(), ({ warning, events: [event, ...others] }) =>
+      parsed.length === 1 || others.length > 0
+        ? warning
+        : { ...warning, text: `${getEventLabel(event!)}: ${warning.text}` },
+    ),
+  }
 }
 
 /**

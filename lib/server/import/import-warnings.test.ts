@@ -38,4 +38,6 @@ test('a warning of several graphs of a recording has the largest count', async (
     ['file-cut', 1],
     ['weights-not-usable', 3],
   ])
+  // What is true of one graph alone says of which.
+  expect(warnings.map(({ text }) => text)).toEqual(['stacks-truncated', 'file-cut', 'Allocations: weights-not-usable'])
 })
