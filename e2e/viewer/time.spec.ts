@@ -66,6 +66,8 @@ test('time with the mouse: a drag over the heat map chooses a time range, a clic
     const [from, to] = rangeOf(page)!
     expect(from).toBeLessThanOrEqual(8200)
     expect(to).toBeGreaterThanOrEqual(8600)
+    await expect(panel(page)).toContainText('GC 0 of 2')
+    await expect(panel(page)).toContainText('Throttled 1, 180 ms')
   })
 })
 

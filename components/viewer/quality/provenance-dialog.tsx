@@ -62,6 +62,9 @@ export function ProvenanceDialog({
       {overhead ? (
         <Part title="Overhead">
           <Facts facts={listOverhead(overhead)} />
+          <p className="mt-1 text-xs text-muted">
+            CPU is that of the program and its profiler together: a change may be one of its load.
+          </p>
         </Part>
       ) : null}
       <Part title="Names found for frames">

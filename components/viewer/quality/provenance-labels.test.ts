@@ -7,8 +7,8 @@ it('says what a capture cost, with all attaches in one line', () => {
   const loads = Array.from({ length: 10 }, () => ({ what: 'load', ms: 30 }))
   const attaches = [...loads, { what: 'jcmd', ms: 11 }]
   expect(listOverhead({ before: load(12.4), during: load(13.1), attaches })).toEqual([
-    ['CPU before', '12.4% of one CPU, over 2 s'],
-    ['CPU during', '13.1% of one CPU, over 2 s'],
+    ['CPU of the JVM, before', '12.4% of one CPU, over 2 s'],
+    ['CPU of the JVM, during', '13.1% of one CPU, over 2 s'],
     ['attaches', '11, 311 ms: load 10, jcmd 1'],
   ])
   expect(listOverhead({ before: null, during: null, attaches: loads }).map(([, fact]) => fact)).toEqual([

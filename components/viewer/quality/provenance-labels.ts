@@ -50,7 +50,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
   ]
 }
 
-/** What the capture cost the JVM: `CPU before`, `12.4% of one CPU, over 2 s`; `attaches`, `11, 1.8 s: load 10, jcmd 1`. */
+/** What the capture cost the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; `attaches`, `11, 1.8 s: load 10, jcmd 1`. */
 export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
   const load = (one: Overhead['before']) =>
     one ? `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}` : 'not measured'
@@ -59,8 +59,8 @@ export function listOverhead({ before, during, attaches }: Overhead): [string, s
   const kinds = Array.from(counts, ([what, count]) => (counts.size === 1 ? what : `${what} ${count}`)).join(', ')
   const ms = attaches.reduce((sum, attach) => sum + attach.ms, 0)
   return [
-    ['CPU before', load(before)],
-    ['CPU during', load(during)],
+    ['CPU of the JVM, before', load(before)],
+    ['CPU of the JVM, during', load(during)],
     ['attaches', attaches.length === 0 ? 'none' : `${attaches.length}, ${formatDuration(ms)}: ${kinds}`],
   ]
 }

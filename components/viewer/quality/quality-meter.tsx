@@ -92,7 +92,7 @@ function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { 
     ['samples with an unknown frame', formatShare(unknown)],
     ['samples that lost their callers', formatShare(brokenRoots)],
     ['samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],
-    ['oldest symbol map', mapAgeMs === null ? 'no map, or no times' : formatDuration(mapAgeMs)],
+    ...(mapAgeMs === null ? [] : [['oldest symbol map', formatDuration(mapAgeMs)] satisfies [string, string]]),
   ]
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5">

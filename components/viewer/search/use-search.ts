@@ -65,7 +65,8 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     if (base && terms.length > 0) addSearchesInBase(frameMasks, base)
     return {
       ...wanted,
-      frameMasks: terms.length === 0 ? null : frameMasks,
+      // A search that cannot be run finds nothing, and does not dim what it did not look at.
+      frameMasks: terms.length === 0 || problems.every(Boolean) ? null : frameMasks,
       count: terms.length,
       isSearching: isWaiting,
       problems,

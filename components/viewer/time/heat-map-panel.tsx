@@ -116,7 +116,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
         </p>
         <div className={isOpen ? 'contents' : 'order-2 flex min-h-7 items-center gap-x-3'}>
           <span className={isOpen ? 'contents' : 'hidden @xl:contents'}>
-            <MarkList marks={marks} onRange={choose} />
+            <MarkList marks={marks} range={shown} onRange={choose} />
           </span>
           {isOpen ? (
             <Select

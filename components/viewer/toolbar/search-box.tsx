@@ -29,7 +29,7 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   const problem = failure ? asProblem(failure) : null
   // Of all panes; none while they are counted.
   const shares = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed] ?? [])
-  const found = shares.length === 0 ? null : countFound(shares)
+  const found = problem || shares.length === 0 ? null : countFound(shares)
   const whenFound = useWhenFound(active)
   const type = (text: string) => {
     change({ search: text }, 'replace')

@@ -114,15 +114,17 @@ export const ViewControls = memo(
     return (
       <>
         <Segmented label="View" value={view.tab} choices={tabs} onChange={(tab) => change({ tab }, 'push')} />
-        <Segmented
-          label="Root"
-          value={view.orientation}
-          choices={[
-            { value: 'flame', text: 'Flame', title: 'Root below (f)' },
-            { value: 'icicle', text: 'Icicle', title: 'Root above (f)' },
-          ]}
-          onChange={() => change(toggleOrientation(view), 'push')}
-        />
+        {view.tab === 'graph' ? (
+          <Segmented
+            label="Root"
+            value={view.orientation}
+            choices={[
+              { value: 'flame', text: 'Flame', title: 'Root below (f)' },
+              { value: 'icicle', text: 'Icicle', title: 'Root above (f)' },
+            ]}
+            onChange={() => change(toggleOrientation(view), 'push')}
+          />
+        ) : null}
         <ToggleButton
           isOn={view.invert}
           title="Start from the leaves (i)"
