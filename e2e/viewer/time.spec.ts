@@ -67,7 +67,7 @@ test('time with the mouse: a drag over the heat map chooses a time range, a clic
     expect(from).toBeLessThanOrEqual(8200)
     expect(to).toBeGreaterThanOrEqual(8600)
     await expect(panel(page)).toContainText('GC 0 of 2')
-    await expect(panel(page)).toContainText('Throttled 1, 180 ms')
+    await expect(panel(page)).toContainText('Throttled 1, 400 ms')
   })
 })
 
