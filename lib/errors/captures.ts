@@ -43,7 +43,8 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-interrupted': {
     status: 500,
     title: ({ phase }) => `Hearth was stopped while this capture was ${doing(phase)}.`,
-    remedy: () => 'Nothing of it was kept: what it had started was ended, and its files were removed. Profile again.',
+    remedy: () =>
+      'Nothing of it was kept. Its processes were ended, and its files were removed; a profiler inside the JVM ends by its own limit, up to a minute later than asked for. Profile again.',
   },
   'collector-gone': {
     status: 503,

@@ -17,7 +17,7 @@ describe('power', () => {
     expect(halvedBySeconds).toBeGreaterThan(50)
     expect(halvedBySeconds).toBeLessThan(110)
     expect(sentence).toMatch(
-      /^A frame at 1% self must grow to about 2\.\d% to be detected\. (\d+ s|1 min( \d+ s)?) more halves that\.$/,
+      /^A frame at 1% self must grow to about 2\.\d% to be detected\. Recording both for (\d+ s|1 min( \d+ s)?) longer halves that\.$/,
     )
   })
 

@@ -87,7 +87,7 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
 function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
   const grown = formatShare(frame + points / 100)
   const removal = isRemovalSeen ? '' : '; its removal cannot be detected'
-  const more = seconds === null ? '' : `. ${formatRounded(seconds)} more halves that`
+  const more = seconds === null ? '' : `. Recording both for ${formatRounded(seconds)} longer halves that`
   const unsure = isClustered
     ? ''
     : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
