@@ -8,8 +8,6 @@ interface WheelEvents {
 }
 
 const restMs = 150
-/** Alone they change nothing, as in a screenshot by keys. */
-const modifierKeys: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift'])
 const linePx = 20
 
 /** Ctrl (or Cmd) and wheel, or a pinch on a touch pad, zooms; Shift and wheel, or a sideways one, pans. Returns a function that ends it. */
@@ -151,8 +149,6 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
   canvas.addEventListener('pointercancel', onUp, { signal })
   canvas.addEventListener('pointerleave', () => events.onHover(null), { signal })
   canvas.addEventListener('contextmenu', onContextMenu, { signal })
-  // The card at the pointer would cover what a search or a key shows.
-  document.addEventListener('keydown', ({ key }) => modifierKeys.has(key) || events.onHover(null), { signal })
   // Else the finger that opened a menu would click on it, or close it, when it lets go.
   canvas.addEventListener('touchend', (event) => state === 'held' && event.preventDefault(), { signal, passive: false })
   return () => {
