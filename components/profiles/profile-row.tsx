@@ -4,11 +4,11 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService, trashMs } from '../../lib/contract/constants.ts'
 import {
-  datedHeadline,
   givenName,
   hotMethodBesideName,
   profileLabel,
   profileTitle,
+  simpleHotMethod,
 } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -185,67 +185,77 @@ function Title({ row }: { row: CaptureRow }) {
   const partial = events.find((event) => event.partial !== null)?.partial
   const labels = [...new Set(events.flatMap((event) => event.labels))]
   return (
-    <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <WhatDiffers profile={profile} />
-      {pinnedCount > 0 ? (
-        <span
-          title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
-          className="text-ember-ink"
-        >
-          <Pin size={14} aria-hidden />
-          <span className="sr-only">pinned</span>
-        </span>
-      ) : null}
-      {notes ? (
-        <span title={visibleText(notes, 1000)} className="text-muted">
-          <StickyNote size={14} aria-hidden />
-          <span className="sr-only">note: {visibleText(notes, 200)}</span>
-        </span>
-      ) : null}
-      {partial ? (
-        <Badge tone="warn" title={visibleText(partial)}>
-          <TriangleAlert size={12} aria-hidden />
-          partial
-        </Badge>
-      ) : null}
-      {labels.map((label) => (
-        <Badge key={label}>
-          <Name text={label} className="max-w-40" />
-        </Badge>
-      ))}
+    <div role="cell" className="flex min-w-0 flex-col gap-y-0.5">
+      <div className="flex min-w-0 items-center gap-x-2">
+        <TitleLink profile={profile} />
+        {pinnedCount > 0 ? (
+          <span
+            title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
+            className="shrink-0 text-ember-ink"
+          >
+            <Pin size={14} aria-hidden />
+            <span className="sr-only">pinned</span>
+          </span>
+        ) : null}
+        {notes ? (
+          <span title={visibleText(notes, 1000)} className="shrink-0 text-muted">
+            <StickyNote size={14} aria-hidden />
+            <span className="sr-only">note: {visibleText(notes, 200)}</span>
+          </span>
+        ) : null}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted empty:hidden">
+        <WhatDiffers profile={profile} />
+        {partial ? (
+          <Badge tone="warn" title={visibleText(partial)}>
+            <TriangleAlert size={12} aria-hidden />
+            partial
+          </Badge>
+        ) : null}
+        {labels.map((label) => (
+          <Badge key={label}>
+            <Name text={label} className="max-w-40" />
+          </Badge>
+        ))}
+      </div>
     </div>
   )
 }
 
-/** The name that it was given; of one that was made up what differs, since the service, the event and the duration have cells of their own. */
-function WhatDiffers({ profile }: { profile: ProfileSummary }) {
-  const { id, hotMethod } = profile
+/** The name that it was given; else its hot method, since the service, the event and the duration have cells of their own. */
+function TitleLink({ profile }: { profile: ProfileSummary }) {
   const given = givenName(profile)
-  const method = hotMethodBesideName(profile)
+  const method = simpleHotMethod(profile)
   const whole = profileTitle(profile)
-  const share = hotMethod ? <SelfShare share={hotMethod.share} isShort={given !== null} /> : null
+  return (
+    <Link
+      href={`/profiles/${profile.id}`}
+      prefetch={false}
+      className="flex min-w-0 rounded-md font-medium hover:underline"
+    >
+      {given !== null ? (
+        <Name text={given} whole={whole} lines={2} />
+      ) : (
+        <Name text={method ?? 'No hot method'} whole={whole} lines={2} mono className={method ? '' : 'text-muted'} />
+      )}
+    </Link>
+  )
+}
+
+/** Beside a name that was given the hot method; beside the hot method the moment, to the second. */
+function WhatDiffers({ profile }: { profile: ProfileSummary }) {
+  const { hotMethod } = profile
+  const isGiven = givenName(profile) !== null
+  const method = isGiven ? hotMethodBesideName(profile) : null
   return (
     <>
-      <Link href={`/profiles/${id}`} prefetch={false} className="flex min-w-0 rounded-md font-medium hover:underline">
-        {given !== null ? (
-          <Name text={given} whole={whole} lines={2} />
-        ) : method !== null ? (
-          <Name text={method} whole={whole} lines={2} mono />
-        ) : (
-          <Name text={datedHeadline(profile)} whole={whole} lines={2} />
-        )}
-      </Link>
-      {given === null && method === null ? null : (
-        <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
-          {given === null || method === null ? null : (
-            <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />
-          )}
-          {share}
-          {given === null ? (
-            <span className="figures">
-              <CapturedMoment of={profile} />
-            </span>
-          ) : null}
+      {method === null ? null : <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />}
+      {hotMethod === null || (isGiven && method === null) ? null : (
+        <SelfShare share={hotMethod.share} isShort={isGiven} />
+      )}
+      {isGiven ? null : (
+        <span className="figures">
+          <CapturedMoment of={profile} hasSeconds />
         </span>
       )}
     </>
