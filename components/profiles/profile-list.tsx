@@ -14,16 +14,16 @@ const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_7rem_7rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_7rem_7rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight', 'Java resolved']
+const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight']
 
 /** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({

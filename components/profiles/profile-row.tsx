@@ -68,14 +68,14 @@ export function ProfileListRow({
       <div
         role="cell"
         className={classNames(
-          'flex min-w-0 items-baseline gap-2 max-lg:order-last max-lg:col-span-full',
+          'flex min-w-0 gap-x-2 gap-y-0.5 max-lg:order-last max-lg:col-span-full max-lg:items-baseline lg:flex-col',
           selection && 'max-lg:pl-9',
         )}
       >
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="flex min-w-0 rounded-md hover:underline"
+          className="flex max-w-full min-w-0 self-start rounded-md hover:underline"
         >
           <Name
             text={profile.service}
@@ -103,7 +103,6 @@ export function ProfileListRow({
       )}
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
       <Fact title={formatWeight(profile.total, profile.unit)}>{formatWeightCompact(profile.total, profile.unit)}</Fact>
-      <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
       <div
         role="cell"
         className={classNames(
@@ -121,6 +120,9 @@ export function ProfileListRow({
     </div>
   )
 }
+
+/** Below this share of Java frames with a name a row says so: a graph of fewer hides what is hot. */
+const fewResolved = 0.95
 
 function LeftInTrash({ deletedAt }: { deletedAt: number }) {
   return (
@@ -180,6 +182,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
 function Title({ row }: { row: CaptureRow }) {
   const profile = leadOf(row)
   const { events } = row
+  const { javaNamed } = profile
   const pinnedCount = events.filter(({ pinned }) => pinned).length
   const notes = [...new Set(events.map(({ note }) => note))].filter((note) => note !== '').join('\n')
   const partial = events.find((event) => event.partial !== null)?.partial
@@ -210,6 +213,11 @@ function Title({ row }: { row: CaptureRow }) {
           <Badge tone="warn" title={visibleText(partial)}>
             <TriangleAlert size={12} aria-hidden />
             partial
+          </Badge>
+        ) : null}
+        {javaNamed !== null && javaNamed < fewResolved ? (
+          <Badge tone="warn" title={`${formatShare(javaNamed)} of the Java frames have a name; the others are addresses`}>
+            {formatShare(javaNamed)} resolved
           </Badge>
         ) : null}
         {labels.map((label) => (
