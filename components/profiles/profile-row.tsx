@@ -102,7 +102,12 @@ export function ProfileListRow({
         </Fact>
       )}
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact title={formatWeight(profile.total, profile.unit)}>{formatWeightCompact(profile.total, profile.unit)}</Fact>
+      <Fact title={formatWeight(profile.total, profile.unit)}>
+        {formatWeightCompact(profile.total, profile.unit)}
+        {row.events.length > 1 ? (
+          <span className="block truncate text-xs text-muted">of {getEventLabel(profile.event)}</span>
+        ) : null}
+      </Fact>
       <div
         role="cell"
         className={classNames(
@@ -112,7 +117,10 @@ export function ProfileListRow({
       >
         {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
         {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
-        <span className="figures ml-3 lg:hidden">{formatWeightCompact(profile.total, profile.unit)}</span>
+        <span className="figures ml-3 lg:hidden">
+          {formatWeightCompact(profile.total, profile.unit)}
+          {row.events.length > 1 ? ` of ${getEventLabel(profile.event)}` : ''}
+        </span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
         <RowMenu row={row} canCompare={selection !== null && !isChosen} onAct={onAct} />
