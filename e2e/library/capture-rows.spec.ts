@@ -93,7 +93,7 @@ test('a row is renamed and labelled with all its events', async ({ page }) => {
   await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
   const row = page.locator('[data-profile]')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Rename, service, labels' }).click()
+  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
   const form = page.getByRole('dialog')
   await expect(form).toContainText(`for all ${events.length} events of this capture`)
   await form.getByLabel('Name').fill('before the fix')

@@ -9,6 +9,9 @@ export const noService = '(no service)'
 /** A profile has so many labels at most. */
 export const mostLabels = 20
 
+/** What people write on a profile has so many characters at most. */
+export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
+
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 
