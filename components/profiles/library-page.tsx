@@ -14,7 +14,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { changeMany } from './bulk-change.ts'
 import { ImportButton, ImportState, useImport } from './import-profile.tsx'
-import { LibraryFilters } from './library-filters.tsx'
+import { LibraryFilters, ResetFilters } from './library-filters.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useLibrary } from './use-library.ts'
@@ -64,6 +64,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
             {query.q !== '' && page.count > mostCounted ? (
               <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
             ) : null}
+            <ResetFilters query={query} onChange={change} />
             {isLoading ? <Spinner /> : null}
           </p>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
