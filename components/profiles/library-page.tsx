@@ -22,7 +22,7 @@ import { useSelection } from './use-selection.ts'
 
 /** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
 export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
-  const { query, page, rows, isLoading, problem, change, more, note } = useLibrary(sent)
+  const { query, page, rows, isLoading, problem, change, more, loadRows, note } = useLibrary(sent)
   const selection = useSelection(rows)
   const [deleted, setDeleted] = useState<readonly ProfileSummary[]>([])
   const noteAll = (changed: readonly ProfileSummary[]) => {
@@ -58,6 +58,9 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           <LibraryFilters query={query} facets={page.facets} onChange={change} />
           <p role="status" className="mb-1 flex h-6 items-center gap-2 text-muted">
             <span className="figures">
+              {page.next === null && rows.length < page.count
+                ? `${formatCount(rows.length)} ${rows.length === 1 ? 'capture' : 'captures'}, `
+                : ''}
               {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
             {query.deleted ? <span>in the trash, an hour each</span> : null}
@@ -81,10 +84,19 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
-              Show more: {formatCount(page.count - page.profiles.length)} are left
+              Show more: {formatCount(page.count - page.profiles.length)} of {formatCount(page.count)} profiles are left
             </Button>
           ) : null}
-          <SelectionBar chosen={selection.chosen} onClear={selection.clear} onChange={noteAll} />
+          <SelectionBar
+            chosen={selection.chosen}
+            rest={
+              page.next && selection.chosen.length === rows.length && rows.every(selection.has)
+                ? { count: page.count, select: async () => selection.add(await loadRows()) }
+                : null
+            }
+            onClear={selection.clear}
+            onChange={noteAll}
+          />
         </>
       )}
     </>
