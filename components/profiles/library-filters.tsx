@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
-import { wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
+import { isFiltered, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { useStored } from '../ui/browser-storage.ts'
 import { Button } from '../ui/button.tsx'
@@ -158,9 +158,10 @@ export function ResetFilters({
   query: LibraryQuery
   onChange: (more: Partial<LibraryQuery>) => void
 }) {
-  if (writeLibraryQuery({ ...query, deleted: false }).size === 0) return null
+  if (!isFiltered(query)) return null
+  const { deleted, sort, order } = query
   return (
-    <Button size="tiny" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
+    <Button size="tiny" onClick={() => onChange({ ...wholeLibrary, deleted, sort, order })}>
       Reset
     </Button>
   )

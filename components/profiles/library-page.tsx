@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
-import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
+import { isFiltered, mostCounted, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -34,7 +34,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   }
   const importing = useImport()
   const may = useMay()
-  const isEmpty = page.count === 0 && rows.length === 0 && isUnfiltered(query)
+  const isEmpty = page.count === 0 && rows.length === 0 && !query.deleted && !isFiltered(query)
   const services = (page.facets.service ?? []).map(({ value }) => value).filter((service) => service !== noService)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
@@ -82,7 +82,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
               {query.deleted ? null : <UndoDeletion deleted={deleted} onChange={noteAll} />}
             </div>
           ) : (
-            <ProfileList rows={rows} selection={selection} onChange={noteAll} />
+            <ProfileList rows={rows} selection={selection} order={query} onSort={change} onChange={noteAll} />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
@@ -147,8 +147,4 @@ function NoProfile({ onTrash, children }: { onTrash: () => void; children: React
       </div>
     </EmptyState>
   )
-}
-
-function isUnfiltered(query: LibraryQuery): boolean {
-  return writeLibraryQuery(query).size === 0
 }

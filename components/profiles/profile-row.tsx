@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatDuration } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatDuration } from '../../lib/profile/format/units.ts'
 import { formatWeight, formatWeightCompact } from '../../lib/profile/format/weight.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
@@ -32,6 +32,7 @@ export function ProfileListRow({
   onAct: (action: RowAction) => void
 }) {
   const profile = leadOf(row)
+  const foundBytes = row.events.reduce((sum, { id, bytes }) => sum + (row.found.has(id) ? bytes : 0), 0)
   const isChosen = selection?.has(row) ?? false
   return (
     <div
@@ -102,6 +103,7 @@ export function ProfileListRow({
           <span className="block truncate text-xs text-muted">of {getEventLabel(profile.event)}</span>
         ) : null}
       </Fact>
+      <Fact>{formatBytes(foundBytes)}</Fact>
       <div
         role="cell"
         className={classNames(

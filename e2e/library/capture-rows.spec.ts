@@ -37,8 +37,8 @@ test('the events of a file are one row, whose links open each; a filter by event
   // The event that an import puts behind the name has a cell of its own.
   await expect(rows.getByRole('link', { name: 'first', exact: true })).toBeVisible()
   await expect(rows.getByRole('listitem')).toContainText(events)
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ profiles,/ })).toContainText(
-    `${events.length} profiles`,
+  await expect(page.getByRole('status').filter({ hasText: /profiles,/ })).toContainText(
+    `1 capture, ${events.length} profiles`,
   )
 
   await page.getByRole('button', { name: /^Event/ }).click()

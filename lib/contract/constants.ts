@@ -18,6 +18,10 @@ export const mostEvents = 4
 /** So many profiles are changed by one request at most. */
 export const mostChanged = 1000
 
+/** What the library can be sorted by. `time` is the order of the library itself. */
+export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 'size'] as const
+export type LibrarySort = (typeof librarySorts)[number]
+
 /** What was deleted stays in the trash so long, and can be restored. */
 export const trashMs = 3_600_000
 
