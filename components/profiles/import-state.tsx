@@ -62,7 +62,9 @@ function ImportList({
   const [isWhole, setIsWhole] = useState(false)
   const isRunning = items.some(isInProgress)
   const isLong = items.length > fewFiles
-  const shown = isLong && !isWhole ? items.filter(isNotable) : items
+  const isFailed = ({ state }: ImportItem) => state === 'failed'
+  const notable = [...items.filter(isFailed), ...items.filter((item) => isNotable(item) && !isFailed(item))]
+  const shown = isLong && !isWhole ? notable : items
   return (
     <section aria-label="Imports" className="mb-4 rounded-md border border-line">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
@@ -91,7 +93,8 @@ function ImportList({
           </Button>
         )}
       </div>
-      <ul>
+      {/* Beside many refusals the list of profiles stays on the screen. */}
+      <ul tabIndex={isLong ? 0 : undefined} className={isLong ? 'max-h-96 overflow-y-auto' : undefined}>
         {shown.map((item) => (
           <li key={item.id} className="border-t border-line px-4 py-2">
             {item.state === 'failed' ? (

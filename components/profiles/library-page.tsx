@@ -75,9 +75,14 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
           {rows.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6 text-muted">
-              {query.deleted ? 'No such profile in the trash.' : 'No profile matches all of these.'}
-              <Button size="small" onClick={() => change({ ...wholeLibrary })}>
-                Show all
+              {isFiltered(query)
+                ? `No profile ${query.deleted ? 'in the trash ' : ''}matches all of these.`
+                : 'The trash is empty.'}
+              <Button
+                size="small"
+                onClick={() => change({ ...wholeLibrary, deleted: query.deleted && isFiltered(query) })}
+              >
+                {query.deleted && !isFiltered(query) ? 'Back to all profiles' : 'Show all'}
               </Button>
               {query.deleted ? null : <UndoDeletion deleted={deleted} onChange={noteAll} />}
             </div>

@@ -40,7 +40,7 @@ interface Column {
   readonly title: string
   readonly titleInTrash?: string
   readonly sort?: LibrarySort
-  readonly startsWith?: 'asc'
+  readonly startsWith?: LibraryQuery['order']
 }
 type Order = Pick<LibraryQuery, 'sort' | 'order'>
 

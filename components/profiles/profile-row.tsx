@@ -70,7 +70,7 @@ export function ProfileListRow({
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="flex max-w-full min-w-0 self-start rounded-md hover:underline"
+          className="flex max-w-full min-w-0 rounded-md hover:underline lg:self-start"
         >
           <Name
             text={profile.service}
