@@ -34,7 +34,7 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-/** `cpuHistory` of a target has so many numbers at most, one every 2 s: a minute. */
+/** `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all. */
 export const cpuHistoryLength = 30
 
 /** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */
