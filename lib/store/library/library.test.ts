@@ -211,7 +211,7 @@ describe('a sorted library', () => {
     await bring('bytes', { name: 'no', createdAt: 4, total: 7, unit: 'bytes', service: 'shop', image: 'a' })
   })
 
-  it('has captures where the event stands that its row is told by, in pages', async () => {
+  it('has captures where the event stands that its row tells of, in pages', async () => {
     expect(await rowsOf({ sort: 'time', order: 'asc' })).toBe('mid last captured bytes')
     // Alpha.find, which the row shows.
     expect(await rowsOf({ sort: 'name', order: 'asc' })).toBe('captured mid bytes last')

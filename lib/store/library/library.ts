@@ -140,7 +140,7 @@ async function takeProfiles(db: Kysely<Tables>, ids: readonly string[], { limit 
   return { profiles, others: [], next: ids.length > limit ? cursorOf(profiles.at(-1)!) : null }
 }
 
-/** In the order of `findSortedPage`; a capture stands where the event stands that it is told by. */
+/** In the order of `findSortedPage`; a capture stands where the event stands that its row tells of. */
 async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Taken> {
   const { ids, next } = await findSortedPage(db, query)
   const leads = await byIds(db, ids)

@@ -41,7 +41,7 @@ export function isLibraryOrder({ sort, order }: Pick<LibraryQuery, 'sort' | 'ord
 }
 
 /**
- * The ids of a page: of profiles, or with `captures` of the events that captures are told by, those with equal keys newest first or last. A
+ * The ids of a page: of profiles, or with `captures` of the events that rows of captures tell of, those with equal keys newest first or last. A
  * cursor is the keys of the last one.
  */
 export async function findSortedPage(
