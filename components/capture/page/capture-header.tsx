@@ -18,8 +18,8 @@ import { PhaseList } from './phase-list.tsx'
 
 /**
  * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
- * behind a button. `children` are the controls of the graph; until there is one, what is below says how the capture records. On a phone the parts
- * stand below each other.
+ * behind a button. `children` are the controls of the graph, null until there is a graph: then the page below says how the capture records. On a phone
+ * the parts stand below each other.
  */
 export function CaptureHeader({
   capture,
@@ -29,10 +29,11 @@ export function CaptureHeader({
   children,
 }: {
   capture: Capture
-  /** Of the view; it takes the place of how the capture records. */
+  /** What the live graph says of itself. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
   /** Its collector does not answer: whether it still records is not known, and nothing can be asked of it. */
   isAway: boolean
+  /** Called with the capture that the server answers to a button of `CaptureActions`. */
   onAnswer: (capture: Capture) => void
   children: ReactNode
 }) {
@@ -101,6 +102,7 @@ export function CaptureHeader({
 function Progress({ capture, now, isAway }: { capture: Capture; now: number; isAway: boolean }) {
   const { state, request, samples, lostSamples } = capture
   const left = isAway ? null : getSecondsLeft(capture, now)
+  /** It records into a ring: only the last seconds are kept, until a person saves them. */
   const isKeeping = request.mode === 'flight-recorder' && state === 'recording'
   return (
     <section
