@@ -6,6 +6,8 @@ import { repairs } from './repairs.ts'
 export interface HealthCheck {
   code: string
   ok: boolean
+  /** It is not there, and all is well: nothing needs it. */
+  isAbsent?: boolean | undefined
   title: string
   /** Which feature is lost without it; empty when ok. */
   costs: string
@@ -111,6 +113,11 @@ export function checkOf(code: CheckCode, ok: boolean): HealthCheck {
 /** What the host has. `title`: more than the table says, such as a version. */
 export function passedCheck(code: CheckCode, title: string = checkTexts[code].fine): HealthCheck {
   return { code, ok: true, title, costs: '', remedy: '', command: null }
+}
+
+/** What the host does not have, and nothing needs: `title` says both. */
+export function absentCheck(code: CheckCode, title: string): HealthCheck {
+  return { ...passedCheck(code, title), isAbsent: true }
 }
 
 /** What the host lacks. `more`: what is known beyond the table, as by a Problem. */

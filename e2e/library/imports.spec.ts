@@ -58,6 +58,11 @@ test('a file is drawn while it is being uploaded, and then opened', async ({ pag
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
   await waitForGraph(page)
   await expect(page.locator('#first-paint')).toHaveCount(0)
+  // Of a file most is not known, and left out.
+  await page.getByRole('button', { name: /^Provenance/ }).click()
+  const origin = page.getByRole('dialog', { name: 'Provenance' })
+  await expect(origin).toContainText('Recording')
+  await expect(origin).not.toContainText(/not known|Commands|Versions/i)
 })
 
 test('importing a file a second time shows when it was imported first, and imports it again', async ({ page }) => {

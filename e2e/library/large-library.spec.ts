@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { importProfile } from '../support/viewer.ts'
 
 interface Recorded {
@@ -175,9 +175,20 @@ test('a service shows its deploys, and an address opens the comparison with the 
   const old = await bring(page, service, before)
   const path = createServiceHref(service)
   await page.goto(`${path}/since-last-deploy`)
-  await expect(page.locator('[data-problem="no-deploy"]')).toBeVisible()
+  await expect(page.locator('[data-problem="no-deploy"]')).toContainText('are of one image')
+  await expect(page.locator('[role=alert][data-problem]')).toHaveCount(0)
+  await page.screenshot({ path: `${results}services-no-deploy.png` })
+  const listed = async () => {
+    await page.goto('/services')
+    await page.getByLabel('Filter services').fill(service)
+    return page.getByRole('row').filter({ has: page.getByRole('link', { name: service, exact: true }) })
+  }
+  await expect(await listed()).toContainText('one image')
+  await page.getByLabel('Filter services').fill('')
+  await page.screenshot({ path: `${results}services.png` })
 
   const now = await bring(page, service, after)
+  await expect((await listed()).getByRole('link', { name: /^Compare/ })).toBeVisible()
   await page.goto(path)
   await expect(page.locator('[data-deploy]')).toHaveCount(2)
   await page.getByRole('link', { name: 'Since last deploy' }).click()
