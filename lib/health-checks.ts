@@ -30,8 +30,9 @@ const checkTexts = {
     fine: 'async-profiler',
     title: 'There is no async-profiler library',
     costs: 'Other engines are used; native memory and wall-clock time cannot be profiled.',
-    remedy: 'Start Hearth where it may install packages, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
-    command: 'HEARTH_INSTALL=1 npm start',
+    remedy:
+      'Fetch it from Maven Central, in the checkout of Hearth on this host, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    command: 'npm start -- --install-only',
   },
   perf: {
     fine: 'perf',

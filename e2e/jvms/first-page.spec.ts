@@ -191,6 +191,13 @@ test('what stopped is listed with the way to its profiles; a heap that is unknow
     collector.send({ type: 'stopped', stopped: [ended, stopped] })
     await expect(page.locator('[data-stopped]')).toHaveCount(2)
 
+    const many = Array.from({ length: 7 }, (_, at) => ({ ...stopped, id: `${at}`.repeat(16) }))
+    collector.send({ type: 'stopped', stopped: many })
+    await expect(page.locator('[data-stopped]')).toHaveCount(5)
+    await page.getByRole('button', { name: 'Show all 7' }).click()
+    await expect(page.locator('[data-stopped]')).toHaveCount(7)
+    await page.getByRole('button', { name: 'Show fewer' }).click()
+
     for (const [colorScheme, width, height] of [
       ['light', 1280, 720],
       ['dark', 1280, 720],

@@ -22,7 +22,7 @@ test('an engine that is not installed is said once, with the command that gets i
   expect(JSON.parse(output)).toHaveLength(2)
   expect(errorOutput.split('\n')).toEqual([
     expect.stringMatching(
-      /^hearth: async-profiler: Hearth has no async-profiler library.* Command: HEARTH_INSTALL=1 npm start$/,
+      /^hearth: async-profiler: Hearth has no async-profiler library.* Command: npm start -- --install-only$/,
     ),
     '',
   ])

@@ -97,9 +97,11 @@ function describeDisturbance({ disturbance }: RunRecord): string[] {
 
 function describeRun(record: RunRecord, path: string): string {
   const { number, configuration, repetition, profiles, marks } = record
-  const where = profiles.map(({ event, file, link }) => `${event} ${link ?? join(path, `run-${number}`, file)}`)
+  // All events of a capture have one page.
+  const events = Map.groupBy(profiles, ({ file, link }) => link ?? join(path, `run-${number}`, file))
+  const where = [...events].map(([location, there]) => `${there.map(({ event }) => event).join(' and ')} ${location}`)
   const lines = [
-    `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
+    `configuration ${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
     ...(includesWarmUp(record) ? [`  ${warmUpIncluded}`] : []),
     ...describeDisturbance(record),
     ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),

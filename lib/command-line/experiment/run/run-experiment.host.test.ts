@@ -229,7 +229,7 @@ load: { seconds: 14, service: customers, results: { format: jtl, file: /results/
     expect(stdout).toMatch(new RegExp(`^# +shop pricing +${headings}\\n1 +index +`))
     expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +([\\d.]+ +){4}[\\d.]+ [KM]iB +`, 'm'))
     expect(stdout).toMatch(new RegExp(`^${fickle.configuration} +(index|scan) +0 of 1 +- `, 'm'))
-    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz, alloc .*alloc\.hearth\.gz$/m)
+    expect(stdout).toMatch(/^configuration 2, repetition 1: cpu .*cpu\.hearth\.gz, alloc .*alloc\.hearth\.gz$/m)
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
     await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
   })
