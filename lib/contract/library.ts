@@ -61,6 +61,8 @@ export const serviceSchema = z.object({
   bytes: z.number(),
   /** Unix ms, of its newest profile. */
   lastAt: z.number(),
+  /** How many images its profiles name: with two there was a deploy. */
+  images: z.number().int(),
 })
 export type Service = z.infer<typeof serviceSchema>
 

@@ -428,11 +428,14 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
   })
 
   test('Ctrl-C ends it, and leaves nothing', async () => {
-    writeExperiment(`warm_up: { seconds: 60 }\ncapture: { seconds: 1 }\n${commandLoad(90)}`)
+    // The load leaves its output open for a while.
+    fs.writeFileSync(join(directory, 'load.sh'), '(trap "" INT; exec sleep 4) & exec "$@"')
+    const load = commandLoad(90).replace('command: [', 'command: [sh, load.sh, ')
+    writeExperiment(`warm_up: { seconds: 1 }\ncapture: { seconds: 60 }\n${load}`)
     const { child, said, ended } = start(['run', directory])
-    await waitUntil('there is load', () => said.stderr.includes('load and warm-up'))
+    await waitUntil('it records', () => said.stderr.includes('recording with'), 60_000)
     child.kill('SIGINT')
-    expect(await ended).toBe(130)
+    expect(await ended, said.stderr).toBe(130)
     expect(await listLeft()).toEqual([])
     expect(processesWith(directory)).toEqual([])
   })
