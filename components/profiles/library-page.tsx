@@ -16,7 +16,7 @@ import { changeMany } from './bulk-change.ts'
 import { ImportButton } from './import-profile.tsx'
 import { ImportState } from './import-state.tsx'
 import { LibraryFilters, ResetFilters } from './library-filters.tsx'
-import { ProfileList } from './profile-list.tsx'
+import { ProfileList, SortChoice } from './profile-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useImport } from './use-import.ts'
 import { useLibrary } from './use-library.ts'
@@ -58,20 +58,23 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
       ) : (
         <>
           <LibraryFilters query={query} facets={page.facets} onChange={change} />
-          <p role="status" className="mb-1 flex h-6 items-center gap-2 text-muted">
-            <span className="figures">
-              {page.next === null && rows.length < page.count
-                ? `${formatCount(rows.length)} ${rows.length === 1 ? 'capture' : 'captures'}, `
-                : ''}
-              {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
-            </span>
-            {query.deleted ? <span>in the trash, an hour each</span> : null}
-            {query.q !== '' && page.count > mostCounted ? (
-              <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
-            ) : null}
-            <ResetFilters query={query} onChange={change} />
-            {isLoading ? <Spinner /> : null}
-          </p>
+          <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+            <p role="status" className="flex h-6 items-center gap-2 text-muted">
+              <span className="figures">
+                {page.next === null && rows.length < page.count
+                  ? `${formatCount(rows.length)} ${rows.length === 1 ? 'capture' : 'captures'}, `
+                  : ''}
+                {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
+              </span>
+              {query.deleted ? <span>in the trash, an hour each</span> : null}
+              {query.q !== '' && page.count > mostCounted ? (
+                <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
+              ) : null}
+              <ResetFilters query={query} onChange={change} />
+              {isLoading ? <Spinner /> : null}
+            </p>
+            <SortChoice order={query} onSort={change} />
+          </div>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
           {rows.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6 text-muted">

@@ -1,7 +1,7 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import type { LibrarySort } from '../../lib/contract/constants.ts'
+import { type LibrarySort, librarySorts } from '../../lib/contract/constants.ts'
 import type { LibraryQuery } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
@@ -10,6 +10,7 @@ import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow } from './profile-row.tsx'
 import type { RowAction } from './row-menu.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Select } from '../ui/select.tsx'
 import { createLate, useLate } from '../ui/late.ts'
 import type { RowSelection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
@@ -34,11 +35,13 @@ const columns: readonly Column[] = [
   { title: 'Duration', sort: 'duration' },
   { title: 'Weight', sort: 'weight' },
   { title: 'Size', sort: 'size' },
-  { title: 'Captured', titleInTrash: 'Left in the trash', sort: 'time' },
+  { title: 'Captured', sort: 'time' },
 ]
+/** Nothing is sorted by when something was deleted. */
+const leftInTrash: Column = { title: 'Left in the trash' }
+
 interface Column {
   readonly title: string
-  readonly titleInTrash?: string
   readonly sort?: LibrarySort
   readonly startsWith?: LibraryQuery['order']
 }
@@ -96,8 +99,7 @@ export function ProfileList({
             {columns.map((column) => (
               <ColumnHead
                 key={column.title}
-                column={column}
-                title={isTrash ? (column.titleInTrash ?? column.title) : column.title}
+                column={isTrash && column.sort === 'time' ? leftInTrash : column}
                 order={order}
                 onSort={onSort}
               />
@@ -138,15 +140,28 @@ export function ProfileList({
   )
 }
 
+/** The same choice where rows have no columns. */
+export function SortChoice({ order, onSort }: { order: Order; onSort: (order: Order) => void }) {
+  const columnOf = (sort: LibrarySort) => columns.find((column) => column.sort === sort)!
+  return (
+    <Select
+      aria-label="Sort by"
+      className="lg:hidden"
+      value={order.sort}
+      choices={librarySorts}
+      textOf={(sort) => `Sort: ${columnOf(sort).title}`}
+      onChange={(sort) => onSort({ sort, order: columnOf(sort).startsWith ?? 'desc' })}
+    />
+  )
+}
+
 /** A title that sorts by its column, and the other way round when it does so already. */
 function ColumnHead({
-  column: { sort, startsWith = 'desc' },
-  title,
+  column: { title, sort, startsWith = 'desc' },
   order,
   onSort,
 }: {
   column: Column
-  title: string
   order: Order | null
   onSort: ((order: Order) => void) | undefined
 }) {
