@@ -134,9 +134,9 @@ test('on a phone the graph begins at 172 px or above, every control can be reach
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: names[0] })).toBeHidden()
   }
-  await page.getByLabel('View', { exact: true }).selectOption('Table')
+  await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Table')
   await expect(page.getByRole('grid', { name: 'Functions' })).toBeVisible()
-  await page.getByLabel('View', { exact: true }).selectOption('Graph')
+  await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Graph')
 
   const field = page.getByLabel('Search frames')
   await field.fill('findWinningRule')

@@ -101,13 +101,14 @@ function SideName({
           <Name text={name} />
         </Link>
       )}
-      {/* Facts give way to names, and are not there where less than a word of them has room: they wrap out of sight. */}
+      {/* Facts give way to names: what has no room wraps out of sight, whole. */}
       {facts === '' ? null : (
-        <span className="flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip max-sm:hidden">
-          <span aria-hidden className="h-5 w-px" />
-          <span className="figures min-w-12 flex-1 truncate text-xs leading-5 text-muted">
-            {visibleText(facts, 200)}
-          </span>
+        <span className="figures flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px max-sm:hidden">
+          {visibleText(facts, 200)
+            .split(', ')
+            .map((fact, at) => (
+              <span key={fact}>{at === 0 ? fact : `, ${fact}`}</span>
+            ))}
         </span>
       )}
     </span>
