@@ -144,13 +144,22 @@ interface InputTargets {
   readonly requestPaint: () => void
 }
 
+/** Alone they change nothing, as in a screenshot by keys. */
+const modifierKeys: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift'])
+
 /** Returns a function that ends it. */
 function followInput(
   { container, canvas }: CanvasElements,
   { scroll, moves, hovered, findNode, requestPaint }: InputTargets,
   events: FlameEvents,
 ): () => void {
+  // The card at the pointer would cover what a search or a key shows.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (!modifierKeys.has(key)) hovered.pointTo(null)
+  }
+  document.addEventListener('keydown', onKeyDown)
   const stops = [
+    () => document.removeEventListener('keydown', onKeyDown),
     followPointers(canvas, {
       onTap: (x, y) => events.onClick(findNode({ x, y })),
       onMenu(point, clientX, clientY) {

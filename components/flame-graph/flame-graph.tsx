@@ -15,6 +15,7 @@ import { shortName } from '../../lib/profile/names/names.ts'
 import { findDeepestRow } from './geometry/node-ranges.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import type { Scene } from './scene/scene.ts'
+import { classNames } from '../ui/class-names.ts'
 import { MarkProbes } from './scene/mark-probes.tsx'
 import { useGraphTheme } from './scene/use-graph-theme.ts'
 
@@ -70,7 +71,10 @@ function HoverCard({
   )
 }
 
-/** How many rows of the zoomed part are out of sight, at the edge where they are. Keys, the wheel and the scrollbar lead there. */
+/**
+ * How many rows of the zoomed part are out of sight above and below, where some are: a line of its own, since over the graph it would cover
+ * names. At the end away from the root, which stays where it is.
+ */
 function HiddenRows({
   canvas,
   scene: { tree, zoomNode, orientation },
@@ -78,32 +82,32 @@ function HiddenRows({
   canvas: { readonly current: FlameCanvas | null }
   scene: Omit<Scene, 'theme'>
 }) {
-  const top = useRef<HTMLParagraphElement>(null)
-  const bottom = useRef<HTMLParagraphElement>(null)
+  const above = useRef<HTMLParagraphElement>(null)
+  const below = useRef<HTMLParagraphElement>(null)
   const deepest = useMemo(() => (zoomNode === 0 ? tree.maxDepth : findDeepestRow(tree, zoomNode)), [tree, zoomNode])
   // After each render: the canvas tells where it is at once.
   useEffect(() =>
     canvas.current?.watch(({ row, rows }) => {
-      const edges = [deepest + 1 - row - rows, row]
-      const shown = [top.current!, bottom.current!]
+      const counts = [deepest + 1 - row - rows, row]
+      const shown = [above.current!, below.current!]
       if (orientation === 'icicle') shown.reverse()
-      for (const [index, edge] of shown.entries()) {
-        const hidden = Math.max(0, Math.round(edges[index]!))
+      for (const [index, line] of shown.entries()) {
+        const hidden = Math.max(0, Math.round(counts[index]!))
         const text = hidden === 0 ? '' : hidden === 1 ? '1 more row' : `${hidden} more rows`
-        if (edge.textContent !== text) edge.textContent = text
+        if (line.textContent !== text) line.textContent = text
       }
     }),
   )
   return (
-    <>
-      <p ref={top} aria-hidden data-testid="rows-above" className={`${edgeClass} top-1 before:content-['↑_']`} />
-      <p ref={bottom} aria-hidden data-testid="rows-below" className={`${edgeClass} bottom-1 before:content-['↓_']`} />
-    </>
+    <div
+      aria-hidden
+      className="figures hidden h-4 shrink-0 justify-end gap-3 px-3 leading-4 text-muted has-[p:not(:empty)]:flex *:empty:hidden"
+    >
+      <p ref={above} data-testid="rows-above" className="before:content-['↑_']" />
+      <p ref={below} data-testid="rows-below" className="before:content-['↓_']" />
+    </div>
   )
 }
-
-const edgeClass =
-  'floating figures pointer-events-none absolute right-5 z-10 px-2 py-0.5 text-xs text-muted empty:hidden'
 
 /** What others may ask of the graph. */
 export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
@@ -171,14 +175,15 @@ export function FlameGraph({
   const described = hovered?.tree === scene.tree ? hovered.node : -1
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className={classNames('flex min-h-0 flex-1 flex-col', scene.orientation === 'icicle' && 'flex-col-reverse')}>
+      <HiddenRows canvas={flame} scene={scene} />
       <div
         ref={container}
         role="tree"
         aria-label={label}
         aria-activedescendant={activeId}
         tabIndex={0}
-        className="absolute inset-0 overflow-x-hidden overflow-y-auto overscroll-contain border-line bg-canvas font-mono text-ink focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain border-line bg-canvas font-mono text-ink focus-visible:-outline-offset-2"
       >
         <MarkProbes />
         <div ref={spacer} role="presentation">
@@ -191,7 +196,6 @@ export function FlameGraph({
         </div>
         {tree}
       </div>
-      <HiddenRows canvas={flame} scene={scene} />
       <HoverCard within={container} isShown={described >= 0}>
         {described >= 0 ? describe(described) : null}
       </HoverCard>

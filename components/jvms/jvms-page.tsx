@@ -144,7 +144,7 @@ export function JvmsPage({
                   className="xl:hidden"
                   value={sort.key}
                   choices={jvmColumns.map(({ key }) => key)}
-                  textOf={(key) => columnOf(key).title}
+                  textOf={(key) => `Sort by ${columnOf(key).title}`}
                   onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
                 />
                 {targets.length < fewJvms && grouping === 'none' ? null : (

@@ -21,6 +21,7 @@ import { TokenSection } from './token-list.tsx'
 import { WebhookSection } from './webhook-list.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago, useNow } from '../live/use-now.tsx'
+import { RevokeButton } from '../share/revoke-button.tsx'
 import { ShareMarks } from '../share/share-marks.tsx'
 import { formatCount, formatDuration } from '../../lib/profile/format/units.ts'
 import { useDeletable } from './use-deletable.ts'
@@ -70,12 +71,8 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
           <span className="figures w-20 text-muted max-sm:order-last max-sm:w-auto">
             {formatCount(share.views)} {share.views === 1 ? 'view' : 'views'}
           </span>
-          <span className="flex justify-end sm:w-24">
-            {may('manage') ? (
-              <Button size="small" variant="danger" onClick={() => revoke(share)}>
-                Revoke
-              </Button>
-            ) : null}
+          <span className="flex justify-end sm:min-w-24">
+            {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
           </span>
         </li>
       ))}

@@ -44,13 +44,14 @@ export function NewShareForm({
   const [hidden, setHidden] = useState(emptyRedactionDraft)
   const [isMaking, setMaking] = useState(false)
   const [link, setLink] = useState<CreatedLink | null>(null)
+  /** Since the link was made, which keeps what it was made with. It stays: nothing shows it again. */
+  const [isChanged, setChanged] = useState(false)
 
-  /** A link that was made keeps what it was made with: it must not stand below other choices. */
   const choose =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value)
-      setLink(null)
+      setChanged(true)
     }
   const make = async () => {
     const redaction = toRedaction(hidden)
@@ -67,6 +68,7 @@ export function NewShareForm({
         url: withQuery(url, view),
         frame: embedUrl === null ? null : createEmbedCode(withQuery(embedUrl, view)),
       })
+      setChanged(false)
       onCreated()
     } finally {
       setMaking(false)
@@ -101,13 +103,7 @@ export function NewShareForm({
         label="Allow embedding"
         about="As an iframe, in a wiki or a report. Only for public links."
       />
-      {link === null ? (
-        <DialogActions>
-          <Button type="submit" variant="primary" disabled={isMaking}>
-            {isMaking ? 'Creating the link' : 'Create link'}
-          </Button>
-        </DialogActions>
-      ) : (
+      {link === null ? null : (
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
           <Copyable text={link.url} caption="Copy link" />
           {link.frame === null ? null : <Copyable text={link.frame} caption="Copy frame" />}
@@ -117,9 +113,19 @@ export function NewShareForm({
               there.
             </p>
           ) : null}
-          <p className="text-xs text-muted">Copy it now. It won't be shown again.</p>
+          <p className="text-xs text-muted">
+            Copy it now. It won't be shown again.
+            {isChanged ? ' It was created with the choices before; a link with these is another one.' : ''}
+          </p>
         </div>
       )}
+      {link === null || isChanged ? (
+        <DialogActions>
+          <Button type="submit" variant={link === null ? 'primary' : 'secondary'} disabled={isMaking}>
+            {isMaking ? 'Creating the link' : link === null ? 'Create link' : 'Create another link'}
+          </Button>
+        </DialogActions>
+      ) : null}
     </form>
   )
 }

@@ -5,8 +5,8 @@ import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share.tsx'
+import { RevokeButton } from './revoke-button.tsx'
 import { ShareMarks } from './share-marks.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
@@ -90,9 +90,7 @@ function Shares({
                   ? 'opened once'
                   : `opened ${formatCount(share.views)} times`}
             </span>
-            <Button variant="danger" size="small" onClick={() => void revoke(share).catch(showProblem)}>
-              Revoke
-            </Button>
+            <RevokeButton onRevoke={() => void revoke(share).catch(showProblem)} />
           </li>
         ))}
       </ul>

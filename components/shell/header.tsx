@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ThemeChoice } from '../theme/theme.ts'
-import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { ThemeButton, ThemeSwitch } from '../theme/theme-switch.tsx'
 import { CapturesChip, ConnectionState } from './header-status.tsx'
 import { FlameMark } from './flame-mark.tsx'
 import { MainNavigation } from './main-navigation.tsx'
@@ -32,6 +32,9 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
             <ConnectionState />
             <div className="max-sm:hidden">
               <ThemeSwitch fromServer={theme} />
+            </div>
+            <div className="sm:hidden">
+              <ThemeButton fromServer={theme} />
             </div>
           </div>
         </>

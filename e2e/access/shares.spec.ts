@@ -45,6 +45,12 @@ test('a redacted link: the response holds no name of the program, and the graph 
     await dialog.getByLabel('Where it ran').check()
   })
   expect(link).not.toMatch(/CartService/i)
+  // It stays until it is copied, and says that it has the choices before.
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Thread names').uncheck()
+  await expect(dialog.getByTestId('share-link').locator('code')).toHaveText(link!)
+  await expect(dialog.getByTestId('share-link')).toContainText('with the choices before')
+  await expect(dialog.getByRole('button', { name: 'Create another link' })).toBeVisible()
   expect(await findAccessibilityProblems(page, 'share dialog')).toEqual([])
   await page.screenshot({ path: 'e2e/results/share-dialog.png' })
 
@@ -87,6 +93,8 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await page.goto('/settings')
   const row = page.getByRole('listitem').filter({ hasText: 'members' }).filter({ hasText: '1 view' }).first()
   await row.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Link revoked.', { exact: true })).toHaveCount(0)
+  await row.getByRole('button', { name: 'Revoke for good' }).click()
   await expect(page.getByText('Link revoked.', { exact: true })).toBeVisible()
   const answer = await member.reload()
   expect(answer?.status()).toBe(404)

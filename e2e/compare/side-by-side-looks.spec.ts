@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import { pressTool } from '../support/viewer.ts'
 import { openSides } from './side-by-side-steps.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -33,7 +34,7 @@ for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
         await openSides(page, `tab=${tab}&chip=load&q=total&f=hide:java.lang.Thread.run&about=${service}`)
         await look(tab)
       }
-      await page.getByRole('button', { name: 'Compare' }).click()
+      await pressTool(page.getByRole('button', { name: 'Compare' }))
       await expect(page.getByRole('region', { name: 'Same service' })).toBeVisible()
       await look('menu')
       expect(wrong).toEqual([])

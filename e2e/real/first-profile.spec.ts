@@ -102,6 +102,7 @@ test('a user starts the demo, profiles the slow shop, finds the planted bug and 
     await theirs.goto(link)
     await expect(theirs).toHaveURL(/\/sign-in/)
     await page.getByRole('button', { name: 'Revoke' }).first().click()
+    await page.getByRole('button', { name: 'Revoke for good' }).click()
     await expect(page.getByText('Link revoked.', { exact: true })).toBeVisible()
     expect((await theirs.goto(shared))?.status()).toBe(404)
     expect(violations).toEqual([])

@@ -24,6 +24,17 @@ export async function importFile(page: Page, data: Buffer, fileName: string): Pr
   return `/profiles/${profileSummarySchema.parse(await answer.json()).id}`
 }
 
+/** Presses a button of the viewer; in a narrow window most are behind one of these. */
+export async function pressTool(tool: Locator): Promise<void> {
+  for (const name of ['Profile tools', 'More controls']) {
+    const opener = tool.page().getByRole('button', { name, exact: true })
+    if ((await tool.isVisible()) || !(await opener.isVisible())) continue
+    await opener.click()
+    if (!(await tool.isVisible())) await opener.click()
+  }
+  await tool.click()
+}
+
 /** Waits until the viewer has drawn all of its view. */
 export async function waitUntilQuiet(page: Page): Promise<void> {
   await page.locator('main[data-busy="false"]').waitFor({ timeout: 30_000 })

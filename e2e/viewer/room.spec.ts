@@ -104,6 +104,50 @@ test('on a phone the hot method is in the header and in sight', async ({ page })
   expect(await isVisible(page, hot)).toBe(true)
 })
 
+/** Elements that are scrolled sideways, or could be. */
+const listSidewaysScrollers = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main *')]
+      .filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0)
+      .filter((element) => element.tagName === 'HTML' || /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .map((element) => `${element.tagName} ${element.className}`),
+  )
+
+test('on a phone the graph begins at 172 px or above, every control can be reached, and nothing is scrolled sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openShop(page)
+  expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(172)
+  expect(await listSidewaysScrollers(page)).toEqual([])
+  for (const [button, names] of [
+    ['Profile tools', ['Stack quality', 'Provenance', 'Compare', 'Export', 'Share', 'More']],
+    ['More controls', ['Invert', 'By thread', 'Threads', 'Filter', 'Notes', 'Order and names', 'Show all']],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    for (const name of names) {
+      const control = page.getByRole('main').getByRole('button', { name }).last()
+      await expect(control, name).toBeInViewport({ ratio: 1 })
+    }
+    expect(await listSidewaysScrollers(page)).toEqual([])
+    await page.screenshot({ path: `${results}phone-${button.split(' ')[0]!.toLowerCase()}.png` })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: names[0] })).toBeHidden()
+  }
+  await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Table')
+  await expect(page.getByRole('grid', { name: 'Functions' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Graph')
+
+  const field = page.getByLabel('Search frames')
+  await field.fill('findWinningRule')
+  await expect(page.getByTestId('match-share-all')).toBeInViewport()
+  expect(await field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  expect(await listSidewaysScrollers(page)).toEqual([])
+  await page.screenshot({ path: `${results}phone-search.png` })
+  await page.getByRole('button', { name: 'Theme: System' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
 test('the controls have their words at 1440 px, on one line', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openShop(page)
@@ -133,8 +177,11 @@ test('at 1280 px what an icon says least of has its words, on one line each, als
     expect((await within.getByText(word).last().boundingBox())!.width, word).toBeGreaterThan(20)
   const { x, y } = await findFunctionCenter(page, 'shop.pricing.PriceRules.findWinningRule')
   await page.mouse.click(x, y)
+  const field = page.getByRole('search')
+  const { width: before } = (await field.boundingBox())!
   await page.getByLabel('Search frames').fill('PriceRules')
   await expect(page.getByTestId('match-share-all')).toBeVisible()
+  expect((await field.boundingBox())!.width).toBe(before)
   for (const row of [header, toolbar]) expect((await row.boundingBox())!.height).toBeLessThan(50)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
 })

@@ -8,7 +8,7 @@ import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
-import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
 /** As the viewer draws it. */
@@ -146,17 +146,17 @@ const views: readonly (readonly [title: string, query: string])[] = [
 ]
 
 const opened: readonly (readonly [title: string, open: (page: Page) => Promise<unknown>])[] = [
-  ['stack quality', (page) => page.getByRole('button', { name: /^Stack quality/i }).click()],
-  ['findings', (page) => page.getByRole('button', { name: /finding/ }).click()],
-  ['provenance', (page) => page.getByRole('button', { name: 'Provenance' }).click()],
-  ['export', (page) => page.getByRole('button', { name: 'Export' }).click()],
-  ['share', (page) => page.getByRole('button', { name: 'Share' }).click()],
-  ['more', (page) => page.getByRole('button', { name: 'More', exact: true }).click()],
+  ['stack quality', (page) => pressTool(page.getByRole('button', { name: /^Stack quality/i }))],
+  ['findings', (page) => pressTool(page.getByRole('button', { name: /finding/ }))],
+  ['provenance', (page) => pressTool(page.getByRole('button', { name: 'Provenance' }))],
+  ['export', (page) => pressTool(page.getByRole('button', { name: 'Export' }))],
+  ['share', (page) => pressTool(page.getByRole('button', { name: 'Share' }))],
+  ['more', (page) => pressTool(page.getByRole('button', { name: 'More', exact: true }))],
   ['ready-made searches', (page) => page.getByRole('button', { name: 'Presets' }).click()],
   ['threads', (page) => page.keyboard.press('T')],
-  ['filter', (page) => page.getByRole('button', { name: 'Filter', exact: true }).click()],
-  ['notes', (page) => page.getByRole('button', { name: /^Notes/ }).click()],
-  ['order and names', (page) => page.getByRole('button', { name: 'Order and names' }).click()],
+  ['filter', (page) => pressTool(page.getByRole('button', { name: 'Filter', exact: true }))],
+  ['notes', (page) => pressTool(page.getByRole('button', { name: /^Notes/ }))],
+  ['order and names', (page) => pressTool(page.getByRole('button', { name: 'Order and names' }))],
   ['keys', (page) => page.keyboard.press('?')],
   ['rules', (page) => page.getByLabel('Colours', { exact: true }).selectOption('rules')],
   ['note', (page) => page.keyboard.press('a')],

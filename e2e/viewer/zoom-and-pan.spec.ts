@@ -49,6 +49,16 @@ test('with the mouse: a click zooms, the wheel zooms around the pointer, a drag 
     await expect(page.getByTestId('hover-card')).toContainText(worker)
   })
 
+  await test.step('a key closes the card of the box under the pointer, until it moves', async () => {
+    const card = page.getByTestId('hover-card')
+    await page.keyboard.press('Shift')
+    await expect(card).toContainText(worker)
+    await page.keyboard.press('ArrowUp')
+    await expect(card).toBeHidden()
+    await page.mouse.move(point.x, point.y)
+    await expect(card).toContainText(worker)
+  })
+
   await test.step('a drag pans, and does not click', async () => {
     const before = rangeOf(page)
     await page.mouse.move(point.x, point.y)

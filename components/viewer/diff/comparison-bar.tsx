@@ -23,7 +23,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const names = nameSides(baseline.summary, summary)
   const all = tellApart(baseline.summary, summary)
   return (
-    <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 gap-y-1 max-sm:flex-wrap">
+    <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:contents">
       <Segmented
         label="Comparison"
         value={mode}
@@ -33,7 +33,8 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         ]}
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
-      <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full">
+      {/* On a phone two names that have no room beside each other are on two lines. */}
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
         {names.common === null ? null : <Name text={`${names.common}:`} className="min-w-10 shrink-[9] font-medium" />}
         <SideName
           label="Before"
@@ -84,7 +85,10 @@ function SideName({
 }) {
   return (
     // No box of its own: the facts of both sides give way before either name.
-    <span className="contents" title={visibleText(title, 400)}>
+    <span
+      className="contents max-sm:flex max-sm:max-w-full max-sm:items-baseline max-sm:gap-x-1.5"
+      title={visibleText(title, 400)}
+    >
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
         <Name text={name} className="font-medium" />
@@ -97,13 +101,14 @@ function SideName({
           <Name text={name} />
         </Link>
       )}
-      {/* Facts give way to names, and are not there where less than a word of them has room: they wrap out of sight. */}
+      {/* Facts give way to names: what has no room wraps out of sight, whole. */}
       {facts === '' ? null : (
-        <span className="flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip">
-          <span aria-hidden className="h-5 w-px" />
-          <span className="figures min-w-12 flex-1 truncate text-xs leading-5 text-muted">
-            {visibleText(facts, 200)}
-          </span>
+        <span className="figures flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px max-sm:hidden">
+          {visibleText(facts, 200)
+            .split(', ')
+            .map((fact, at) => (
+              <span key={fact}>{at === 0 ? fact : `, ${fact}`}</span>
+            ))}
         </span>
       )}
     </span>

@@ -9,6 +9,7 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button, ToggleButton } from '../../ui/button.tsx'
+import { Foldaway } from '../../ui/foldaway.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -39,10 +40,10 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
   const isMissing = (scale: ComparisonScale) =>
     scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
-    <div className="flex items-center gap-2 *:shrink-0 max-lg:order-last max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-      <span className="text-xs text-muted max-2xl:hidden">Widths</span>
+    <Foldaway label="Widths, colours and scale" isAbove>
+      <span className="text-xs text-muted lg:max-2xl:hidden">Widths</span>
       <Segmented label="Width" value={comparison.width} choices={widths} onChange={(width) => set({ width })} />
-      <span className="text-xs text-muted max-2xl:hidden">Colour by</span>
+      <span className="text-xs text-muted lg:max-2xl:hidden">Colour by</span>
       <Segmented
         label="Delta"
         value={comparison.delta}
@@ -74,7 +75,7 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
       >
         Fade noise
       </ToggleButton>
-    </div>
+    </Foldaway>
   )
 }
 

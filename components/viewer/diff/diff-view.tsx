@@ -7,7 +7,7 @@ import {
   getPresence,
   getSignificantPresence,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
+import { createDeltaColours, deltaColour, mostWhenFaded } from '../../../lib/profile/colour/delta-colours.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
@@ -158,7 +158,7 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
   return (
     <ul
       aria-label="Legend: how boxes changed"
-      className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center gap-x-4 overflow-clip text-xs text-muted"
+      className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center low:h-4 low:content-start gap-x-4 overflow-clip text-xs text-muted"
     >
       <li className="flex items-center gap-1.5">
         less
@@ -179,7 +179,7 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
         border="border-dashed border-ink"
       />
       <LegendItem
-        background={deltaColour(fade ? 0.1 : 0, 0.1, theme)}
+        background={`linear-gradient(90deg, ${[-1, 0, 1].map((step) => deltaColour(step, fade ? mostWhenFaded : 0, theme)).join()})`}
         text={fade ? 'the same, or not significant' : 'the same'}
       />
     </ul>
@@ -208,7 +208,7 @@ function createDeltaLegend(theme: Theme, fade: boolean): { readonly colour: stri
   return [
     { colour: deltaColour(-1, 1, theme), text: fade ? 'less; dashed: gone' : 'less; dashed: only before' },
     { colour: deltaColour(-0.2, 1, theme), text: 'a third less' },
-    { colour: deltaColour(0, 1, theme), text: fade ? 'the same, or not significant' : 'the same' },
+    { colour: deltaColour(0, 1, theme), text: fade ? 'the same; paler: not significant' : 'the same' },
     { colour: deltaColour(0.2, 1, theme), text: 'half more' },
     { colour: deltaColour(1, 1, theme), text: fade ? 'more; hatched: new' : 'more; hatched: only after' },
   ]

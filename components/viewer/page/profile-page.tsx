@@ -10,7 +10,7 @@ import { callApi } from '../../api/call-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
-import { createExportButton, crowdedWord } from '../export/export-button.tsx'
+import { createExportButton, wordClass } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
@@ -43,7 +43,7 @@ function EventSwitch({
   return (
     <nav
       aria-label="Events of this recording"
-      className="inline-flex h-8 max-w-full items-stretch overflow-x-auto rounded-md border border-edge/60 bg-canvas p-0.5"
+      className="inline-flex h-8 max-w-full items-stretch overflow-x-auto [scrollbar-width:none] rounded-md border border-edge/60 bg-canvas p-0.5"
     >
       {siblings.map(({ id, event }) => (
         <Link
@@ -156,8 +156,8 @@ function OwnerTools({
   const [isSharing, setSharing] = useState(false)
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
-  // The names of two profiles, or the choice of events, need the room that words take.
-  const isCrowded = baseline !== null || siblings.length > 1
+  // The choice of events needs the room that words take.
+  const isCrowded = siblings.length > 1
   const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
     <>
@@ -165,7 +165,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className={isCrowded ? crowdedWord : undefined}>Compare</span>
+            <span className={wordClass(isCrowded)}>Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }
@@ -191,8 +191,6 @@ function OwnerTools({
         <>
           <Button
             variant="primary"
-            // On a phone the row is scrolled, and this is the one to be seen.
-            className="max-sm:-order-1"
             onClick={() => {
               setSharing(true)
               lateOwnerTools.load()

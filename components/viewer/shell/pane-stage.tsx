@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
+import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
 import { useLate } from '../../ui/late.ts'
@@ -40,6 +41,7 @@ interface GraphParts {
 /** Of a heat map that is one of two. */
 interface TimeParts {
   readonly label: string
+  readonly marksBeside: readonly Mark[]
   readonly draft: TimeRange | null
   readonly onDraft: (draft: TimeRange | null) => void
   readonly onTime: (range: TimeRange | null) => void

@@ -6,6 +6,7 @@ import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Foldaway } from '../../ui/foldaway.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
@@ -66,7 +67,7 @@ export function ViewerHeader({
   const about = comparison ? 'About both profiles' : 'About this profile'
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
-      <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
+      <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
         {/* On a phone the title has the first line, with the button for the rest. */}
         <h1
           className={
@@ -93,18 +94,18 @@ export function ViewerHeader({
             </Badge>
           ))}
         {hot}
-        {/* What matters most first: what has no room is cut, and behind the button. */}
+        {/* What matters most first: what has no room wraps out of sight, and is behind the button. */}
         {known.length === 0 ? null : (
-          <dl className="min-w-0 truncate text-sm text-muted sm:max-w-max sm:grow sm:basis-0">
+          <dl className="flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
             {known.map(([label, fact], index) => (
-              <div key={label} className="inline">
+              <div key={label} className="flex whitespace-nowrap">
                 {index === 0 ? null : (
                   <span aria-hidden className="px-1.5 text-faint">
                     ·
                   </span>
                 )}
                 <dt className="sr-only">{label}</dt>
-                <dd className="inline">{fact}</dd>
+                <dd>{fact}</dd>
               </div>
             ))}
           </dl>
@@ -126,11 +127,10 @@ export function ViewerHeader({
           )}
         </LateMenu>
       </div>
-      <div
-        data-compared={comparison ? '' : undefined}
-        className="group/tools relative flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0 sm:max-xl:flex-wrap"
-      >
-        {children}
+      <div data-compared={comparison ? '' : undefined} className="group/tools max-sm:self-start">
+        <Foldaway label="Profile tools" className="lg:max-xl:flex-wrap">
+          {children}
+        </Foldaway>
       </div>
     </header>
   )

@@ -42,13 +42,14 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
   return isKnown ? known.ranks : null
 }
 
-/** From here on there is room for weights and kinds. */
-const widePx = 448
-/** Of a row, for all but the name: cells, gaps, the square and the dots. */
-const besidesNamePx = (widthPx: number) => (widthPx < widePx ? 234 : 520)
+/**
+ * Of a row, for all but the name: cells, gaps, the square and the dots. From 448 px on there is room for weights, from 768 px on for kinds,
+ * and still for a class and its method: half of a screen has 640 px.
+ */
+const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 234 : widthPx < 768 ? 404 : 520)
 
 const columns =
-  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-3 px-3'
+  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-3 px-3'
 
 /**
  * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by `order`, and by
@@ -89,7 +90,7 @@ export function FunctionList({
         { column: 'self', label: 'Self', className: 'text-right' },
         { column: 'total', label: 'Total', className: 'text-right' },
         { column: 'name', label: 'Function', hint: formatUnitHint(unit) },
-        { label: 'Kind', className: 'hidden @md:block' },
+        { label: 'Kind', className: 'hidden @3xl:block' },
       ]}
       sorted={tableState}
       onSort={(column: TableColumn) => onOrder(toggleSort(tableState, column))}
@@ -114,7 +115,7 @@ export function FunctionList({
               <MatchDots mask={frameMasks?.[frame] ?? 0} />
               <FittingName label={labelOf(frame)} whole={strings[frames.name[frame]!]!} availablePx={nameWidthPx} />
             </span>
-            <span role="gridcell" className="hidden truncate text-xs text-muted @md:block">
+            <span role="gridcell" className="hidden truncate text-xs text-muted @3xl:block">
               {kindLabels[frameKinds[frames.kind[frame]!]!]}
             </span>
           </>

@@ -41,7 +41,7 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel }, size 
           icon={ListFilter}
         >
           <span>
-            <span className={size === 'small' ? 'max-wide:sr-only' : 'max-xl:sr-only'}>Threads </span>
+            <span className={size === 'small' ? 'max-wide:sr-only' : 'lg:max-xl:sr-only'}>Threads </span>
             {chosen.length === 0 ? count : `${chosen.length} of ${count}`}
           </span>
         </Button>

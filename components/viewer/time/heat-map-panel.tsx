@@ -22,11 +22,13 @@ import type { ProfileFacts } from '../worker/tree-messages.ts'
 import { useWidth } from '../../ui/use-width.ts'
 
 const key = 'hearth.heat-map'
+const noMarks: readonly Mark[] = []
 
-/** Whether this person had the heat map open last, on this browser; at first where there is room for it. */
+/** Whether this person had the heat map open last, on this browser; at first where there is room for it. In a low window the room is the graph's. */
 function readHeatMapOpen(): boolean {
   const kept = readStoredText(key)
-  return kept === null ? matchMedia('(min-width: 640px) and (min-height: 800px)').matches : kept === 'open'
+  if (kept === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
+  return kept === 'open' && matchMedia('(min-height: 600px)').matches
 }
 
 /**
@@ -41,6 +43,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   range,
   onRange,
   label = 'Samples over time',
+  marksBeside = noMarks,
   draft = null,
   onDraft,
   controls,
@@ -55,6 +58,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   onRange: (range: TimeRange | null) => void
   /** Accessible name, where a page has two of it. */
   label?: string
+  /** Of the recording beside this one: both have the same lanes, so that what is below begins at one height. */
+  marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */
   draft?: TimeRange | null
   /** What is being chosen here; null when nothing is. */
@@ -67,7 +72,10 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   const [isOpen, setOpen] = useState(readHeatMapOpen)
   const [slid, setSlid] = useSliderDraft(range)
   const { marks } = provenance
-  const kinds = useMemo(() => markKinds.filter((kind) => marks.some((mark) => mark.kind === kind)), [marks])
+  const kinds = useMemo(
+    () => markKinds.filter((kind) => [...marks, ...marksBeside].some((mark) => mark.kind === kind)),
+    [marks, marksBeside],
+  )
   const rows = heatMap?.rows ?? Math.max(1, Math.round(1000 / cellMs))
   const layout = useMemo(() => layOutTime(widthPx, kinds, rows, isOpen), [widthPx, kinds, rows, isOpen])
   const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= getHeatMapEnd(heatMap)
@@ -104,7 +112,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
-        <p className={classNames('figures truncate max-sm:flex-1', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
+        <p className={classNames('figures truncate', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
           {shown ? formatTimeRange(shown, pointed?.cellMs ?? cellMs) : `all ${formatDuration(wholeMs)}`}
           <span className="font-sans text-xs text-muted">
             {pick.isHalfDone
@@ -114,7 +122,12 @@ export const HeatMapPanel = memo(function HeatMapPanel({
                 : ''}
           </span>
         </p>
-        <div className={isOpen ? 'contents' : 'order-2 flex min-h-7 items-center gap-x-3'}>
+        {/* In a narrow window the folded row has room for the line alone; the rest comes with the heat map. */}
+        <div
+          className={
+            isOpen ? 'contents' : classNames('order-2 flex min-h-7 items-center gap-x-3', !range && 'max-lg:hidden')
+          }
+        >
           <span className={isOpen ? 'contents' : 'hidden @xl:contents'}>
             <MarkList marks={marks} range={shown} onRange={choose} />
           </span>
@@ -128,7 +141,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
               onChange={onCellMs}
             />
           ) : null}
-          {controls}
+          <span className={isOpen ? 'contents' : 'contents max-lg:hidden'}>{controls}</span>
           <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
             All
           </Button>
@@ -136,7 +149,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
       </div>
       <div
         ref={frame}
-        className={classNames('relative', !isOpen && 'order-1 min-w-24 flex-1 max-sm:order-3 max-sm:basis-full')}
+        className={classNames('relative', !isOpen && 'order-1 min-w-24 flex-1')}
         style={{ minHeight: layout.heightPx }}
       >
         {heatMap && pointed ? (

@@ -10,7 +10,9 @@ import type { TimeLayout } from './time-layout.ts'
 import { readTimeTheme, type TimeTheme } from './time-theme.ts'
 import { formatTimeOffset, createTicks } from '../../../lib/profile/format/time-offset.ts'
 
+/** How far labels are apart, and the room that one takes at most. */
 const labelPx = 90
+const textPx = 56
 
 /** When it was: moments below the time chart, in the recording's own time. */
 export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; widthPx: number }) {
@@ -18,15 +20,20 @@ export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; w
   const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
   return (
     <div aria-hidden className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 text-faint">
-      {ticks.map((tick) => (
-        <span
-          key={tick}
-          className="absolute border-l border-edge pl-1"
-          style={{ left: `${((tick - from) / (to - from)) * 100}%` }}
-        >
-          {formatTimeOffset(tick, tickMs, to)}
-        </span>
-      ))}
+      {ticks.map((tick) => {
+        const left = (tick - from) / (to - from)
+        // The last one would be cut at the edge.
+        const isBefore = left * widthPx > widthPx - textPx
+        return (
+          <span
+            key={tick}
+            className={`absolute border-edge ${isBefore ? '-translate-x-full border-r pr-1' : 'border-l pl-1'}`}
+            style={{ left: `${left * 100}%` }}
+          >
+            {formatTimeOffset(tick, tickMs, to)}
+          </span>
+        )
+      })}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -21,7 +22,8 @@ import { TextWithCode } from '../../ui/text-with-code.tsx'
  * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
  * graph.
  */
-export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
+export function SearchBox(tools: ShellTools) {
+  const { panes, active, searchInput, viewing } = tools
   const { view, change } = viewing
   const { search, graph } = active
   const { typed } = search
@@ -39,8 +41,12 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
-    <div role="search" className="relative flex min-w-48 flex-1 basis-48 items-center">
-      <div className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-edge/70 bg-canvas pl-2 focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-bad">
+    // On a phone what belongs to a text is a row of its own: the text has the whole field.
+    <div
+      role="search"
+      className={`flex h-8 flex-1 items-center max-sm:contents sm:relative sm:min-w-64 sm:basis-64 ${fieldClass.sm}`}
+    >
+      <div className={`flex min-w-28 flex-1 items-center pl-2 max-sm:h-8 ${fieldClass.maxSm}`}>
         {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
         ) : typed >= 0 ? (
@@ -75,24 +81,34 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
           spellCheck={false}
           className="h-full min-w-0 flex-1 bg-transparent px-2 font-mono text-xs outline-none placeholder:font-sans placeholder:text-sm placeholder:text-faint"
         />
-        <span data-testid="match-count" aria-live="polite" className="figures shrink-0 px-1 text-muted empty:hidden">
-          {found}
-        </span>
+        <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
+      </div>
+      <div
+        className={classNames(
+          'flex min-w-0 items-center max-sm:order-1 max-sm:basis-full',
+          view.search === '' && 'max-sm:hidden',
+        )}
+      >
+        {/* What has no room is not there, instead of cut: it wraps out of sight. */}
+        <div className="flex h-7 min-w-0 flex-wrap items-center gap-x-2 overflow-clip px-1 *:flex *:h-7 *:items-center max-sm:flex-1 sm:justify-end">
+          <span data-testid="match-count" aria-live="polite" className="figures text-muted empty:hidden!">
+            {found}
+          </span>
+          <FoundShares {...tools} />
+        </div>
+        <SearchSteps viewer={active} />
         {view.search === '' ? null : (
-          <>
-            <IconButton
-              label={addChip ? 'Keep this search and add another (Alt Enter)' : 'No more than six searches at a time'}
-              size="small-icon"
-              disabled={!addChip}
-              onClick={() => {
-                addChip?.()
-                // The button goes with the text.
-                searchInput.current?.focus()
-              }}
-              icon={Plus}
-            />
-            <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
-          </>
+          <IconButton
+            label={addChip ? 'Keep this search and add another (Alt Enter)' : 'No more than six searches at a time'}
+            size="small-icon"
+            disabled={!addChip}
+            onClick={() => {
+              addChip?.()
+              // The button goes with the text.
+              searchInput.current?.focus()
+            }}
+            icon={Plus}
+          />
         )}
         <Tooltip text="Match case">
           <Button
@@ -106,7 +122,9 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
             iconSize={16}
           />
         </Tooltip>
-        <PresetsMenu onChoose={(term) => change(addChips(view, [term]), 'push')} />
+        {view.search === '' ? null : (
+          <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
+        )}
       </div>
       {/* Over what is below: the graph must not move while one types. */}
       {suggestion || problem ? (
@@ -135,6 +153,13 @@ export function SearchBox({ panes, active, searchInput, viewing }: ShellTools) {
       ) : null}
     </div>
   )
+}
+
+/** The frame of the field: around all of it, on a phone around the text alone. */
+const fieldClass = {
+  sm: 'sm:rounded-md sm:border sm:border-edge/70 sm:bg-canvas sm:focus-within:outline-2 sm:focus-within:outline-focus sm:has-aria-invalid:border-bad',
+  maxSm:
+    'max-sm:rounded-md max-sm:border max-sm:border-edge/70 max-sm:bg-canvas max-sm:focus-within:outline-2 max-sm:focus-within:outline-focus max-sm:has-aria-invalid:border-bad',
 }
 
 const noMatch = 'No match'
@@ -172,51 +197,40 @@ function useWhenFound({ search, navigation, viewing }: Viewer): (wanted: WantedM
   return setWanted
 }
 
-/** What the text being typed finds, and the way from one match of all searches to the next. */
-export function SearchSteps({ active, sharesOf }: ShellTools) {
-  const { search, resolved, navigation } = active
-  const { typed } = search
+/** The way from one match of all searches to the next. */
+function SearchSteps({ viewer: { resolved, navigation } }: { viewer: Viewer }) {
   if (!resolved.shares) return null
-  const share = resolved.shares.bySearch[typed]
-  const hasMatches = resolved.shares.all.nodes > 0
+  const isOff = resolved.shares.all.nodes === 0
+  const step = (by: 1 | -1) =>
+    ({ size: 'small-icon', disabled: isOff, onClick: () => navigation.stepToMatch(by) }) as const
   return (
-    <div className="flex items-center gap-1">
-      {typed >= 0 && sharesOf ? sharesOf(typed) : null}
-      {share && share.nodesOfAll > 0 && !sharesOf ? (
-        <TypedShare share={share} isAllShown={resolved.zoomNode === 0 && !resolved.range} />
-      ) : null}
-      <IconButton
-        label="Previous match (N)"
-        size="small-icon"
-        disabled={!hasMatches}
-        onClick={() => navigation.stepToMatch(-1)}
-        icon={ChevronUp}
-      />
-      <IconButton
-        label="Next match (n)"
-        size="small-icon"
-        disabled={!hasMatches}
-        onClick={() => navigation.stepToMatch(1)}
-        icon={ChevronDown}
-      />
-    </div>
+    <>
+      <IconButton label="Previous match (N)" {...step(-1)} icon={ChevronUp} />
+      <IconButton label="Next match (n)" {...step(1)} icon={ChevronDown} />
+    </>
   )
 }
 
-/** How much of the weight the text being typed finds; `isAllShown` where its share of the view and that of all are the same. */
-function TypedShare({ share, isAllShown }: { share: SearchShare; isAllShown: boolean }) {
+/** How much of the weight the text being typed finds. Its share of the view is not shown where that is all. */
+function FoundShares({ active: { search, resolved }, sharesOf }: ShellTools) {
+  const { typed } = search
+  if (typed >= 0 && sharesOf) return sharesOf(typed)
+  const share = resolved.shares?.bySearch[typed]
+  if (!share || share.nodesOfAll === 0) return null
+  const isAllShown = resolved.zoomNode === 0 && !resolved.range
   return (
-    <p className="figures flex items-center gap-x-1.5 whitespace-nowrap" aria-live="polite">
-      <span data-testid="match-share-view" className={isAllShown ? 'sr-only' : ''}>
+    <>
+      <span data-testid="match-share-all" aria-live="polite" className="figures whitespace-nowrap">
+        {formatShare(share.ofAll)} of all
+      </span>
+      <span
+        data-testid="match-share-view"
+        aria-live="polite"
+        className={classNames('figures whitespace-nowrap', isAllShown && 'sr-only')}
+      >
         {formatShare(share.ofView)} of view
       </span>
-      {isAllShown ? null : (
-        <span aria-hidden className="text-faint">
-          ·
-        </span>
-      )}
-      <span data-testid="match-share-all">{formatShare(share.ofAll)} of all</span>
-    </p>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button, ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { ChangeView } from '../view/view-store.ts'
 import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../view/view-changes.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
@@ -17,7 +18,7 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
     <Menu
       trigger={
         <Button aria-label="Order and names" title="Order and names" className={narrowClass} icon={SlidersHorizontal}>
-          <span className="max-wide:sr-only">Order</span>
+          <span className="lg:max-wide:sr-only">Order</span>
         </Button>
       }
     >
@@ -84,18 +85,12 @@ function Choices<Value extends string>({
 }
 
 /** Of a button whose words have no room on a narrower screen. */
-export const narrowClass = 'px-2! max-wide:w-8 max-wide:px-0!'
+export const narrowClass = 'px-2! lg:max-wide:w-8 lg:max-wide:px-0!'
 
 type Tab = ViewState['tab']
+type Tabs = readonly { readonly value: Tab; readonly text: string; readonly title?: string }[]
 
-interface ViewControlsProps {
-  readonly view: ViewState
-  readonly change: ChangeView
-  /** Where not every tab has a meaning. */
-  readonly tabs?: readonly { readonly value: Tab; readonly text: string; readonly title?: string }[]
-}
-
-const allTabs: NonNullable<ViewControlsProps['tabs']> = [
+export const allTabs: Tabs = [
   { value: 'graph', text: 'Graph' },
   { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
   { value: 'callers', text: 'Callers', title: 'Callers and callees of one function (s)' },
@@ -105,15 +100,42 @@ const allTabs: NonNullable<ViewControlsProps['tabs']> = [
 /** Of two profiles at once. */
 export const comparedTabs = allTabs.filter(({ value }) => value !== 'callers')
 
+interface ViewControlsProps {
+  readonly view: ViewState
+  readonly change: ChangeView
+}
+
+/** Which view of the profile; on a phone four words have no room. */
+export const TabChoice = memo(
+  function TabChoice({ view: { tab }, change, tabs }: ViewControlsProps & { readonly tabs: Tabs }) {
+    const choose = (chosen: Tab) => change({ tab: chosen }, 'push')
+    return (
+      <>
+        <span className="contents max-sm:hidden">
+          <Segmented label="View" value={tab} choices={tabs} onChange={choose} />
+        </span>
+        <Select
+          aria-label="View"
+          className="shrink-0 sm:hidden"
+          value={tab}
+          choices={tabs.map(({ value }) => value)}
+          textOf={(value) => tabs.find((one) => one.value === value)!.text}
+          onChange={choose}
+        />
+      </>
+    )
+  },
+  (before, after) => before.change === after.change && before.tabs === after.tabs && before.view.tab === after.view.tab,
+)
+
 /**
  * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part changes, not
  * with each letter of a search.
  */
 export const ViewControls = memo(
-  function ViewControls({ view, change, tabs = allTabs }: ViewControlsProps) {
+  function ViewControls({ view, change }: ViewControlsProps) {
     return (
       <>
-        <Segmented label="View" value={view.tab} choices={tabs} onChange={(tab) => change({ tab }, 'push')} />
         {view.tab === 'graph' ? (
           <Segmented
             label="Root"
@@ -132,23 +154,22 @@ export const ViewControls = memo(
           className={narrowClass}
           icon={ArrowUpDown}
         >
-          <span className="max-wide:sr-only">Invert</span>
+          <span className="lg:max-wide:sr-only">Invert</span>
         </ToggleButton>
         <ToggleButton
           isOn={view.byThread}
           title="Split by thread (p)"
-          className="px-2! max-xl:w-8 max-xl:px-0!"
+          className="px-2! lg:max-xl:w-8 lg:max-xl:px-0!"
           onClick={() => change(toggleByThread(view), 'push')}
           icon={Users}
         >
-          <span className="max-xl:sr-only">By thread</span>
+          <span className="lg:max-xl:sr-only">By thread</span>
         </ToggleButton>
       </>
     )
   },
   (before, after) =>
     before.change === after.change &&
-    before.tabs === after.tabs &&
     (['tab', 'orientation', 'invert', 'byThread', 'sort'] as const).every(
       (part) => before.view[part] === after.view[part],
     ),

@@ -5,16 +5,17 @@ import { NotesPanel } from './notes-panel.tsx'
 import { FilterList } from '../filters/filter-list.tsx'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { SearchChips } from './search-chips.tsx'
-import { SearchBox, SearchSteps } from './search-box.tsx'
+import { SearchBox } from './search-box.tsx'
 import { runAction } from '../state/run-action.ts'
 import { hasFilterBar, type ShellTools } from './shell-tools.ts'
 import { wholeGraph } from '../view/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
-import { comparedTabs, narrowClass, ViewControls, ViewMenu } from './view-controls.tsx'
+import { allTabs, comparedTabs, narrowClass, TabChoice, ViewControls, ViewMenu } from './view-controls.tsx'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { Foldaway } from '../../ui/foldaway.tsx'
 import { Key } from '../../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toast.tsx'
@@ -130,7 +131,7 @@ function Item({
   )
 }
 
-/** Search at the left, what is drawn and how at the right; on a phone the right part is one line to swipe. */
+/** Search at the left, what is drawn and how at the right; what has no room in a narrow window is behind a button. */
 export function ViewerToolbar(tools: ShellTools) {
   const { panes, active, viewing, filters, controls } = tools
   const { view, change } = viewing
@@ -139,29 +140,32 @@ export function ViewerToolbar(tools: ShellTools) {
     <>
       <div
         data-testid="toolbar"
-        className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5"
+        className="relative flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5 max-sm:gap-x-1.5"
       >
         <SearchBox {...tools} />
-        <SearchSteps {...tools} />
-        <div className="relative flex items-center gap-1.5 *:shrink-0 max-lg:-mx-3 max-lg:w-screen max-lg:overflow-x-auto max-lg:px-3 max-lg:py-0.5">
-          <ViewControls view={view} change={change} tabs={active.model.sides ? comparedTabs : undefined} />
+        <TabChoice view={view} change={change} tabs={active.model.sides ? comparedTabs : allTabs} />
+        <Foldaway label="More controls" className="gap-1.5">
+          <ViewControls view={view} change={change} />
           {controls}
           {panes.length === 1 ? <ThreadPanel viewer={active} /> : null}
           <FilterMenu viewer={active} filters={filters} />
           {panes.length === 1 ? <NotesPanel viewer={active} /> : null}
           <ViewMenu view={view} change={change} isTimed={active.basics.timeSpan !== null && !active.isCompared} />
-          <Tooltip text="Show all (0)">
-            <Button
-              aria-label="Show all (0)"
-              className={narrowClass}
-              disabled={isAllShown}
-              onClick={() => change(wholeGraph, 'push')}
-              icon={Maximize2}
-            >
-              <span className="max-wide:sr-only">Show all</span>
-            </Button>
-          </Tooltip>
-        </div>
+          {/* Tables have a button of their own, beside what they are zoomed to. */}
+          {view.tab === 'graph' ? (
+            <Tooltip text="Show all (0)">
+              <Button
+                aria-label="Show all (0)"
+                className={narrowClass}
+                disabled={isAllShown}
+                onClick={() => change(wholeGraph, 'push')}
+                icon={Maximize2}
+              >
+                <span className="lg:max-wide:sr-only">Show all</span>
+              </Button>
+            </Tooltip>
+          ) : null}
+        </Foldaway>
       </div>
       <FilterBar {...tools} />
     </>
@@ -179,7 +183,7 @@ function FilterBar(tools: ShellTools) {
   const removed = useMemo(() => (isCounted ? computeRemovedShares(model, list) : null), [isCounted, model, list])
   if (!hasFilterBar(tools)) return null
   return (
-    <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:*:shrink-0 sm:flex-wrap">
+    <div className="relative flex shrink-0 items-center gap-1.5 border-b border-line bg-surface px-3 py-1 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:*:shrink-0 sm:flex-wrap">
       <SearchChips {...tools} />
       {view.searches.length > 0 && list.length > 0 ? <span aria-hidden className="mx-1 h-5 w-px bg-line" /> : null}
       {list.length > 0 ? (

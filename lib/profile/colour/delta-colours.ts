@@ -20,6 +20,8 @@ const ramps = {
 
 /** Of what noise alone could make, so much of the colour stays; and of what it could hardly make. */
 const faded = { noise: 0.1, doubt: 0.4 }
+/** The most that is left of the colour of what is not significant. */
+export const mostWhenFaded = faded.doubt
 const doubtfulQValue = 4 * maxFalseDiscoveryRate
 
 /**

@@ -1,6 +1,6 @@
 /** The heights of what stands around a graph, which is not there before the viewer's scripts are. */
 export const surroundings = {
-  toolbar: 'h-[37px] shrink-0 border-b border-line max-lg:h-[81px]',
+  toolbar: 'h-[37px] shrink-0 border-b border-line',
   /** Searches and filters, where a view has some. */
   filters: 'h-[37px] shrink-0 border-b border-line',
   details: 'h-[98px] shrink-0 border-t border-line max-sm:h-[110px]',

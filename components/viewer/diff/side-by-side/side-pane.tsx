@@ -4,6 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FlameGraphHandle } from '../../../flame-graph/flame-graph.tsx'
 import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
 import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
+import type { Mark } from '../../../../lib/profile/model/profile.ts'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
@@ -63,6 +64,7 @@ export function SidePane({
   sharesOf,
   onHover,
   time,
+  marksBeside,
 }: {
   pane: Pane
   /** What tells the profile from the other one. */
@@ -77,6 +79,8 @@ export function SidePane({
   sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
   time: SideTime
+  /** What happened in the recording of the other pane. */
+  marksBeside: readonly Mark[]
 }) {
   const { side, zoom, model, resolved, unit, title, viewing, graph } = pane
   const isRootBelow = viewing.view.orientation === 'flame'
@@ -92,7 +96,7 @@ export function SidePane({
       <PaneStage
         viewer={pane}
         header={<PaneHeader pane={pane} name={name} isActive={isActive} />}
-        time={{ label: `${sideTitles[side]}: samples over time`, ...time }}
+        time={{ label: `${sideTitles[side]}: samples over time`, marksBeside, ...time }}
         prefix={side}
         labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
         cardOf={(node) => (

@@ -76,6 +76,7 @@ export function SidePanes({
             sharesOf={(node) => sharesOf(side, node)}
             onHover={(node) => hover(side, node)}
             time={times[side]}
+            marksBeside={panes[otherSide[side]].basics.provenance.marks}
           />
         ))}
       </div>
@@ -91,7 +92,7 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
       onClick={toggle}
       icon={isLinked ? Link2 : Link2Off}
     >
-      <span className="max-wide:sr-only">Linked times</span>
+      <span className="lg:max-wide:sr-only">Linked times</span>
     </ToggleButton>
   )
 }
