@@ -6,9 +6,14 @@ import { Problem } from './errors.ts'
 /** In the data directory: locked by the Hearth that uses it. */
 export const lockFileName = 'lock.sqlite'
 
-const port = z.coerce.number().int().min(0).max(65535)
-const positive = z.coerce.number().int().positive()
-const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+const range = (least: number, most: number, message: string) =>
+  z.coerce.number(message).int(message).min(least, message).max(most, message)
+/** 0: any that is free, for tests. */
+const port = range(0, 65535, 'must be from 1 to 65535')
+const positive = range(1, Number.MAX_SAFE_INTEGER, 'must be a whole number from 1')
+/** The kernel's largest, but for the one that means none. */
+const userId = range(1, 2 ** 32 - 2, 'must be from 1 to 4294967294')
+const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((text) => text === '1' || text === 'true')
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -34,8 +39,8 @@ const environment = z.object({
   HEARTH_RUN: z.string().startsWith('/', 'must be an absolute path').optional(),
   XDG_RUNTIME_DIR: z.string().optional(),
   /** Users the two unprivileged programs run as when Hearth is started as root. */
-  HEARTH_WEB_UID: positive.default(61717),
-  HEARTH_PARSER_UID: positive.default(61718),
+  HEARTH_WEB_UID: userId.default(61717),
+  HEARTH_PARSER_UID: userId.default(61718),
   DOCKER_HOST: z.string().optional(),
   /** What helper containers are made from; `npx hearth build-helper` makes it. */
   HEARTH_HELPER_IMAGE: z
@@ -60,11 +65,20 @@ const environment = z.object({
     .string()
     .regex(/^[\w][\w./:@-]{0,300}$/, 'must be an image')
     .optional(),
-  HEARTH_KUBERNETES_PULL: z.enum(['Always', 'IfNotPresent', 'Never']).default('IfNotPresent'),
+  HEARTH_KUBERNETES_PULL: z
+    .enum(['Always', 'IfNotPresent', 'Never'], 'must be Always, IfNotPresent or Never')
+    .default('IfNotPresent'),
   /** Of this dashboard, as pods of the cluster reach it. */
-  HEARTH_KUBERNETES_CALLBACK: z.url({ protocol: /^https?$/ }).optional(),
+  HEARTH_KUBERNETES_CALLBACK: z
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+    .optional(),
   /** What profiles taken here say of where that was. */
-  HEARTH_HOST_NAME: z.string().trim().min(1).max(200).optional(),
+  HEARTH_HOST_NAME: z
+    .string()
+    .trim()
+    .min(1, 'must have a name')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
   HEARTH_INSTALL: flag.default(true),
   HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
   /** What stored profiles may take of the disk, all together; without it the disk is the limit. */
@@ -142,7 +156,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(nonEmpty)
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    // The first of each: a number may break several rules.
+    const messages = new Map(parsed.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+    const problems = [...messages].map(([name, message]) => describeBad(name, nonEmpty[name] ?? '', message)).reverse()
     throw new Problem('invalid-config', { problems })
   }
   const value = parsed.data
@@ -191,11 +207,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
+/** Of what stands in it only the beginning. */
+const longestValue = 80
+
+function describeBad(name: string, value: string, message: string): string {
+  const shown = value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
+  return `${name} is ${shown}; it ${message}`
+}
+
 function readTlsFiles(certificate: string | undefined, key: string | undefined): TlsFiles | null {
   if (certificate === undefined && key === undefined) return null
   if (certificate !== undefined && key !== undefined) return { certificate, key }
   const missing = certificate === undefined ? 'HEARTH_TLS_CERT' : 'HEARTH_TLS_KEY'
-  throw new Problem('invalid-config', { problems: [`${missing}: a certificate and its key go together`] })
+  throw new Problem('invalid-config', { problems: [`${missing} is not set; a certificate and its key go together`] })
 }
 
 /**

@@ -177,8 +177,9 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   'async-profiler-missing': {
     level: 'blocked',
     title: () => 'Hearth has no async-profiler library for this machine.',
-    remedy: () => 'Let `npm start` fetch it from Maven Central, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
-    command: () => 'HEARTH_INSTALL=1 npm start',
+    remedy: () =>
+      'Fetch it from Maven Central, in the checkout of Hearth on this host, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    command: () => 'npm start -- --install-only',
   },
   'dynamic-loading-disabled': {
     level: 'blocked',

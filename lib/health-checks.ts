@@ -6,6 +6,8 @@ import { repairs } from './repairs.ts'
 export interface HealthCheck {
   code: string
   ok: boolean
+  /** It is not there, and all is well: nothing needs it. */
+  isAbsent?: boolean | undefined
   title: string
   /** Which feature is lost without it; empty when ok. */
   costs: string
@@ -28,8 +30,9 @@ const checkTexts = {
     fine: 'async-profiler',
     title: 'There is no async-profiler library',
     costs: 'Other engines are used; native memory and wall-clock time cannot be profiled.',
-    remedy: 'Start Hearth where it may install packages, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
-    command: 'HEARTH_INSTALL=1 npm start',
+    remedy:
+      'Fetch it from Maven Central, in the checkout of Hearth on this host, or set HEARTH_ASYNC_PROFILER to a copy of your own.',
+    command: 'npm start -- --install-only',
   },
   perf: {
     fine: 'perf',
@@ -111,6 +114,11 @@ export function checkOf(code: CheckCode, ok: boolean): HealthCheck {
 /** What the host has. `title`: more than the table says, such as a version. */
 export function passedCheck(code: CheckCode, title: string = checkTexts[code].fine): HealthCheck {
   return { code, ok: true, title, costs: '', remedy: '', command: null }
+}
+
+/** What the host does not have, and nothing needs: `title` says both. */
+export function absentCheck(code: CheckCode, title: string): HealthCheck {
+  return { ...passedCheck(code, title), isAbsent: true }
 }
 
 /** What the host lacks. `more`: what is known beyond the table, as by a Problem. */

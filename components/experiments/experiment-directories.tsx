@@ -74,7 +74,10 @@ function Directories() {
   )
 }
 
-/** Asked for anew when one begins or ends, and while one has begun whose series of runs is not known yet, with what is reported. */
+/**
+ * Asks the server again when an experiment begins or ends. While one is under way whose series is not known yet it also asks when the library
+ * changes: the first profile that is reported makes the series known.
+ */
 function useDirectories() {
   const [directories, set] = useState<readonly ExperimentDirectory[]>([])
   const [problem, setProblem] = useState<ShownProblem | null>(null)
@@ -106,12 +109,13 @@ function useDirectories() {
 function linkOf({ underWay, plan }: ExperimentDirectory): string | null {
   if (underWay === null || !plan?.series) return null
   const { id, startedAt } = plan.series
+  // A series that began before belongs to an earlier start.
   return underWay.action === 'resume' || startedAt >= underWay.startedAt ? `/experiments/${id}` : null
 }
 
 interface RowProps {
   readonly directory: ExperimentDirectory
-  /** Whether one is under way, here or in another directory. */
+  /** Whether an experiment is under way, in this directory or in another. */
   readonly isBusy: boolean
   readonly onStart: (action: StartExperiment['action']) => void
   readonly onStop: () => void
@@ -187,17 +191,20 @@ function describeDuration({ least, most }: ExperimentPlan['seconds']): string {
   return `${formatDuration(least * 1000)} of load, at most ${formatDuration(most * 1000)} with the time to start; building images comes on top`
 }
 
+/** Exit code of a command that Ctrl-C, or Stop on this page, ended. */
+const interruptedCode = 130
+
 function LastEnd({ end: { at, exitCode, message } }: { end: NonNullable<ExperimentDirectory['lastEnd']> }) {
-  const how = exitCode === 130 ? 'Stopped' : 'Ended'
+  const how = exitCode === interruptedCode ? 'Stopped' : 'Ended'
   const more =
-    exitCode === 0 ? ': no run is left out' : exitCode === null ? ': it was killed' : ` with exit code ${exitCode}`
+    exitCode === 0 ? ': every run counts' : exitCode === null ? ': it was killed' : ` with exit code ${exitCode}`
   return (
     <>
       <p className="text-muted">
         {how} <Ago at={at} />
-        {exitCode === 130 ? null : more}
+        {exitCode === interruptedCode ? null : more}
       </p>
-      {exitCode === 0 || exitCode === 130 ? null : <Output text={message} />}
+      {exitCode === 0 || exitCode === interruptedCode ? null : <Output text={message} />}
     </>
   )
 }
@@ -222,7 +229,7 @@ interface Asked {
 /** Of many, the first are listed. */
 const mostListed = 12
 
-/** Asks once more: it takes the host for as long as it says. */
+/** Asks the person to confirm: an experiment keeps the host busy for the time that the dialog names. */
 function StartDialog({
   directory: { number },
   plan,

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { Command } from '../ui/command.tsx'
 import { TextWithCode } from '../ui/text-with-code.tsx'
@@ -13,7 +13,9 @@ export function HealthList({ checks }: { checks: readonly HealthCheck[] }) {
           data-health={check.code}
           className="flex flex-wrap items-start gap-x-3 gap-y-1 border-t border-line px-2 py-2"
         >
-          {check.ok ? (
+          {check.isAbsent === true ? (
+            <CircleMinus size={16} aria-label="not needed" className="mt-0.5 shrink-0 text-faint" />
+          ) : check.ok ? (
             <CircleCheck size={16} aria-label="has" className="mt-0.5 shrink-0 text-good" />
           ) : (
             <TriangleAlert size={16} aria-label="lacks" className="mt-0.5 shrink-0 text-warn" />

@@ -59,7 +59,6 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
   const { id, problem, health, joinedAt } = collector
   const may = useMay()
   const cpuPercent = targets.reduce((sum, target) => sum + (target.cpuPercent ?? 0), 0)
-  const lacking = health.filter(({ ok }) => !ok).length
   return (
     <li data-host={id} className="border-b border-line px-2 py-2">
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
@@ -92,13 +91,21 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
       {health.length === 0 ? null : (
         <details>
           <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">
-            {lacking === 0 ? 'Has all that Hearth uses' : `Lacks ${lacking} of ${health.length} that Hearth uses`}
+            {describeHealth(health)}
           </summary>
           <HealthList checks={health} />
         </details>
       )}
     </li>
   )
+}
+
+function describeHealth(health: Collector['health']): string {
+  const lacking = health.filter(({ ok }) => !ok).length
+  if (lacking > 0) return `Lacks ${lacking} of ${health.length} that Hearth uses`
+  // Where Hearth reaches each JVM itself, only these may be absent.
+  const isWhole = !health.some(({ isAbsent }) => isAbsent === true)
+  return isWhole ? 'Has all that Hearth uses' : 'Has all it needs; helper containers are not set up'
 }
 
 function RemoveHost({ id, name }: { id: string; name: string }) {

@@ -8,14 +8,15 @@ import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** Captures under way, each with how far it is. */
-export function CaptureList({ captures }: { captures: readonly Capture[] }) {
+/** Captures under way, each with how far it is. `outdated`: collectors that do not answer. */
+export function CaptureList({ captures, outdated }: { captures: readonly Capture[]; outdated: ReadonlySet<string> }) {
   const now = useNow()
   return (
     <ul className="border-t border-line">
       {captures.map((capture) => {
-        const left = getSecondsLeft(capture, now)
-        const isRecorder = capture.request.mode === 'flight-recorder' && capture.state === 'recording'
+        const isAway = outdated.has(capture.collectorId)
+        const left = isAway ? null : getSecondsLeft(capture, now)
+        const isRecorder = !isAway && capture.request.mode === 'flight-recorder' && capture.state === 'recording'
         const { service, containerName, mainClass } = capture.target
         return (
           <li key={capture.id} className="border-b border-line">
@@ -25,17 +26,22 @@ export function CaptureList({ captures }: { captures: readonly Capture[] }) {
               className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
             >
               <Name text={containerName ?? service} className="font-medium" />
-              <span className="flex items-center gap-2 text-muted">{captureStateLabels[capture.state].now}</span>
+              <span className="flex items-center gap-2 text-muted">
+                {isAway ? 'Does not answer' : captureStateLabels[capture.state].now}
+              </span>
               <span className="max-md:col-span-full">
                 <ProgressBar
                   label={`Recording of ${mainClass.slice(0, 80)}`}
-                  share={capture.state === 'recording' ? getRecordedShare(capture, now) : null}
+                  share={capture.state === 'recording' && !isAway ? getRecordedShare(capture, now) : null}
                 />
               </span>
               <span className="figures md:text-right">
                 {left !== null ? `${left} s left` : isRecorder ? `last ${capture.request.seconds} s` : ''}
               </span>
-              <span className="figures text-right text-muted">{formatWeight(capture.samples, 'samples')}</span>
+              {/* Some engines count them at the end only. */}
+              <span className="figures text-right text-muted">
+                {capture.samples > 0 ? formatWeight(capture.samples, 'samples') : ''}
+              </span>
             </Link>
           </li>
         )

@@ -1,7 +1,7 @@
 'use client'
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Target } from '../../lib/contract/target.ts'
@@ -61,6 +61,7 @@ export const JvmRow = memo(function JvmRow({
 }) {
   const { container, jvm } = target
   const cpuPercent = meanCpuPercent(target)
+  const shown = useLastCapture(capture)
   return (
     <div
       data-target={target.id}
@@ -135,14 +136,14 @@ export const JvmRow = memo(function JvmRow({
         <EngineCell target={target} />
       </Cell>
       <Cell className="flex justify-end max-xl:absolute max-xl:top-2.5 max-xl:right-2">
-        {capture ? (
+        {shown ? (
           <Link
-            href={`/captures/${capture.id}`}
+            href={`/captures/${shown.id}`}
             prefetch={false}
             className={buttonClass({ size: 'small' }, 'border-ember/60 min-w-0 px-2')}
           >
-            <Spinner />
-            {captureStateLabels[capture.state].now}
+            {capture ? <Spinner /> : null}
+            {capture ? captureStateLabels[capture.state].now : 'Open'}
           </Link>
         ) : isOutdated ? null : (
           <ProfileButton target={target} />
@@ -151,6 +152,22 @@ export const JvmRow = memo(function JvmRow({
     </div>
   )
 })
+
+/** Who presses what the capture under way shows as it ends must not start another one. */
+const openMs = 2000
+
+/** The capture under way, and for a moment more the one that has just ended. */
+function useLastCapture(capture: Capture | undefined): Capture | undefined {
+  const [last, setLast] = useState(capture)
+  if (capture && capture !== last) setLast(capture)
+  const hasEnded = capture === undefined && last !== undefined
+  useEffect(() => {
+    if (!hasEnded) return undefined
+    const timer = setTimeout(() => setLast(undefined), openMs)
+    return () => clearTimeout(timer)
+  }, [hasEnded])
+  return capture ?? last
+}
 
 /** A cell that carries its column's name where there are no columns. */
 function Cell({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {

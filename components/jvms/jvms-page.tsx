@@ -193,7 +193,7 @@ export function JvmsPage({
       <PodsSection pods={pods} collectors={collectors} captures={byTarget} />
       {underWay.length > 0 ? (
         <Section id="captures" title="Captures under way" count={underWay.length}>
-          <CaptureList captures={underWay} />
+          <CaptureList captures={underWay} outdated={outdated} />
         </Section>
       ) : null}
       {stopped.length > 0 ? (

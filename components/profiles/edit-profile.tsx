@@ -1,7 +1,9 @@
 'use client'
-import { useState } from 'react'
-import { noService } from '../../lib/contract/constants.ts'
+import { type ReactNode, useState } from 'react'
+import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
@@ -33,6 +35,14 @@ export function EditProfile({
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
 
+  const problems = {
+    name: findExcess(name, profileTextLimits.name),
+    service: findExcess(service, profileTextLimits.service),
+    labels: findLabelProblem(labels),
+    note: findExcess(note, profileTextLimits.note),
+  }
+  const isValid = name.trim() !== '' && Object.values(problems).every((one) => one === null)
+
   const save = async () => {
     const body = diffFields(before, { name, service, labels, note })
     if (Object.keys(body).length === 0) return onClose()
@@ -49,55 +59,93 @@ export function EditProfile({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Rename, service, labels"
-      onSubmit={() => void save()}
-    >
-      <label className="flex flex-col gap-1">
-        <span className="text-muted">Name</span>
-        <TextField autoFocus value={name} maxLength={200} required onChange={(event) => setName(event.target.value)} />
-      </label>
-      <label className="flex flex-col gap-1">
-        <span className="text-muted">Service</span>
-        <TextField
-          value={service}
-          maxLength={200}
-          placeholder={noService}
-          onChange={(event) => setService(event.target.value)}
-        />
-      </label>
-      <label className="flex flex-col gap-1">
-        <span className="text-muted">Labels, separated by commas</span>
-        <TextField
-          value={labels}
-          placeholder="before the fix, checkout"
-          onChange={(event) => setLabels(event.target.value)}
-        />
-      </label>
-      <label className="flex flex-col gap-1">
-        <span className="text-muted">Note</span>
-        <TextArea
-          value={note}
-          maxLength={4000}
-          placeholder="Load, release, findings"
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </label>
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Details" onSubmit={() => void save()}>
+      <Field title="Name" problem={problems.name}>
+        {(more) => (
+          <TextField autoFocus value={name} required onChange={(event) => setName(event.target.value)} {...more} />
+        )}
+      </Field>
+      <Field title="Service" problem={problems.service}>
+        {(more) => (
+          <TextField
+            value={service}
+            placeholder={noService}
+            onChange={(event) => setService(event.target.value)}
+            {...more}
+          />
+        )}
+      </Field>
+      <Field title="Labels, separated by commas" problem={problems.labels}>
+        {(more) => (
+          <TextField
+            value={labels}
+            placeholder="before the fix, checkout"
+            onChange={(event) => setLabels(event.target.value)}
+            {...more}
+          />
+        )}
+      </Field>
+      <Field title="Note" problem={problems.note}>
+        {(more) => (
+          <TextArea
+            value={note}
+            placeholder="Load, release, findings"
+            onChange={(event) => setNote(event.target.value)}
+            {...more}
+          />
+        )}
+      </Field>
       {others.length > 0 ? (
         <p className="text-muted">What you change here changes for all {others.length + 1} events of this capture.</p>
       ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" disabled={isSaving || name.trim() === ''}>
+        <Button variant="primary" type="submit" disabled={isSaving || !isValid}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>
       </DialogActions>
     </Dialog>
   )
+}
+
+/** A field that takes any text, and says what is too much of it: an end that is cut off as it is pasted goes unnoticed. */
+function Field({
+  title,
+  problem,
+  children,
+}: {
+  title: string
+  problem: string | null
+  children: (more: { 'aria-invalid'?: true }) => ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label className="flex flex-col gap-1">
+        <span className="text-muted">{title}</span>
+        {children(problem === null ? {} : { 'aria-invalid': true })}
+      </label>
+      <p role="status" className="text-xs text-bad empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** That a text is too long for the library; null where it is not. */
+export function findExcess(text: string, limit: number): string | null {
+  const { length } = text.trim()
+  return length <= limit ? null : `${formatCount(limit)} characters at most: it has ${formatCount(length)}.`
+}
+
+export function findLabelProblem(text: string): string | null {
+  const labels = parseLabels(text)
+  if (labels.length > mostLabels) return `${mostLabels} labels at most: these are ${labels.length}.`
+  const longest = labels.find((label) => label.length > profileTextLimits.label)
+  return longest === undefined
+    ? null
+    : `${profileTextLimits.label} characters a label at most: “${visibleText(longest, 20)}” has ${longest.length}.`
 }
 
 /** What the dialog holds of a profile, as its fields hold it. */

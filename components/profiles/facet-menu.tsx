@@ -38,7 +38,6 @@ export function FacetMenu({
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...missing.map((value) => ({ value, count: 0 })), ...choices]
   const shown = all.filter(({ value }) => labelOf(value).toLowerCase().includes(search.trim().toLowerCase()))
-  if (all.length === 0) return null
 
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
@@ -85,7 +84,9 @@ export function FacetMenu({
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className="px-1.5 py-1 text-muted">None of that name.</p> : null}
+      {shown.length === 0 ? (
+        <p className="px-1.5 py-1 text-muted">{all.length > 0 ? 'None of that name.' : 'None among these profiles.'}</p>
+      ) : null}
       {chosen.length > 0 ? (
         <Button size="small" variant="ghost" className="mt-1" onClick={() => onChange([])}>
           Any {title.toLowerCase()}
@@ -102,10 +103,13 @@ export function FilterButton({
   ...rest
 }: ComponentProps<typeof Button> & { title: string; isSet: boolean }) {
   return (
-    <Button className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash')} {...rest}>
-      <span className={isSet ? 'text-muted' : undefined}>{title}</span>
+    <Button
+      className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash xl:min-w-28 xl:shrink')}
+      {...rest}
+    >
+      <span className={classNames('shrink-0', isSet && 'text-muted')}>{title}</span>
       {isSet ? <span className="min-w-0 truncate">{children}</span> : null}
-      <ChevronDown size={14} aria-hidden className="text-muted" />
+      <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import type { FoldedTextOptions, StoredFile } from '../../lib/contract/imports.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { datedHeadline } from '../../lib/contract/profile-title.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import type { ImportItem } from './import-queue.ts'
@@ -24,4 +25,23 @@ export const importStateLabels: Readonly<Record<ImportItem['state'], string>> = 
   done: 'Read',
   failed: 'Failed',
   cancelled: 'Cancelled',
+}
+
+export function isInProgress({ state }: ImportItem): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'reading'
+}
+
+/** Whether a long list has a line for it: not where it waits, or was read without a remark. */
+export function isNotable({ state, imported }: ImportItem): boolean {
+  const hasRemark = imported !== null && (imported.sameAs !== null || imported.warnings.length > 0)
+  return state === 'failed' || state === 'sending' || state === 'reading' || hasRemark
+}
+
+/** `41 of 81 read, 3 failed`. */
+export function formatImportCount(items: readonly ImportItem[]): string {
+  const countOf = (state: ImportItem['state']) => items.filter((item) => item.state === state).length
+  const besides = (['failed', 'cancelled'] as const).flatMap((state) =>
+    countOf(state) === 0 ? [] : [`${formatCount(countOf(state))} ${importStateLabels[state].toLowerCase()}`],
+  )
+  return [`${formatCount(countOf('done'))} of ${formatCount(items.length)} read`, ...besides].join(', ')
 }

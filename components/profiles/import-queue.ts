@@ -48,6 +48,11 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
     }
   }
 
+  function cancel(id: number): void {
+    controllers.get(id)?.abort()
+    if (items().find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
+  }
+
   return {
     /** One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after` settles. */
     add: (files: readonly File[], options: ImportOptions, after?: Promise<unknown>) =>
@@ -64,12 +69,9 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
         last = sent
         return sent
       }),
-    cancel: (id: number): void => {
-      controllers.get(id)?.abort()
-      if (items().find((item) => item.id === id)?.state === 'waiting') change(id, { state: 'cancelled' })
-    },
+    cancel,
     setRemoved: (id: number, isRemoved: boolean): void => change(id, { isRemoved }),
-    cancelAll: () => controllers.forEach((controller) => controller.abort()),
+    cancelAll: (): void => [...controllers.keys()].forEach(cancel),
     /** Takes what is over off the list. */
     removeFinished: () => set(items().filter(({ id }) => controllers.has(id))),
     items,

@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
-import { wholeLibrary } from '../../lib/contract/library-query.ts'
+import { isFiltered, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { useStored } from '../ui/browser-storage.ts'
 import { Button } from '../ui/button.tsx'
@@ -110,10 +110,12 @@ export function LibraryFilters({
   const chosen =
     order.reduce((sum, facet) => sum + query[facet].length, 0) +
     [query.from !== null || query.to !== null, query.pinned === true, query.deleted].filter(Boolean).length
-  const isAny = { ...query, after: null, limit: 0, deleted: false, choices: true, captures: false }
-  const isChosen = JSON.stringify(isAny) !== JSON.stringify({ ...wholeLibrary, limit: 0 })
+  // A menu of one choice asks nothing; one that had several stays where it is, so that nothing moves when others are chosen.
+  const [offered, setOffered] = useState<readonly Facet[]>([])
+  const missing = order.filter((facet) => !offered.includes(facet) && (facets[facet] ?? []).length > 1)
+  if (missing.length > 0) setOffered([...offered, ...missing])
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2">
+    <div className="mb-2 flex flex-wrap items-center gap-2 xl:flex-nowrap">
       <TextFilter query={query.q} onChange={(q) => onChange({ q })} />
       <Button
         className="sm:hidden"
@@ -124,16 +126,18 @@ export function LibraryFilters({
         Filters{chosen === 0 ? '' : ` (${chosen})`}
       </Button>
       <div className={classNames('contents', !isOpen && 'max-sm:hidden')}>
-        {order.map((facet) => (
-          <FacetMenu
-            key={facet}
-            title={titles[facet]}
-            choices={facets[facet]}
-            chosen={query[facet]}
-            labelOf={facetLabels[facet]}
-            onChange={(chosen) => onChange({ [facet]: chosen })}
-          />
-        ))}
+        {order
+          .filter((facet) => offered.includes(facet) || query[facet].length > 0)
+          .map((facet) => (
+            <FacetMenu
+              key={facet}
+              title={titles[facet]}
+              choices={facets[facet]}
+              chosen={query[facet]}
+              labelOf={facetLabels[facet]}
+              onChange={(chosen) => onChange({ [facet]: chosen })}
+            />
+          ))}
         <TimeMenu from={query.from} to={query.to} onChange={onChange} />
         <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })} icon={Pin}>
           Pinned
@@ -142,12 +146,24 @@ export function LibraryFilters({
           Trash
         </Toggle>
       </div>
-      {isChosen ? (
-        <Button variant="ghost" onClick={() => onChange({ ...wholeLibrary, deleted: query.deleted })}>
-          Reset
-        </Button>
-      ) : null}
     </div>
+  )
+}
+
+/** Takes every filter off, in the trash too; null where none is on. Beside the row of the filters, which has no room for it. */
+export function ResetFilters({
+  query,
+  onChange,
+}: {
+  query: LibraryQuery
+  onChange: (more: Partial<LibraryQuery>) => void
+}) {
+  if (!isFiltered(query)) return null
+  const { deleted, sort, order } = query
+  return (
+    <Button size="tiny" onClick={() => onChange({ ...wholeLibrary, deleted, sort, order })}>
+      Reset
+    </Button>
   )
 }
 
@@ -172,7 +188,7 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
       type="search"
       aria-label="Filter profiles"
       placeholder="Any name, label, note, digest"
-      className="w-64 max-sm:w-0 max-sm:flex-1"
+      className="w-64 max-sm:w-0 max-sm:flex-1 xl:min-w-32 xl:shrink"
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.target.value)}

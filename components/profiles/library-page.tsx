@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
-import { mostCounted, wholeLibrary, writeLibraryQuery } from '../../lib/contract/library-query.ts'
+import { isFiltered, mostCounted, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -13,16 +13,18 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { changeMany } from './bulk-change.ts'
-import { ImportButton, ImportState, useImport } from './import-profile.tsx'
-import { LibraryFilters } from './library-filters.tsx'
+import { ImportButton } from './import-profile.tsx'
+import { ImportState } from './import-state.tsx'
+import { LibraryFilters, ResetFilters } from './library-filters.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useImport } from './use-import.ts'
 import { useLibrary } from './use-library.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
 export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
-  const { query, page, rows, isLoading, problem, change, more, note } = useLibrary(sent)
+  const { query, page, rows, isLoading, problem, change, more, loadRows, note } = useLibrary(sent)
   const selection = useSelection(rows)
   const [deleted, setDeleted] = useState<readonly ProfileSummary[]>([])
   const noteAll = (changed: readonly ProfileSummary[]) => {
@@ -32,7 +34,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   }
   const importing = useImport()
   const may = useMay()
-  const isEmpty = page.count === 0 && rows.length === 0 && isUnfiltered(query)
+  const isEmpty = page.count === 0 && rows.length === 0 && !query.deleted && !isFiltered(query)
   const services = (page.facets.service ?? []).map(({ value }) => value).filter((service) => service !== noService)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
@@ -58,32 +60,50 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           <LibraryFilters query={query} facets={page.facets} onChange={change} />
           <p role="status" className="mb-1 flex h-6 items-center gap-2 text-muted">
             <span className="figures">
+              {page.next === null && rows.length < page.count
+                ? `${formatCount(rows.length)} ${rows.length === 1 ? 'capture' : 'captures'}, `
+                : ''}
               {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
             </span>
             {query.deleted ? <span>in the trash, an hour each</span> : null}
             {query.q !== '' && page.count > mostCounted ? (
               <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
             ) : null}
+            <ResetFilters query={query} onChange={change} />
             {isLoading ? <Spinner /> : null}
           </p>
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
           {rows.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6 text-muted">
-              {query.deleted ? 'No such profile in the trash.' : 'No profile matches all of these.'}
-              <Button size="small" onClick={() => change({ ...wholeLibrary })}>
-                Show all
+              {isFiltered(query)
+                ? `No profile ${query.deleted ? 'in the trash ' : ''}matches all of these.`
+                : 'The trash is empty.'}
+              <Button
+                size="small"
+                onClick={() => change({ ...wholeLibrary, deleted: query.deleted && isFiltered(query) })}
+              >
+                {query.deleted && !isFiltered(query) ? 'Back to all profiles' : 'Show all'}
               </Button>
               {query.deleted ? null : <UndoDeletion deleted={deleted} onChange={noteAll} />}
             </div>
           ) : (
-            <ProfileList rows={rows} selection={selection} onChange={noteAll} />
+            <ProfileList rows={rows} selection={selection} order={query} onSort={change} onChange={noteAll} />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
-              Show more: {formatCount(page.count - page.profiles.length)} are left
+              Show more: {formatCount(page.count - page.profiles.length)} of {formatCount(page.count)} profiles are left
             </Button>
           ) : null}
-          <SelectionBar chosen={selection.chosen} onClear={selection.clear} onChange={noteAll} />
+          <SelectionBar
+            chosen={selection.chosen}
+            rest={
+              page.next && selection.chosen.length === rows.length && rows.every(selection.has)
+                ? { count: page.count, select: async () => selection.add(await loadRows()) }
+                : null
+            }
+            onClear={selection.clear}
+            onChange={noteAll}
+          />
         </>
       )}
     </>
@@ -132,8 +152,4 @@ function NoProfile({ onTrash, children }: { onTrash: () => void; children: React
       </div>
     </EmptyState>
   )
-}
-
-function isUnfiltered(query: LibraryQuery): boolean {
-  return writeLibraryQuery(query).size === 0
 }

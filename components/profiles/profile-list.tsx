@@ -1,11 +1,15 @@
 'use client'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
+import type { LibrarySort } from '../../lib/contract/constants.ts'
+import type { LibraryQuery } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow } from './profile-row.tsx'
 import type { RowAction } from './row-menu.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { createLate, useLate } from '../ui/late.ts'
 import type { RowSelection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
@@ -14,25 +18,45 @@ const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.4fr)_5.5rem_7rem_6rem_7rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
   return `${shape} ${hasChoice ? withChoice : plain}`
 }
 
-const columns = ['Name', 'Service and image', 'Event and engine', 'Duration', 'Weight', 'Java resolved']
+const columns: readonly Column[] = [
+  { title: 'Name', sort: 'name', startsWith: 'asc' },
+  { title: 'Service and image', sort: 'service', startsWith: 'asc' },
+  { title: 'Event and engine' },
+  { title: 'Duration', sort: 'duration' },
+  { title: 'Weight', sort: 'weight' },
+  { title: 'Size', sort: 'size' },
+  { title: 'Captured', titleInTrash: 'Left in the trash', sort: 'time' },
+]
+interface Column {
+  readonly title: string
+  readonly titleInTrash?: string
+  readonly sort?: LibrarySort
+  readonly startsWith?: LibraryQuery['order']
+}
+type Order = Pick<LibraryQuery, 'sort' | 'order'>
 
 /** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({
   rows,
   selection = null,
+  order = null,
+  onSort,
   onChange,
 }: {
   rows: readonly CaptureRow[]
   selection?: RowSelection | null
+  /** By what the rows are sorted, where a user may choose it. */
+  order?: Order | null
+  onSort?: (order: Order) => void
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {
@@ -69,10 +93,14 @@ export function ProfileList({
                 />
               </span>
             ) : null}
-            {[...columns, isTrash ? 'Left in the trash' : 'Captured'].map((title) => (
-              <span key={title} role="columnheader">
-                {title}
-              </span>
+            {columns.map((column) => (
+              <ColumnHead
+                key={column.title}
+                column={column}
+                title={isTrash ? (column.titleInTrash ?? column.title) : column.title}
+                order={order}
+                onSort={onSort}
+              />
             ))}
             <span role="columnheader">
               <span className="sr-only">More</span>
@@ -107,5 +135,36 @@ export function ProfileList({
         />
       ) : null}
     </>
+  )
+}
+
+/** A title that sorts by its column, and the other way round when it does so already. */
+function ColumnHead({
+  column: { sort, startsWith = 'desc' },
+  title,
+  order,
+  onSort,
+}: {
+  column: Column
+  title: string
+  order: Order | null
+  onSort: ((order: Order) => void) | undefined
+}) {
+  if (sort === undefined || order === null) return <span role="columnheader">{title}</span>
+  const isSorted = order.sort === sort
+  const isAscending = order.order === 'asc'
+  const Arrow = isAscending ? ArrowUp : ArrowDown
+  const next = isSorted ? (isAscending ? 'desc' : 'asc') : startsWith
+  return (
+    <span role="columnheader" aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+      <button
+        type="button"
+        className="flex h-8 max-w-full items-center gap-1 rounded-md hover:text-ink"
+        onClick={() => onSort?.({ sort, order: next })}
+      >
+        <span className={classNames('truncate', isSorted && 'font-medium text-ink')}>{title}</span>
+        {isSorted ? <Arrow size={12} aria-hidden className="shrink-0" /> : null}
+      </button>
+    </span>
   )
 }

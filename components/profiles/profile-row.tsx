@@ -1,28 +1,22 @@
 'use client'
-import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService, trashMs } from '../../lib/contract/constants.ts'
-import {
-  datedHeadline,
-  givenName,
-  hotMethodBesideName,
-  profileLabel,
-  profileTitle,
-} from '../../lib/contract/profile-title.ts'
+import { profileLabel } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
-import { CapturedAgo, CapturedMoment, Left } from '../live/use-now.tsx'
+import { CapturedAgo, Left } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatDuration } from '../../lib/profile/format/units.ts'
 import { formatWeight, formatWeightCompact } from '../../lib/profile/format/weight.ts'
 import { createServiceHref } from '../links/service-href.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { type RowAction, RowMenu } from './row-menu.tsx'
+import { RowTitle } from './row-title.tsx'
 import type { RowSelection } from './use-selection.ts'
 
 /** A capture in a list: what one event of it says, and links to all. */
@@ -38,6 +32,7 @@ export function ProfileListRow({
   onAct: (action: RowAction) => void
 }) {
   const profile = leadOf(row)
+  const foundBytes = row.events.reduce((sum, { id, bytes }) => sum + (row.found.has(id) ? bytes : 0), 0)
   const isChosen = selection?.has(row) ?? false
   return (
     <div
@@ -64,18 +59,18 @@ export function ProfileListRow({
           />
         </div>
       ) : null}
-      <Title row={row} />
+      <RowTitle row={row} />
       <div
         role="cell"
         className={classNames(
-          'flex min-w-0 items-baseline gap-2 max-lg:order-last max-lg:col-span-full',
+          'flex min-w-0 gap-x-2 gap-y-0.5 max-lg:order-last max-lg:col-span-full max-lg:items-baseline lg:flex-col',
           selection && 'max-lg:pl-9',
         )}
       >
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="flex min-w-0 rounded-md hover:underline"
+          className="flex max-w-full min-w-0 rounded-md hover:underline lg:self-start"
         >
           <Name
             text={profile.service}
@@ -102,8 +97,13 @@ export function ProfileListRow({
         </Fact>
       )}
       <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact title={formatWeight(profile.total, profile.unit)}>{formatWeightCompact(profile.total, profile.unit)}</Fact>
-      <Fact>{profile.javaNamed === null ? '–' : formatShare(profile.javaNamed)}</Fact>
+      <Fact title={formatWeight(profile.total, profile.unit)}>
+        {formatWeightCompact(profile.total, profile.unit)}
+        {row.events.length > 1 ? (
+          <span className="block truncate text-xs text-muted">of {getEventLabel(profile.event)}</span>
+        ) : null}
+      </Fact>
+      <Fact>{formatBytes(foundBytes)}</Fact>
       <div
         role="cell"
         className={classNames(
@@ -113,7 +113,10 @@ export function ProfileListRow({
       >
         {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
         {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
-        <span className="figures ml-3 lg:hidden">{formatWeightCompact(profile.total, profile.unit)}</span>
+        <span className="figures ml-3 lg:hidden">
+          {formatWeightCompact(profile.total, profile.unit)}
+          {row.events.length > 1 ? ` of ${getEventLabel(profile.event)}` : ''}
+        </span>
       </div>
       <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
         <RowMenu row={row} canCompare={selection !== null && !isChosen} onAct={onAct} />
@@ -174,92 +177,6 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
         ))}
       </ul>
     </div>
-  )
-}
-
-function Title({ row }: { row: CaptureRow }) {
-  const profile = leadOf(row)
-  const { events } = row
-  const pinnedCount = events.filter(({ pinned }) => pinned).length
-  const notes = [...new Set(events.map(({ note }) => note))].filter((note) => note !== '').join('\n')
-  const partial = events.find((event) => event.partial !== null)?.partial
-  const labels = [...new Set(events.flatMap((event) => event.labels))]
-  return (
-    <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <WhatDiffers profile={profile} />
-      {pinnedCount > 0 ? (
-        <span
-          title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
-          className="text-ember-ink"
-        >
-          <Pin size={14} aria-hidden />
-          <span className="sr-only">pinned</span>
-        </span>
-      ) : null}
-      {notes ? (
-        <span title={visibleText(notes, 1000)} className="text-muted">
-          <StickyNote size={14} aria-hidden />
-          <span className="sr-only">note: {visibleText(notes, 200)}</span>
-        </span>
-      ) : null}
-      {partial ? (
-        <Badge tone="warn" title={visibleText(partial)}>
-          <TriangleAlert size={12} aria-hidden />
-          partial
-        </Badge>
-      ) : null}
-      {labels.map((label) => (
-        <Badge key={label}>
-          <Name text={label} className="max-w-40" />
-        </Badge>
-      ))}
-    </div>
-  )
-}
-
-/** The name that it was given; of one that was made up what differs, since the service, the event and the duration have cells of their own. */
-function WhatDiffers({ profile }: { profile: ProfileSummary }) {
-  const { id, hotMethod } = profile
-  const given = givenName(profile)
-  const method = hotMethodBesideName(profile)
-  const whole = profileTitle(profile)
-  const share = hotMethod ? <SelfShare share={hotMethod.share} isShort={given !== null} /> : null
-  return (
-    <>
-      <Link href={`/profiles/${id}`} prefetch={false} className="flex min-w-0 rounded-md font-medium hover:underline">
-        {given !== null ? (
-          <Name text={given} whole={whole} lines={2} />
-        ) : method !== null ? (
-          <Name text={method} whole={whole} lines={2} mono />
-        ) : (
-          <Name text={datedHeadline(profile)} whole={whole} lines={2} />
-        )}
-      </Link>
-      {given === null && method === null ? null : (
-        <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
-          {given === null || method === null ? null : (
-            <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />
-          )}
-          {share}
-          {given === null ? (
-            <span className="figures">
-              <CapturedMoment of={profile} />
-            </span>
-          ) : null}
-        </span>
-      )}
-    </>
-  )
-}
-
-/** Short beside the method, where a narrow column would cut that. */
-function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
-  const text = formatShare(share)
-  return (
-    <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
-      {text}
-      <span className={isShort ? 'sr-only' : undefined}> self</span>
-    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { Combine, GitCompareArrows, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
+import { Combine, GitCompareArrows, ListChecks, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { getEventLabel } from '../../lib/contract/engines.ts'
@@ -9,20 +9,25 @@ import { createComparisonHref } from '../links/compare-href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { showProblem } from '../ui/toast.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
 import { type CaptureRow, pickComparable } from './capture-rows.ts'
 import { mergeMany } from './merge-profiles.ts'
+import { mostSelected } from './use-library.ts'
 
 /** What can be done with the rows that are chosen: with all their events, but for a comparison and a merge, which take one event of each. */
 export function SelectionBar({
   chosen,
+  rest = null,
   onClear,
   onChange,
 }: {
   chosen: readonly CaptureRow[]
+  /** Where all rows that are shown are chosen and there are more. */
+  rest?: { readonly count: number; readonly select: () => Promise<void> } | null
   onClear: () => void
   onChange: (changed: readonly ProfileSummary[]) => void
 }) {
@@ -45,12 +50,13 @@ export function SelectionBar({
     <div
       role="toolbar"
       aria-label="Selected profiles"
+      data-bottom-bar
       className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
     >
       <span role="status" className="mr-1 font-medium">
-        {formatCount(chosen.length)} selected
-        {profiles.length > chosen.length ? `, ${formatCount(profiles.length)} profiles` : ''}
+        {formatSelected(chosen, rest?.count ?? null)}
       </span>
+      {rest ? <SelectRest {...rest} /> : null}
       {other && chosen.length === 2 && !areDeleted ? (
         <ButtonLink variant="primary" href={createComparisonHref(one, other)} prefetch={false} icon={GitCompareArrows}>
           Compare{event}
@@ -83,6 +89,31 @@ export function SelectionBar({
       ) : null}
       <IconButton label="Clear selection" size="small-icon" onClick={onClear} icon={X} />
     </div>
+  )
+}
+
+/** `2 selected, 10 profiles`; `50 of 80 selected` of `count` profiles that were asked for. */
+export function formatSelected(chosen: readonly CaptureRow[], count: number | null): string {
+  const profiles = chosen.reduce((sum, { events }) => sum + events.length, 0)
+  const found = chosen.reduce((sum, row) => sum + row.found.size, 0)
+  // Of captures that were found by some of their events, more is selected than was asked for.
+  const ofAll = count === null || found < profiles ? '' : ` of ${formatCount(count)}`
+  return profiles === chosen.length
+    ? `${formatCount(profiles)}${ofAll} selected`
+    : `${formatCount(chosen.length)} selected, ${formatCount(profiles)}${ofAll} profiles`
+}
+
+function SelectRest({ count, select }: { count: number; select: () => Promise<void> }) {
+  const [isLoading, setIsLoading] = useState(false)
+  const run = async () => {
+    setIsLoading(true)
+    await select().catch(showProblem)
+    setIsLoading(false)
+  }
+  return (
+    <Button onClick={() => void run()} disabled={isLoading} icon={ListChecks}>
+      Select {count > mostSelected ? `the first ${formatCount(mostSelected)}` : `all ${formatCount(count)}`}
+    </Button>
   )
 }
 

@@ -121,6 +121,7 @@ export function useImport() {
     setOptions,
     start,
     cancel: queue.cancel,
+    cancelAll: queue.cancelAll,
     dismiss: queue.removeFinished,
   }
 }

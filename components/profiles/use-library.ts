@@ -7,9 +7,11 @@ import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLibraryChange } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
-import { groupByCapture } from './capture-rows.ts'
+import { type CaptureRow, groupByCapture } from './capture-rows.ts'
 
 const maxPageSize = 500
+/** Of a larger answer not all can be selected at once: a change of so many takes seconds. */
+export const mostSelected = 5000
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
 const refreshAfterMs = 400
 
@@ -87,7 +89,12 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     isLoading,
     problem,
     change,
-    more: () => void load(query, page),
+    more: () => {
+      length.current += pageLength // a refresh that overtakes it asks for as much
+      void load(query, page)
+    },
+    /** Every row that was asked for, on this page or not; of a library of more than `mostSelected` profiles the first ones. */
+    loadRows: () => fetchRows(query),
     /** What an answer of the API has just said, until the page is asked for again. */
     note: (changed: readonly ProfileSummary[]) =>
       setOwn((known) => new Map([...known, ...changed.map((profile) => [profile.id, profile] as const)])),
@@ -105,6 +112,24 @@ function fetchLibrary(
   params.set('choices', choices ? '1' : '0')
   if (after !== null) params.set('after', after)
   return callApi(`/api/v1/profiles?${params.toString()}`, { answer: 'libraryPage', signal })
+}
+
+/** Throws: Problem. */
+async function fetchRows(query: LibraryQuery): Promise<readonly CaptureRow[]> {
+  const { signal } = new AbortController()
+  const pages: LibraryPage[] = []
+  let after: string | null = null
+  let count = 0
+  do {
+    const page: LibraryPage = await fetchLibrary(query, { limit: maxPageSize, after, choices: false }, signal)
+    pages.push(page)
+    after = page.next
+    count += page.profiles.length
+  } while (after !== null && count < mostSelected)
+  return groupByCapture(
+    pages.flatMap(({ profiles }) => profiles),
+    pages.flatMap(({ others }) => others),
+  )
 }
 
 function toAddress(query: LibraryQuery): string {

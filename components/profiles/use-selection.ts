@@ -38,6 +38,9 @@ export function useSelection(shown: readonly CaptureRow[]) {
         setLastToggledKey(row.key)
       },
       toggleAll: (isOn: boolean) => set(shown, isOn),
+      /** Rows that need not be shown. */
+      add: (rows: readonly CaptureRow[]) =>
+        setByKey((known) => new Map([...known, ...rows.map((row) => [row.key, row] as const)])),
       clear: () => setByKey(new Map()),
       /** Takes over profiles that an answer of the API says have changed: selected rows that are not shown get no other update. */
       applyChanged: (changed: readonly ProfileSummary[]) => {

@@ -112,7 +112,11 @@ export function ServicePage({
       <div className="flex flex-col gap-8">
         {isOneProgram ? <TrendSection timeline={timeline} event={event} view={view} onChange={changeView} /> : null}
         {isOneProgram && deploys.length > 0 ? (
-          <Section id="deploys" title="Deploys" count={deploys.length}>
+          <Section
+            id="deploys"
+            // One image alone is no deploy that was seen.
+            {...(deploys.length > 1 ? { title: 'Deploys', count: deploys.length } : { title: 'Image' })}
+          >
             <DeployTable rows={rows} />
           </Section>
         ) : null}

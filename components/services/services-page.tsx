@@ -65,7 +65,7 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
   )
 }
 
-function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
+function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
   return (
     <div role="row" className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
       <div role="cell" className="flex min-w-0">
@@ -83,14 +83,23 @@ function ServiceRow({ service, profiles, bytes, lastAt }: Service) {
         <Ago at={lastAt} />
       </div>
       <div role="cell" className="max-sm:hidden">
-        <Link
-          href={createServiceHref(service, '/since-last-deploy')}
-          prefetch={false}
-          className="rounded-md hover:underline"
-        >
-          Compare
-          <span className="sr-only"> {visibleText(service, 60)} since its last deploy</span>
-        </Link>
+        {images > 1 ? (
+          <Link
+            href={createServiceHref(service, '/since-last-deploy')}
+            prefetch={false}
+            className="rounded-md hover:underline"
+          >
+            Compare
+            <span className="sr-only"> {visibleText(service, 60)} since its last deploy</span>
+          </Link>
+        ) : (
+          <span
+            className="text-muted"
+            title={images === 1 ? 'All of its profiles are of one image.' : 'None of its profiles names an image.'}
+          >
+            – {images === 1 ? 'one image' : 'no image'}
+          </span>
+        )}
       </div>
     </div>
   )

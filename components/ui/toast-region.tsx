@@ -16,6 +16,9 @@ export interface ShownToast extends ToastContent {
   readonly open: boolean
 }
 
+/** How long a toast stays; one that says why something failed is read more slowly. */
+const shownMs = { neutral: 8_000, bad: 15_000 }
+
 /** The toasts, at the edge of the screen. */
 export function ToastRegion({
   toasts,
@@ -25,13 +28,13 @@ export function ToastRegion({
   onOpenChange: (id: number, open: boolean) => void
 }) {
   return (
-    <Radix.Provider duration={8000} swipeDirection="right">
+    <Radix.Provider swipeDirection="right">
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
           open={toast.open}
           type={toast.tone === 'bad' ? 'foreground' : 'background'}
-          duration={toast.tone === 'bad' ? 15_000 : undefined}
+          duration={shownMs[toast.tone ?? 'neutral']}
           onOpenChange={(open) => onOpenChange(toast.id, open)}
           className="floating animate-pop flex items-center gap-3 py-2 pr-2 pl-3 data-[state=closed]:hidden"
         >
@@ -57,7 +60,7 @@ export function ToastRegion({
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none" />
+      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex in-[body:has([data-bottom-bar])]:bottom-18 max-sm:in-[body:has([data-bottom-bar])]:bottom-40 w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none" />
     </Radix.Provider>
   )
 }

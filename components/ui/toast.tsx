@@ -12,6 +12,8 @@ const none: readonly ShownToast[] = []
 const toasts = createStore(none)
 let lastId = 0
 
+const mostToasts = 3
+
 /** Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. */
 export function showToast(content: ToastContent): void {
   lastId++
@@ -19,7 +21,7 @@ export function showToast(content: ToastContent): void {
     ...toasts
       .get()
       .filter((toast) => toast.open)
-      .slice(-2),
+      .slice(1 - mostToasts),
     { ...content, id: lastId, open: true },
   ])
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
-import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
+import { sampleCapture, sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { withPages } from '../support/start-pages.ts'
@@ -123,6 +123,57 @@ test('groups fold, and stay so; one JVM more does not change the form of the lis
   })
 })
 
+test('a capture that ends stays to be opened for a moment, where Profile comes back', async ({ browser }) => {
+  const target = jvm('shop-1', 20)
+  const collector = createFakeCollector([target])
+  const capture = sampleCapture({
+    request: { ...sampleCapture().request, targetId: target.id },
+    state: 'recording',
+    phases: [{ state: 'recording', at: Date.now() }],
+    secondsLeft: 20,
+  })
+  await withPages(browser, collector, async (page) => {
+    const row = page.locator(`[data-target="${target.id}"]`)
+    const underWay = page.getByRole('region', { name: /^Captures under way/ })
+    await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toBeVisible()
+    collector.emitCapture(capture)
+    await expect(row.getByRole('link', { name: 'Recording' })).toBeVisible()
+    await expect(underWay).toContainText('20 s left')
+    await expect(underWay).not.toContainText('samples')
+    await page.screenshot({ path: `${results}first-page-capture.png` })
+    collector.emitCapture({ ...capture, samples: 12 })
+    await expect(underWay).toContainText('12 samples')
+
+    collector.emitCapture({
+      ...capture,
+      state: 'cancelled',
+      phases: [...capture.phases, { state: 'cancelled', at: 9 }],
+    })
+    await expect(row.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/captures/${capture.id}`)
+    await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toHaveCount(0)
+    await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toBeVisible()
+  })
+})
+
+test('an address that leads nowhere says what was there, by its kind', async ({ browser }) => {
+  await withPages(browser, createFakeCollector([]), async (page) => {
+    const none = 'f'.repeat(32)
+    for (const [address, text] of [
+      ['/services/nope', 'No profile is of this service'],
+      [`/profiles/${none}`, 'There is no such profile'],
+      [`/captures/${none}`, 'There is no such capture'],
+      [`/experiments/${none}`, 'There is no such experiment'],
+      [`/targets/${none.slice(16)}`, 'This JVM is not running'],
+      ['/nowhere', 'There is nothing at this address'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText(text)).toBeVisible()
+      await expect(page.getByText('has ended')).toHaveCount(Number(address.startsWith('/targets')))
+    }
+    await page.screenshot({ path: `${results}first-page-nowhere.png` })
+  })
+})
+
 test('what stopped is listed with the way to its profiles; a heap that is unknown is said to be, on a phone too', async ({
   browser,
 }) => {
@@ -139,6 +190,13 @@ test('what stopped is listed with the way to its profiles; a heap that is unknow
     const ended = { ...stopped, id: silent.id, containerName: 'silent', stoppedAt: Date.now() }
     collector.send({ type: 'stopped', stopped: [ended, stopped] })
     await expect(page.locator('[data-stopped]')).toHaveCount(2)
+
+    const many = Array.from({ length: 7 }, (_, at) => ({ ...stopped, id: `${at}`.repeat(16) }))
+    collector.send({ type: 'stopped', stopped: many })
+    await expect(page.locator('[data-stopped]')).toHaveCount(5)
+    await page.getByRole('button', { name: 'Show all 7' }).click()
+    await expect(page.locator('[data-stopped]')).toHaveCount(7)
+    await page.getByRole('button', { name: 'Show fewer' }).click()
 
     for (const [colorScheme, width, height] of [
       ['light', 1280, 720],

@@ -1,6 +1,7 @@
 /** Hosts that join: their JVMs in the one list, what happens when one is cut off, and how one is removed. */
 import { dialOut } from '../../lib/collector/dial-out.ts'
 import { enrol } from '../../lib/collector/enrolment.ts'
+import { absentCheck, passedCheck } from '../../lib/health-checks.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
@@ -20,6 +21,15 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     const hosts = page.locator('[data-host]')
     await expect(hosts).toHaveCount(1)
     await expect(hosts).toContainText('this host')
+    here.send({ type: 'health', health: [passedCheck('perf')] })
+    await expect(hosts).toContainText('Has all that Hearth uses')
+    here.send({
+      type: 'health',
+      health: [passedCheck('perf'), absentCheck('helper-image', 'No image; none is needed')],
+    })
+    await expect(hosts).toContainText('Has all it needs; helper containers are not set up')
+    await page.getByText('Has all it needs').click()
+    await expect(page.locator('[data-health="helper-image"]').getByLabel('not needed')).toBeVisible()
     await page.getByRole('button', { name: 'Join a host' }).click()
     await page.getByRole('button', { name: 'Make a token' }).click()
     const command = (await page.getByRole('dialog').locator('code').first().textContent())!

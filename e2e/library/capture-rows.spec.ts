@@ -37,8 +37,8 @@ test('the events of a file are one row, whose links open each; a filter by event
   // The event that an import puts behind the name has a cell of its own.
   await expect(rows.getByRole('link', { name: 'first', exact: true })).toBeVisible()
   await expect(rows.getByRole('listitem')).toContainText(events)
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ profiles,/ })).toContainText(
-    `${events.length} profiles`,
+  await expect(page.getByRole('status').filter({ hasText: /profiles,/ })).toContainText(
+    `1 capture, ${events.length} profiles`,
   )
 
   await page.getByRole('button', { name: /^Event/ }).click()
@@ -93,7 +93,7 @@ test('a row is renamed and labelled with all its events', async ({ page }) => {
   await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
   const row = page.locator('[data-profile]')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Rename, service, labels' }).click()
+  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
   const form = page.getByRole('dialog')
   await expect(form).toContainText(`for all ${events.length} events of this capture`)
   await form.getByLabel('Name').fill('before the fix')

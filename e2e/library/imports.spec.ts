@@ -29,6 +29,21 @@ test('several files are imported one after the other, each with the number and p
   await waitForGraph(page)
 })
 
+test('of many files a list says how many were read, and has lines of those alone that failed', async ({ page }) => {
+  const good = Array.from({ length: 7 }, (_, index) =>
+    fileOf(`good-${index}.folded`, `main;good${Date.now()};f${index} 3\n`),
+  )
+  await page.goto('/profiles')
+  await recording(page).setInputFiles([...good, fileOf('letter.txt', 'Dear reader,\n\nthis is no profile.\n')])
+  await expect(imports(page).getByRole('status').first()).toHaveText('7 of 8 read, 1 failed')
+  await expect(imports(page).getByRole('listitem')).toHaveCount(1)
+  await expect(imports(page).getByRole('listitem')).toContainText('letter.txt')
+  await imports(page).getByRole('button', { name: 'Show all 8' }).click()
+  await expect(imports(page).getByRole('listitem')).toHaveCount(8)
+  await imports(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(imports(page)).toHaveCount(0)
+})
+
 test('a file is drawn while it is being uploaded, and then opened', async ({ page }) => {
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/v1/imports/**', async (route) => {
@@ -43,6 +58,11 @@ test('a file is drawn while it is being uploaded, and then opened', async ({ pag
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
   await waitForGraph(page)
   await expect(page.locator('#first-paint')).toHaveCount(0)
+  // Of a file most is not known, and left out.
+  await page.getByRole('button', { name: /^Provenance/ }).click()
+  const origin = page.getByRole('dialog', { name: 'Provenance' })
+  await expect(origin).toContainText('Recording')
+  await expect(origin).not.toContainText(/not known|Commands|Versions/i)
 })
 
 test('importing a file a second time shows when it was imported first, and imports it again', async ({ page }) => {
@@ -121,7 +141,7 @@ test('files that name no service get none, or the one that is chosen at the impo
 
   await page.goto('/profiles')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Rename, service, labels' }).click()
+  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('')
   await page.getByLabel('Service', { exact: true }).fill(`${name}/shop`)
   await page.getByRole('button', { name: 'Save' }).click()

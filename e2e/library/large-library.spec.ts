@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { importProfile } from '../support/viewer.ts'
 
 interface Recorded {
@@ -107,14 +107,88 @@ test('many profiles are labelled, pinned and deleted at once, each with Undo; pi
   await expect(rows).toHaveCount(2)
 })
 
+/** Small files of one name, of which each has one sample more than the one before. */
+async function bringMany(page: Page, name: string, count: number, baseURL: string): Promise<void> {
+  for (let index = 1; index <= count; index++) {
+    const put = await page.request.put(`/api/v1/imports/${name}-${index}.folded`, {
+      data: `main;${name} ${index}\n`,
+      headers: { origin: baseURL },
+    })
+    expect(put.status()).toBe(201)
+  }
+}
+
+test('all that were found are selected and deleted at once, also those that are not shown', async ({
+  page,
+  baseURL,
+}) => {
+  const name = `many${Date.now().toString(36)}`
+  await bringMany(page, name, 53, baseURL!)
+  await page.goto(`/profiles?q=${name}`)
+  const rows = page.locator('[data-profile]')
+  await expect(rows).toHaveCount(50)
+  await page.getByLabel('Select all shown').check()
+  const bar = page.getByRole('toolbar', { name: 'Selected profiles' })
+  await expect(bar).toContainText('50 of 53 selected')
+  await bar.getByRole('button', { name: 'Select all 53' }).click()
+  await expect(bar).toContainText('53 selected')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No profile matches all of these.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(rows.nth(49)).toBeAttached()
+  await page.getByLabel('Select all shown').check()
+  await bar.getByRole('button', { name: 'Pin' }).click()
+  const toast = page.locator('li[data-state=open]').filter({ hasText: /^Pinned \d+ profiles/ })
+  const [above, below] = [(await toast.boundingBox())!, (await bar.boundingBox())!]
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+  await bar.getByRole('button', { name: 'Unpin' }).click()
+})
+
+test('a click on the head of a column sorts by it, the address says so, and the next page goes on', async ({
+  page,
+  baseURL,
+}) => {
+  const name = `sorted${Date.now().toString(36)}`
+  await bringMany(page, name, 52, baseURL!)
+  await page.goto(`/profiles?q=${name}`)
+  const rows = page.locator('[data-profile]')
+  const weight = page.getByRole('columnheader', { name: 'Weight' })
+  await expect(weight).toHaveAttribute('aria-sort', 'none')
+  await expect(page.getByRole('columnheader', { name: 'Captured' })).toHaveAttribute('aria-sort', 'descending')
+  await weight.getByRole('button').click()
+  await expect(weight).toHaveAttribute('aria-sort', 'descending')
+  await weight.getByRole('button').click()
+  await expect(weight).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/sort=weight&order=asc/)
+  await expect(rows.first()).toContainText('1 sample')
+  await page.getByRole('button', { name: 'Show more: 2 of 52 profiles are left' }).click()
+  await expect(rows).toHaveCount(52)
+  await expect(rows.last()).toContainText('52 samples')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL(/\/profiles\?sort=weight&order=asc$/)
+  await page.goto(`/profiles?q=${name}&sort=weight&order=asc`)
+  await expect(rows.nth(1)).toContainText('2 samples')
+})
+
 test('a service shows its deploys, and an address opens the comparison with the last one', async ({ page }) => {
   const service = nameService()
   const old = await bring(page, service, before)
   const path = createServiceHref(service)
   await page.goto(`${path}/since-last-deploy`)
-  await expect(page.locator('[data-problem="no-deploy"]')).toBeVisible()
+  await expect(page.locator('[data-problem="no-deploy"]')).toContainText('are of one image')
+  await expect(page.locator('[role=alert][data-problem]')).toHaveCount(0)
+  await page.screenshot({ path: `${results}services-no-deploy.png` })
+  const listed = async () => {
+    await page.goto('/services')
+    await page.getByLabel('Filter services').fill(service)
+    return page.getByRole('row').filter({ has: page.getByRole('link', { name: service, exact: true }) })
+  }
+  await expect(await listed()).toContainText('one image')
+  await page.getByLabel('Filter services').fill('')
+  await page.screenshot({ path: `${results}services.png` })
 
   const now = await bring(page, service, after)
+  await expect((await listed()).getByRole('link', { name: /^Compare/ })).toBeVisible()
   await page.goto(path)
   await expect(page.locator('[data-deploy]')).toHaveCount(2)
   await page.getByRole('link', { name: 'Since last deploy' }).click()

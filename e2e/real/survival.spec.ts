@@ -40,9 +40,9 @@ test('when Hearth is stopped or killed during a capture, it reports that, keeps 
   const earlier = () => third.output.find((line) => line.startsWith('A capture was under way when Hearth ended'))
   await expect
     .poll(earlier)
-    .toMatch(/\(\S+, perf, began .*\)\. Nothing of \S+ was kept: Hearth was stopped while .* recording/)
+    .toMatch(/\(\S+, perf, began .*\)\. Nothing of \S+ was kept\. The collector ended while .* recording/)
   await page.goto(/http:\S+\/captures\/[0-9a-f]{32}$/.exec(earlier()!)![0])
-  await expect(page.getByText('Hearth was stopped while this capture was recording.')).toBeVisible()
+  await expect(page.getByText('The collector ended while this capture was recording.')).toBeVisible()
   await page.goto('/profiles')
   const profiles = page.getByRole('table', { name: 'Profiles' })
   await expect(profiles.getByTitle(`this one in ${container.name}`).first()).toBeVisible()

@@ -29,6 +29,15 @@ export function createCleanupRecordSchema<Copy extends string | number>(copy: z.
       before: z.object({ copy, uid: ownerId, gid: ownerId, mode: z.number().int().min(0).max(0o7777) }).nullable(),
     }),
     lateFileSchema,
+    /** async-profiler while it records in the JVM. */
+    z.object({
+      kind: z.literal('profiler'),
+      ...target,
+      /** Of its library, as the JVM knows it. */
+      path,
+      /** The file that it writes: by it, it is known to be ours. */
+      recording: path,
+    }),
     z.object({
       kind: z.literal('jfr-recording'),
       ...target,

@@ -13,6 +13,7 @@ import { restoreFile } from './symbols/symbol-maps.ts'
 import { openContainerDirectory } from '../host/container-files/container-directory.ts'
 import { hasStartedJfr } from '../host/jvm/jfr-module.ts'
 import { hasAnsweredSince, openJvmSession } from './jvm/jvm-session.ts'
+import { stopLeftAgent } from './async-profiler/stop-left-agent.ts'
 
 const sigint = 2
 const sigkill = 9
@@ -21,23 +22,41 @@ const politeMs = 3000
 /** The time of a file is that of the kernel's last tick. */
 const clockMs = 100
 
-/** What is gone, or was never made, is as good as removed. */
-export async function runCleanup(record: CleanupRecord): Promise<void> {
+/** All of a capture, in order. False where a profiler in the JVM could not be ended: it ends by its own limit. `report` gets what failed. */
+export async function runAllCleanup(
+  records: readonly CleanupRecord[],
+  report: (error: unknown) => void,
+): Promise<boolean> {
+  let hasEnded = true
+  for (const record of records) {
+    const isRemoved = await runCleanup(record).catch(report)
+    if (isRemoved === false) hasEnded = false
+  }
+  return hasEnded
+}
+
+/** What is gone, or was never made, is as good as removed. False where a profiler in the JVM goes on: the JVM does not answer. */
+export async function runCleanup(record: CleanupRecord): Promise<boolean> {
   try {
     using process = pinProcess(record.hostPid)
-    if (process.startTicks !== record.startTicks) return // another process has its PID now
+    if (process.startTicks !== record.startTicks) return true // another process has its PID now
     if (record.kind === 'jfr-recording') return await removeJfrRecording(process, record)
-    if (record.kind === 'process') return await endProcess(process)
-    if (record.kind === 'attach-trigger') return settleTrigger(process)
-    if (record.kind === 'late-file') return void removeLateFile(process, record)
-    const { path, before } = record
-    if (before !== null && !ownFiles.existsSync(before.copy)) return // it was put back, or never taken away
-    if (statContainerFile(process, path) === null && before === null) return
-    removeInstalledFile(process, path)
-    if (before !== null) restoreFile(process, path, before)
+    if (record.kind === 'profiler') return await stopLeftAgent(process, record)
+    if (record.kind === 'process') await endProcess(process)
+    else if (record.kind === 'attach-trigger') settleTrigger(process)
+    else if (record.kind === 'late-file') removeLateFile(process, record)
+    else removeFile(process, record)
   } catch (error) {
     if (!isProblem(error) || error.code !== 'target-gone') throw error
   }
+  return true
+}
+
+function removeFile(process: PinnedProcess, { path, before }: FileCleanupRecord): void {
+  if (before !== null && !ownFiles.existsSync(before.copy)) return // it was put back, or never taken away
+  if (statContainerFile(process, path) === null && before === null) return
+  removeInstalledFile(process, path)
+  if (before !== null) restoreFile(process, path, before)
 }
 
 /**
@@ -102,18 +121,22 @@ async function endProcess(process: PinnedProcess): Promise<void> {
   if (isAlive(process)) signalProcessDirectory(process.directory, sigkill)
 }
 
+type FileCleanupRecord = Extract<CleanupRecord, { kind: 'container-file' }>
 type JfrCleanupRecord = Extract<CleanupRecord, { kind: 'jfr-recording' }>
 
-/** One that does not answer ends the recording by itself; its files go in any case. Throws: Problem `target-gone`. */
-export async function removeJfrRecording(p: PinnedProcess, record: JfrCleanupRecord): Promise<void> {
+/** False where the JVM does not answer: it ends the recording by itself. The files go in any case. Throws: Problem `target-gone`. */
+export async function removeJfrRecording(p: PinnedProcess, record: JfrCleanupRecord): Promise<boolean> {
+  let hasEnded = true
   try {
     // Asking a JVM that has not used JFR would only make it begin to.
     if (hasStartedJfr(p)) await undo(p, record)
   } catch (error) {
     if (!isProblem(error)) throw error
+    hasEnded = error.code === 'attach-failed' || error.code === 'target-gone' // it has no such recording, or is gone
   }
   using home = openContainerDirectory(p, record.directory)
   home?.removeAll()
+  return hasEnded
 }
 
 async function undo(p: PinnedProcess, { recording, repositoryBase }: JfrCleanupRecord): Promise<void> {

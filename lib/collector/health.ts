@@ -1,7 +1,7 @@
 /** What this host has and lacks, and what that costs. */
 import type { LateFile } from '../capture/cleanup-record-schema.ts'
 import type { Config } from '../config.ts'
-import { checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
+import { absentCheck, checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'
 import { isProblem, type Problem, onProblem } from '../errors.ts'
 import { createDockerHelpers } from '../host/docker/helper-container.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
@@ -73,7 +73,7 @@ function checkHelperImage(image: string, isThere: boolean, isNeeded: boolean): H
   const title = `The Docker engine has no image ${image}`
   return isNeeded
     ? failedCheck('helper-image', { title })
-    : passedCheck('helper-image', `${title}; none is needed to reach the JVMs`)
+    : absentCheck('helper-image', `${title}; none is needed to reach the JVMs`)
 }
 
 function checkDocker({ ok, problem }: { ok: boolean; problem: Problem | null }): HealthCheck {

@@ -61,7 +61,7 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   expect(captures.some(({ state }) => state !== 'failed' && state !== 'saving' && state !== 'cancelled')).toBe(false)
   if (latest!.artefacts.length === 0) {
     expect(latest).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted' } })
-    if (dies) expect(latest!.problem!.facts).toEqual({ phase })
+    if (dies) expect(latest!.problem!.facts).toEqual({ phase, profilerRunsOn: false })
   }
   expect(captures.find(({ id }) => id === earlier)?.artefacts).toHaveLength(1)
   expect((await collector.profileOf(earlier)).samples.length).toBeGreaterThan(0)
@@ -69,6 +69,22 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   expect(await container.jvmPids()).toEqual([hostPid])
   expect(lastingFiles(hostPid)).toEqual(files)
   expect(fs.readdirSync(`${collector.runDirectory}/work`)).toEqual([])
+})
+
+test('killed while async-profiler records: the next collector stops it, says so, and records with it at once', async () => {
+  const hostPid = await container.hostPid()
+  const files = lastingFiles(hostPid)
+  const request = { engine: 'async-profiler', vantage: 'host' } as const
+  const { id } = await collector.start(await collector.findTarget(hostPid), { ...request, seconds: 60 })
+  await collector.waitFor(id, 'recording', ({ state }) => state === 'recording')
+  await collector.kill()
+  await collector.restart()
+  const [latest] = await collector.client.call('listCaptures', {})
+  expect(latest).toMatchObject({ id, problem: { facts: { phase: 'recording', profilerRunsOn: false } } })
+  expect(latest!.problem!.remedy).toContain('what it had started was ended')
+  expect(lastingFiles(hostPid)).toEqual(files)
+  const next = await collector.start(await collector.findTarget(hostPid), request)
+  expect(await collector.end(next.id)).toMatchObject({ problem: null, partial: null })
 })
 
 test('afterwards the same JVM can be captured', async () => {

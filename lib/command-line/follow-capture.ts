@@ -101,6 +101,7 @@ export function describeCapture({ state, target, partial, plan, fallbacks }: Cap
   const failed = fallbacks.at(-1)
   const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${escapeControls(failed.problem.title)}`
   if (state === 'recording') return `${name}: recording${way}`
-  if (state === 'checking') return `${name}: checking${way}${instead}`
+  // Which engine is tried first, what it records with will tell.
+  if (state === 'checking') return `${name}: checking${instead === '' ? '' : `${way}${instead}`}`
   return `${name}: ${formatCaptureState(state)}${partial === null ? '' : ` (${escapeControls(partial)})`}`
 }

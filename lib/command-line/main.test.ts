@@ -25,6 +25,16 @@ describe('hearth', () => {
     expect(stdout).toContain('capture [options] JVM')
   })
 
+  test('docs/api.md names every command that the help lists', async () => {
+    const { stdout } = await hearth('--help')
+    const table = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+      .match(/^\| `.*/gm)!
+      .join('\n')
+    const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!)
+    expect(names).toContain('share')
+    expect(names.filter((name) => name !== 'help' && !table.includes(`\`${name}`))).toEqual([])
+  })
+
   test('as a plugin of kubectl it is the same program, and its help has the name of the plugin', async () => {
     const checkout = new URL('../../', import.meta.url).pathname
     const { bin } = JSON.parse(readFileSync(`${checkout}package.json`, 'utf8')) as { bin: Record<string, string> }

@@ -16,12 +16,16 @@ function show(isTTY: boolean, ...captures: Capture[]): string {
   return written
 }
 
-const all = [capture('checking'), capture('recording', 20), capture('recording', 5), capture('saving')]
+const all = [
+  { ...capture('checking'), plan: null },
+  capture('checking'),
+  capture('recording', 20),
+  capture('recording', 5),
+  capture('saving'),
+]
 
 test('elsewhere than on a terminal, each phase is one line', () => {
-  expect(show(false, ...all, capture('saving'))).toBe(
-    'shop: checking with perf\nshop: recording with perf\nshop: saving\n',
-  )
+  expect(show(false, ...all, capture('saving'))).toBe('shop: checking\nshop: recording with perf\nshop: saving\n')
 })
 
 test('a cancelled capture has no line of its own: the command answers Ctrl-C', () => {
@@ -32,7 +36,7 @@ test('on a terminal a bar grows in its line, and each phase stays to be read', (
   const bar = (full: number) => '█'.repeat(full) + '░'.repeat(24 - full)
   expect(show(true, ...all)).toBe(
     [
-      '\rshop: checking with perf\u001b[K\n',
+      '\rshop: checking\u001b[K\n',
       `\rshop: recording with perf ${bar(0)} 20 s left\u001b[K`,
       `\rshop: recording with perf ${bar(18)} 5 s left\u001b[K\n`,
       '\rshop: saving\u001b[K\n',

@@ -1,7 +1,9 @@
 /** A comparison of two profiles as text. */
-import type { ComparedProfiles } from '../contract/compare-profiles.ts'
+import { type ComparedProfiles, notCertain } from '../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../contract/comparisons.ts'
-import { formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
+import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
+import { isSurelyAbsent } from '../profile/compare/unsure-change.ts'
+import { isInPackage } from '../profile/names/java-package.ts'
 import type { CrossedThreshold } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
 
@@ -15,33 +17,75 @@ export interface ComparedSides {
   readonly after: string
 }
 
-/** Both sides, what they can tell, the packages and functions that differ significantly, and which conditions came true. */
+/** Both sides, the answer in a line, the packages and functions that differ significantly, what to know of it, and which conditions came true. */
 export function reportComparison(
   sides: ComparedSides,
-  { totals, power, warnings, packages, classes, functions }: ComparedProfiles,
+  compared: ComparedProfiles,
   crossed: readonly CrossedThreshold[],
 ): string {
-  const isQuiet = ![packages, classes, functions].some((rows) => rows.some(({ isSignificant }) => isSignificant))
+  const { totals, power, packages, classes, functions } = compared
+  const { answer, warnings } = answerOf(compared)
   return [
     `Before: ${sides.before}\n`,
     `After:  ${sides.after}\n`,
-    ...[...(totals === null ? [] : [`${totals}.`]), power, ...warnings].map((line) => `${escapeControls(line)}\n`),
+    ...[...(totals === null ? [] : [`${totals}.`]), answer].map((line) => `${escapeControls(line)}\n`),
     '\n',
-    isQuiet ? 'No significant difference.\n' : '',
     tableOf(packages, 'PACKAGE'),
     // A class says more than its functions only where none of them has samples enough.
     functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),
     tableOf(functions, 'FUNCTION'),
     describeHidden(functions),
     describeSameCost(functions),
+    ...[...warnings, power].map((line) => `${escapeControls(line)}\n`),
     ...crossed.map(describeCrossed),
   ].join('')
+}
+
+/** Of the answer. */
+const mostNamed = 3
+
+/**
+ * As on the page of a comparison: how much differs, and what first. The warning that is the answer is none of the rest.
+ *
+ *     Significant: 1 package, 2 functions: shop.pricing is new (94%).
+ */
+function answerOf({ packages, classes, functions, warnings }: ComparedProfiles) {
+  const levels = [
+    ['package', 'packages', packages.filter(isDifference)],
+    ['class', 'classes', classes.filter(isDifference)],
+    ['function', 'functions', functions.filter(isDifference)],
+  ] as const
+  const counts = levels.flatMap(([one, many, { length }]) =>
+    length === 0 ? [] : [`${formatCount(length)} ${length === 1 ? one : many}`],
+  )
+  const unsure = warnings.find((line) => line.startsWith(notCertain))
+  if (counts.length === 0)
+    return { answer: unsure ?? 'No significant difference.', warnings: warnings.filter((line) => line !== unsure) }
+  const named: ComparedGroup[] = []
+  for (const [, , rows] of levels) {
+    const groups = named.map(({ name }) => name)
+    named.push(...rows.filter(({ name }) => !groups.some((group) => isInPackage(name, group))))
+  }
+  const changes = named.slice(0, mostNamed).map(describeChange)
+  return { answer: `Significant: ${counts.join(', ')}: ${changes.join(', ')}.`, warnings }
+}
+
+function describeChange({ name, status, totalBefore, totalAfter, interval }: ComparedGroup): string {
+  const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
+  if (isSure && status === 'new') return `${name} is new (${formatShare(totalAfter)})`
+  if (isSure && status === 'gone') return `${name} is gone (${formatShare(totalBefore)})`
+  return `${name} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
+}
+
+/** A significant difference that no other row explains. */
+function isDifference({ isSignificant, cause }: ComparedGroup): boolean {
+  return isSignificant && cause === null
 }
 
 /** The rows that explain themselves, and how many they explain. Empty for none. */
 function tableOf(all: readonly ComparedGroup[], heading: string): string {
   const significant = all.filter(({ isSignificant }) => isSignificant)
-  const causes = significant.filter(({ cause }) => cause === null)
+  const causes = significant.filter(isDifference)
   if (causes.length === 0) return ''
   const explained = (name: string) => significant.filter(({ cause }) => cause === name).length
   const rows = causes

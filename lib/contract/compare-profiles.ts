@@ -54,9 +54,12 @@ function differences(before: Profile, after: Profile): string[] {
     .map(([what, one, other]) => `They have another ${what}: ${one} before, ${other} after.`)
 }
 
+/** Begins what is said of a change that is too large to be called none. */
+export const notCertain = 'Not certain: '
+
 function describeUnsure({ name, totalBefore, totalAfter }: FunctionDelta): string {
   const change = `${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
-  return `Not certain: ${name} ${change}. Samples are too few, or vary too much: record for longer, or once the program is warm.`
+  return `${notCertain}${name} ${change}. Samples are too few, or vary too much: record for longer, or once the program is warm.`
 }
 
 function leftOut(count: number): string {

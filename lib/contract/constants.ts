@@ -9,11 +9,18 @@ export const noService = '(no service)'
 /** A profile has so many labels at most. */
 export const mostLabels = 20
 
+/** What people write on a profile has so many characters at most. */
+export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
+
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 
 /** So many profiles are changed by one request at most. */
 export const mostChanged = 1000
+
+/** What the library can be sorted by. `time` is the order of the library itself. */
+export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 'size'] as const
+export type LibrarySort = (typeof librarySorts)[number]
 
 /** What was deleted stays in the trash so long, and can be restored. */
 export const trashMs = 3_600_000
@@ -27,7 +34,7 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-/** `cpuHistory` of a target has so many numbers at most, one every 2 s: a minute. */
+/** `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all. */
 export const cpuHistoryLength = 30
 
 /** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */

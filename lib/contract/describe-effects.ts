@@ -69,7 +69,7 @@ export const effectTestsText =
 /** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {
   const measured = measures.flatMap((measure) => (effects[measure] ? [{ measure, ...effects[measure] }] : []))
-  if (measured.length === 0) return 'No runs of both yet'
+  if (measured.length === 0) return 'No runs of both that count'
   const significant = measured.filter(({ isSignificant }) => isSignificant)
   const listed = significant.map(({ measure, change }) =>
     [measureLabels[measure].title, ...(change === null ? [] : [formatChange(measure, change)])].join(' '),

@@ -44,7 +44,7 @@ export function concludeFunctions({ result, leftOut }: FunctionChanges): string 
   if (result === null)
     return leftOut.some(({ reason }) => reason === 'other-engine')
       ? 'Not compared: recorded by different engines'
-      : 'No CPU profiles of both yet'
+      : 'No CPU profiles of both that count'
   const { changes, more, tested, test, leastP, leastQ } = result
   if (changes.length > 0) {
     const named = changes.slice(0, 3).map((change) => {

@@ -7,6 +7,7 @@ import type { HealthCheck } from '../health-checks.ts'
 export const healthCheckSchema = z.object({
   code: z.string(),
   ok: z.boolean(),
+  isAbsent: z.boolean().optional(),
   title: z.string(),
   costs: z.string(),
   remedy: z.string(),

@@ -1,15 +1,23 @@
 /** Captures whose collector died or forgot them. Not in capture-state.ts, which pages have: they need no texts of failures. */
 import { Problem } from '../errors.ts'
+import type { FactsByCode } from '../errors/codes.ts'
 import type { Capture } from './capture.ts'
 import { fail, isFinal } from './capture-state.ts'
 
-/** What a capture became that a dead collector left. One whose profiles are on disk is not lost. */
-export function interrupt(capture: Capture, at: number): Capture {
+/**
+ * What a capture became that a dead collector left. One whose profiles are on disk is not lost. `profilerRunsOn`: all was ended but the
+ * profiler in the JVM.
+ */
+export function interrupt(capture: Capture, at: number, profilerRunsOn: boolean): Capture {
   if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
-  return forgetCapture(capture, at)
+  return interruptWith(capture, { phase: capture.state, profilerRunsOn }, at)
 }
 
 /** What an unfinished capture became that the collector no longer knows: nothing can end it or has its artefacts. */
 export function forgetCapture(capture: Capture, at: number): Capture {
-  return fail(capture, new Problem('capture-interrupted', { phase: capture.state }).toJSON(), at)
+  return interruptWith(capture, { phase: capture.state }, at)
+}
+
+function interruptWith(capture: Capture, facts: FactsByCode['capture-interrupted'], at: number): Capture {
+  return fail(capture, new Problem('capture-interrupted', facts).toJSON(), at)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
+import { librarySorts } from './constants.ts'
 import { facets } from './library.ts'
 import { readLibraryQuery, wholeLibrary, writeLibraryQuery } from './library-query.ts'
 
@@ -12,6 +13,8 @@ const anyQuery = fc
     from: fc.option(fc.nat()),
     to: fc.option(fc.nat()),
     deleted: fc.boolean(),
+    sort: fc.constantFrom(...librarySorts),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
   })
   .map((more) => ({ ...wholeLibrary, ...more }))
 
@@ -29,6 +32,6 @@ it('asks for all, newest first, without a word', () => {
 })
 
 it('refuses what has no bounds', () => {
-  for (const query of ['limit=0', 'limit=501', 'limit=x', 'from=yesterday', `q=${'a'.repeat(501)}`])
+  for (const query of ['limit=0', 'limit=501', 'limit=x', 'from=yesterday', 'sort=age', `q=${'a'.repeat(501)}`])
     expect(() => readLibraryQuery(new URLSearchParams(query)), query).toThrow()
 })

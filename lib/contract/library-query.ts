@@ -18,6 +18,8 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
     pinned: flags[single('pinned') ?? ''] ?? null,
     ...Object.fromEntries(timeNames.map((name) => [name, number(name)])),
     deleted: flags[single('deleted') ?? ''] ?? false,
+    sort: single('sort'),
+    order: single('order'),
     choices: flags[single('choices') ?? ''] ?? true,
     captures: flags[single('captures') ?? ''] ?? false,
     after: single('after'),
@@ -33,7 +35,15 @@ export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
   if (query.pinned !== null) params.set('pinned', query.pinned ? '1' : '0')
   for (const name of timeNames) if (query[name] !== null) params.set(name, String(query[name]))
   if (query.deleted) params.set('deleted', '1')
+  if (query.sort !== wholeLibrary.sort) params.set('sort', query.sort)
+  if (query.order !== wholeLibrary.order) params.set('order', query.order)
   return params
+}
+
+/** Whether something of it leaves profiles out, the trash and the order aside. */
+export function isFiltered(query: LibraryQuery): boolean {
+  const { sort, order } = wholeLibrary
+  return writeLibraryQuery({ ...query, deleted: false, sort, order }).size > 0
 }
 
 /** What a page asks for at once: more rows than a screen has, and few enough to be drawn at once. The rest is a click away, or a word in the filter. */

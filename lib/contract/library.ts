@@ -1,6 +1,6 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import * as z from './zod.ts'
-import { mostChanged, replicaMinutes } from './constants.ts'
+import { librarySorts, mostChanged, replicaMinutes } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -25,12 +25,18 @@ export const libraryQuerySchema = z.object({
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
   deleted: z.boolean().default(false),
+  /**
+   * `time` is when it came to the library, `weight` that of one unit before those of another, `size` of stored bytes. With `captures` a capture has
+   * the key of the first of its events that were found, CPU before others, and the sum of their bytes.
+   */
+  sort: z.enum(librarySorts).default('time'),
+  order: z.enum(['asc', 'desc']).default('desc'),
   /** Whether `facets` is wanted: counting what could be chosen takes longer than finding a page of profiles. */
   choices: z.boolean().default(true),
   /** Whether a page holds whole captures: `limit` counts them, none is on two pages, and `others` has their events that were not found. */
   captures: z.boolean().default(false),
   /** `next` of the page before. */
-  after: z.string().max(200).nullable().default(null),
+  after: z.string().max(8000).nullable().default(null),
   limit: z.number().int().min(1).max(500).default(100),
 })
 export type LibraryQuery = z.output<typeof libraryQuerySchema>
@@ -55,6 +61,8 @@ export const serviceSchema = z.object({
   bytes: z.number(),
   /** Unix ms, of its newest profile. */
   lastAt: z.number(),
+  /** How many images its profiles name: with two there was a deploy. */
+  images: z.number().int(),
 })
 export type Service = z.infer<typeof serviceSchema>
 

@@ -82,4 +82,6 @@ test.each([
 test('the moment of today is its time', () => {
   expect(formatMomentNear(createdAt, createdAt + 60_000)).toBe('15:40 UTC')
   expect(formatMomentNear(createdAt, createdAt + 86_400_000)).toBe('2026-11-23 15:40 UTC')
+  expect(formatMomentNear(createdAt, createdAt + 60_000, true)).toBe('15:40:12 UTC')
+  expect(formatMomentNear(createdAt, createdAt + 86_400_000, true)).toBe('2026-11-23 15:40:12 UTC')
 })

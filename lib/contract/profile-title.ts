@@ -100,13 +100,15 @@ export function formatCaptured({ capturedAt, createdAt }: Timed): string {
   return capturedAt === null ? `added ${formatMoment(createdAt)}` : formatMoment(capturedAt)
 }
 
-/** `2026-11-23 15:40 UTC`. */
-export function formatMoment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** `2026-11-23 15:40 UTC`; `2026-11-23 15:40:12 UTC` with seconds. */
+export function formatMoment(at: number, hasSeconds = false): string {
+  const text = new Date(at).toISOString().slice(0, hasSeconds ? 19 : 16)
+  return `${text.replace('T', ' ')} UTC`
 }
 
 /** `15:40 UTC` of the day that it is at `now`, else the day too. */
-export function formatMomentNear(at: number, now: number): string {
+export function formatMomentNear(at: number, now: number, hasSeconds = false): string {
   const [day, today] = [at, now].map((moment) => formatMoment(moment).slice(0, '2026-11-23'.length))
-  return day === today ? formatMoment(at).slice('2026-11-23 '.length) : formatMoment(at)
+  const text = formatMoment(at, hasSeconds)
+  return day === today ? text.slice('2026-11-23 '.length) : text
 }

@@ -1,6 +1,6 @@
 /** A profile as the library lists it, and what may be asked of one. */
 import * as z from './zod.ts'
-import { mostLabels, noService } from './constants.ts'
+import { mostLabels, noService, profileTextLimits } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { units } from '../profile/model/profile.ts'
 
@@ -51,16 +51,16 @@ export type ProfileSummary = z.infer<typeof profileSummarySchema>
 export const serviceNameSchema = z
   .string()
   .trim()
-  .max(200)
+  .max(profileTextLimits.service)
   .regex(/^\P{Cc}*$/u, 'it has control characters')
 
 /** What may be changed of a profile; what is left out stays. */
 export const profileChangeSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200).optional(),
+  name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
   service: serviceNameSchema.transform((service) => service || noService).optional(),
-  labels: z.array(z.string().trim().min(1).max(60)).max(mostLabels).optional(),
+  labels: z.array(z.string().trim().min(1).max(profileTextLimits.label)).max(mostLabels).optional(),
   pinned: z.boolean().optional(),
-  note: z.string().max(5000).optional(),
+  note: z.string().max(profileTextLimits.note).optional(),
 })
 
 /** A merge reads all of them; more are merged in steps. */

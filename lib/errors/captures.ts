@@ -4,7 +4,8 @@ import type { Explanations } from './explanation.ts'
 export interface CaptureFacts {
   'capture-busy': { running: number; limit: number }
   'jvm-busy': { target: string; requestedBy: string; differences: string }
-  'capture-interrupted': { phase: string }
+  /** `profilerRunsOn`: one in the JVM could not be ended; undefined where that is not known. */
+  'capture-interrupted': { phase: string; profilerRunsOn?: boolean }
   /** `isKept`: its profile was on disk. `link`: where the page of the capture is. */
   'collector-gone': { phase: string; isKept: boolean; link: string }
   'capture-broken': { phase: string; reason: string }
@@ -27,6 +28,11 @@ export interface CaptureFacts {
 /** As pages say it: captureStateLabels in lib/contract, which this may not see. */
 const doing = (phase: string) => (phase === 'symbolising' ? 'naming frames' : phase)
 
+const limitedProfiler = (isKnown: boolean) =>
+  isKnown
+    ? 'Its files were removed, but the JVM does not answer: the profiler in it ends by its own limit'
+    : 'A profiler that it may have left in the JVM ends by its own limit'
+
 export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-busy': {
     status: 429,
@@ -42,9 +48,11 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   },
   'capture-interrupted': {
     status: 500,
-    title: ({ phase }) => `Hearth was stopped while this capture was ${doing(phase)}.`,
-    remedy: () =>
-      'Nothing of it was kept. Its processes were ended, and its files were removed; a profiler inside the JVM ends by its own limit, up to a minute later than asked for. Profile again.',
+    title: ({ phase }) => `The collector ended while this capture was ${doing(phase)}.`,
+    remedy: ({ profilerRunsOn }) =>
+      profilerRunsOn === false
+        ? 'Nothing of it was kept: what it had started was ended, and its files were removed. Profile again.'
+        : `Nothing of it was kept. ${limitedProfiler(profilerRunsOn === true)}, up to a minute later than asked for. Profile again.`,
   },
   'collector-gone': {
     status: 503,

@@ -11,9 +11,10 @@ const parserLimitRemedies: Readonly<Record<string, string>> = {
 }
 
 export interface LibraryFacts {
+  /** `event`, here and below: its label. */
   'nothing-to-compare': { service: string; event: string }
   'not-comparable': { reason: string }
-  'no-deploy': { service: string; event: string }
+  'no-deploy': { service: string; event: string; isImageKnown: boolean }
   'no-replicas': { service: string; event: string }
   'profile-pinned': { name: string }
   'too-many-notes': { limit: number }
@@ -30,7 +31,7 @@ export interface LibraryFacts {
 export const libraryExplanations: Explanations<LibraryFacts> = {
   'nothing-to-compare': {
     status: 404,
-    title: ({ service, event }) => `There is no ${event} profile of ${service} from before its image last changed.`,
+    title: ({ service, event }) => `There is no profile of ${service} (${event}) from before its image last changed.`,
     remedy: () => 'Name the profile to compare with, or profile the service once before the next deploy.',
   },
   'not-comparable': {
@@ -40,9 +41,14 @@ export const libraryExplanations: Explanations<LibraryFacts> = {
   },
   'no-deploy': {
     status: 404,
-    title: ({ service, event }) =>
-      `All ${event} profiles of ${service} are of one image, so there is no deploy to compare.`,
-    remedy: () => 'Profile it again after the next deploy. Any two profiles can be compared from the list.',
+    title: ({ service, event, isImageKnown }) =>
+      isImageKnown
+        ? `All profiles of ${service} (${event}) are of one image, so there is no deploy to compare.`
+        : `No profile of ${service} (${event}) names an image, so there is no deploy to compare.`,
+    remedy: ({ isImageKnown }) =>
+      isImageKnown
+        ? 'Profile it again after the next deploy. Any two profiles can be compared from the list.'
+        : 'Imports and JVMs outside containers have no image. Any two profiles can be compared from the list.',
   },
   'no-replicas': {
     status: 404,

@@ -25,7 +25,7 @@ export interface ProgramFacts {
 export const programExplanations: Explanations<ProgramFacts> = {
   'invalid-config': {
     status: 500,
-    title: ({ problems }) => `The configuration is not valid: ${problems.join('; ')}.`,
+    title: ({ problems }) => problems.map((problem) => `${problem}.`).join(' '),
     remedy: () => 'Correct these environment variables, then start it again.',
   },
   'tls-unusable': {

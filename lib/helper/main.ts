@@ -14,14 +14,19 @@ import { recordAndSend } from './inside/run-recording.ts'
 import { serveInventory } from './inside/inventory-agent.ts'
 import { translateTarget } from './inside/local-target.ts'
 
-/** A tmpfs of the helper's own. */
+/** Where engines write what they record: a tmpfs of the helper container. */
 const workDirectory = process.env.HEARTH_HELPER_WORK ?? '/work'
+
+/** How long the collector may take to read the last answers. */
+const lastAnswersMs = 5000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const writer = createFrameWriter(process.stdout)
   const cancel = new AbortController()
+  /** Aborted when the collector wants the recording to end now and be kept. */
   const save = new AbortController()
+  /** Messages that came before the request had what handles them. */
   const early: ControlMessage[] = []
   let onMessage = (message: ControlMessage): void => void early.push(message)
   const connection = openCollectorConnection(process.stdin, (message) => {
@@ -44,11 +49,12 @@ async function main(): Promise<void> {
   }
   // What was asked is done, or its caller is gone.
   const written = writer.end()
-  await Promise.race([written, new Promise((resolve) => setTimeout(resolve, 5000))])
+  await Promise.race([written, new Promise((resolve) => setTimeout(resolve, lastAnswersMs))])
   process.exit(0)
 
   async function runRequest(request: HelperRequest): Promise<void> {
-    if (request.type === 'scout') {
+    if (request.type === 'inventory') {
+      // It lists the processes of the host until the collector goes away.
       const handleMessage = serveInventory(config, writer, signal)
       early.splice(0).forEach(handleMessage)
       onMessage = handleMessage
@@ -69,8 +75,8 @@ async function main(): Promise<void> {
     if (engine === undefined) {
       throw new Problem('helper-failed', { reason: `its image knows no engine ${request.engine}` })
     }
-    const seconds = config.parserSeconds
-    await recordAndSend(request, { engine, writer, workDirectory, seconds, save: save.signal }, signal)
+    const { parserSeconds } = config
+    await recordAndSend(request, { engine, writer, workDirectory, parserSeconds, save: save.signal }, signal)
   }
 }
 

@@ -107,7 +107,7 @@ export const helperRequestSchema = z.discriminatedUnion('type', [
     request: captureRequestSchema,
   }),
   z.object({ type: z.literal('examine'), target: targetSchema, pid: z.enum(['container', 'host']) }),
-  z.object({ type: z.literal('scout') }),
+  z.object({ type: z.literal('inventory') }),
 ])
 export type HelperRequest = z.infer<typeof helperRequestSchema>
 

@@ -55,7 +55,7 @@ export function createRemoteInventory({ start, containers, name, report }: Remot
       { needs: inventoryAgentNeeds, target: null, captureId: name, maxSeconds: null },
       stopping.signal,
     )
-    await using newSession = openHelperSession(container, { type: 'scout' })
+    await using newSession = openHelperSession(container, { type: 'inventory' })
     const cancel = () => newSession.cancel()
     stopping.signal.addEventListener('abort', cancel)
     session = newSession

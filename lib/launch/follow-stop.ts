@@ -84,7 +84,7 @@ function describeEnd(capture: Capture, origin: string): string {
   if (profiles.length > 0)
     return `Saved ${name}: ${profiles.map(({ profileId }) => `${origin}/profiles/${profileId}`).join(' ')}`
   if (artefacts.length > 0) return `${name} is kept on disk: the next start saves it.`
-  if (problem !== null) return `Nothing of ${name} was kept: ${problem.title} ${origin}/captures/${id}`
+  if (problem !== null) return `Nothing of ${name} was kept. ${problem.title} ${origin}/captures/${id}`
   if (state === 'cancelled') return `${name} was cancelled.`
   return `Nothing of ${name} was kept: its capture was ${formatCaptureState(state)}.`
 }

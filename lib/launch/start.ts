@@ -31,13 +31,16 @@ import {
   type WebCommand,
 } from './web-sandbox.ts'
 
-const usage = `usage: npm start [-- --no-install | --yes]
+const usage = `usage: npm start [-- --no-install | --yes | --install-only]
        npm run dev [-- --no-install | --yes]
 
   --no-install   install and start nothing that this machine lacks, only say so (also HEARTH_INSTALL=0)
   --yes          do not wait five seconds before something is installed or started
+  --install-only install what this machine lacks and end, as for a host that only joins a dashboard
 
 Settings are environment variables, see docs/operations.md: HEARTH_PORT, HEARTH_DATA, ...`
+
+const options = ['--no-install', '--yes', '--install-only', '--dev', '--in-image']
 
 const webEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('capture-ended'), capture: captureSchema }),
@@ -48,8 +51,9 @@ const webEventSchema = z.discriminatedUnion('event', [
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.filter((argument) => !['--no-install', '--yes', '--dev', '--in-image'].includes(argument))
-  if (unknown.length > 0) {
+  const unknown = args.filter((argument) => !options.includes(argument))
+  const installsOnly = args.includes('--install-only')
+  if (unknown.length > 0 || (installsOnly && args.includes('--no-install'))) {
     printLine(usage)
     process.exitCode = unknown.includes('--help') ? 0 : 2
     return
@@ -59,20 +63,35 @@ async function main(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env)
   // The image has all that it needs, and nothing to build it with.
   const isInImage = args.includes('--in-image')
-  const mayInstall = config.installsWhatIsMissing && !isInImage && !args.includes('--no-install')
-  await assertFree(config)
+  const mayInstall = installsOnly || (config.installsWhatIsMissing && !isInImage && !args.includes('--no-install'))
+  if (!installsOnly) await assertFree(config)
   if (mayInstall) {
     const isTerminal = process.stdin.isTTY && process.stdout.isTTY
     const changes = await planChanges(config)
-    await announceChanges(changes, { report: printLine, isTerminal, mayWait: !args.includes('--yes') })
+    const announced = installsOnly ? { ...changes, startsDocker: false } : changes
+    await announceChanges(announced, { report: printLine, isTerminal, mayWait: !args.includes('--yes') })
   }
+  if (installsOnly) return installOnly(config, mayInstall)
   if (!isInImage) await prepareHost(config, mayInstall)
   if (!isInImage && !isDev) await buildPages(printLine)
   await prepareDataDirectory(config)
-  if (mayInstall && config.asyncProfiler === undefined)
-    await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall, report: printLine })
+  if (mayInstall) await fetchUnlessGiven(config)
   await makeRunDirectory(config.runDirectory)
   await runPrograms(config, isDev ? planDevelopmentCommand(config) : await planWebCommand(config))
+}
+
+/** Nothing runs afterwards: a collector that runs already uses what it finds. */
+async function installOnly(config: Config, mayInstall: boolean): Promise<void> {
+  const missing = await installMissing(hearthDependencies, mayInstall, printLine)
+  const hasLibrary = mayInstall && (await fetchUnlessGiven(config))
+  if (missing.length > 0 || !hasLibrary) process.exitCode = 1
+  else printLine('This machine has all that Hearth profiles with.')
+}
+
+/** Whether async-profiler's library is there; if not, a line has said why. */
+async function fetchUnlessGiven(config: Config): Promise<boolean> {
+  if (config.asyncProfiler !== undefined) return true
+  return (await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall: true, report: printLine })) !== null
 }
 
 async function planChanges(config: Config): Promise<PlannedChanges> {

@@ -23,7 +23,7 @@ function startProcesses(): ChildProcess[] {
   )
 }
 
-/** The best of some runs, in ms: what the work takes while the processor is otherwise idle. */
+/** The shortest of 20 runs, in ms: what the work takes while the processor is otherwise idle. */
 function measure(work: () => unknown): string {
   const times = Array.from({ length: 20 }, () => {
     const start = performance.now()
@@ -56,7 +56,7 @@ try {
     report: console.error,
   })
   inventory.start()
-  await sleep(35_000) // it describes all of them, and looks again while they are young
+  await sleep(35_000) // longer than the last of `describeAtAgesMs`, so that it describes no JVM again
   const before = cpuSeconds()
   await sleep(idleSeconds * 1000)
   const percent = ((cpuSeconds() - before) / idleSeconds) * 100

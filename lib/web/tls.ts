@@ -10,7 +10,7 @@ export interface TlsMaterial {
   readonly key: Buffer
 }
 
-/** Throws: Problem `tls-unusable` where one cannot be read, is no PEM, or the two do not belong together. */
+/** Throws: Problem `tls-unusable` where a file cannot be read or is not PEM, or where the key is not that of the certificate. */
 export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
   try {
     const material = { cert: fs.readFileSync(certificate), key: fs.readFileSync(key) }
@@ -22,15 +22,15 @@ export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
 }
 
 /**
- * New connections get what the files hold from the moment they are whole; those that are open go on. Looked at by name, since tools
- * that renew certificates exchange links and directories. Gives what stops it.
+ * New connections use the two files as soon as both are read and match; open connections keep the certificate they have. The files are polled by
+ * name, since tools that renew certificates exchange links and directories. Returns a function that stops it.
  */
 export function followTls(server: Pick<HttpsServer, 'setSecureContext'>, files: TlsFiles, everyMs = 5_000): () => void {
   const onChange = (): void => {
     try {
       server.setSecureContext(readTls(files))
     } catch (error) {
-      // Between the change of one file and that of the other they do not match: what was there before is served on.
+      // While one file is new and the other old they do not match: the server keeps the pair it has.
       console.error(error)
     }
   }

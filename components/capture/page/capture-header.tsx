@@ -18,18 +18,22 @@ import { PhaseList } from './phase-list.tsx'
 
 /**
  * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
- * behind a button. `children` are the controls of the graph; until there is one, what is below says how the capture records. On a phone the parts
- * stand below each other.
+ * behind a button. `children` are the controls of the graph, null until there is a graph: then the page below says how the capture records. On a phone
+ * the parts stand below each other.
  */
 export function CaptureHeader({
   capture,
   status,
+  isAway,
   onAnswer,
   children,
 }: {
   capture: Capture
-  /** Of the view; it takes the place of how the capture records. */
+  /** What the live graph says of itself. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
+  /** Its collector does not answer: whether it still records is not known, and nothing can be asked of it. */
+  isAway: boolean
+  /** Called with the capture that the server answers to a button of `CaptureActions`. */
   onAnswer: (capture: Capture) => void
   children: ReactNode
 }) {
@@ -44,7 +48,7 @@ export function CaptureHeader({
           <span className="shrink-0">Profiling</span>
           <Name text={containerName ?? service} />
         </h1>
-        <Progress capture={capture} now={now} />
+        <Progress capture={capture} now={now} isAway={isAway} />
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
@@ -80,24 +84,25 @@ export function CaptureHeader({
             {image ? <Name text={image} mono className="text-muted" /> : null}
           </p>
           <CapturePlan capture={capture} />
-          <PhaseList capture={capture} />
+          <PhaseList capture={capture} isAway={isAway} />
           <p className="mt-3 text-muted">You can leave this page; recording continues.</p>
         </Popover>
       </div>
       <div className="flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0">
         {children}
-        <CaptureActions capture={capture} onAnswer={onAnswer} />
+        <CaptureActions capture={capture} isAway={isAway} onAnswer={onAnswer} />
       </div>
       <div className="absolute inset-x-0 -bottom-px">
-        <ProgressBar label="Recording" share={getRecordedShare(capture, now)} isLine />
+        {isAway ? null : <ProgressBar label="Recording" share={getRecordedShare(capture, now)} isLine />}
       </div>
     </header>
   )
 }
 
-function Progress({ capture, now }: { capture: Capture; now: number }) {
+function Progress({ capture, now, isAway }: { capture: Capture; now: number; isAway: boolean }) {
   const { state, request, samples, lostSamples } = capture
-  const left = getSecondsLeft(capture, now)
+  const left = isAway ? null : getSecondsLeft(capture, now)
+  /** It records into a ring: only the last seconds are kept, until a person saves them. */
   const isKeeping = request.mode === 'flight-recorder' && state === 'recording'
   return (
     <section
@@ -106,11 +111,13 @@ function Progress({ capture, now }: { capture: Capture; now: number }) {
       className="flex shrink-0 items-center gap-x-4 whitespace-nowrap max-sm:shrink max-sm:flex-wrap"
     >
       <p role="status" className="flex items-center gap-2 font-medium">
-        <Spinner size={16} />
-        {captureStateLabels[state].now}
+        {isAway ? null : <Spinner size={16} />}
+        {isAway ? 'As last seen' : captureStateLabels[state].now}
       </p>
       {left === null ? null : <Reading value={`${left} s`} what="left" />}
-      {isKeeping ? <p className="text-muted">keeps the last {request.seconds} s until you save them</p> : null}
+      {isKeeping && !isAway ? (
+        <p className="text-muted">keeps the last {request.seconds} s until you save them</p>
+      ) : null}
       {samples > 0 ? <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} /> : null}
       {lostSamples > 0 ? <Reading value={formatCount(lostSamples)} what="lost" isBad /> : null}
     </section>

@@ -13,7 +13,16 @@ import { showProblem } from '../../ui/toast.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** Ends a capture under way: keep what it has, or throw it away. */
-export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnswer: (capture: Capture) => void }) {
+export function CaptureActions({
+  capture,
+  isAway,
+  onAnswer,
+}: {
+  capture: Capture
+  /** Its collector does not answer. */
+  isAway: boolean
+  onAnswer: (capture: Capture) => void
+}) {
   const [asking, setAsking] = useState<'save' | 'cancel' | null>(null)
   const ask = (what: 'save' | 'cancel') => {
     setAsking(what)
@@ -26,15 +35,16 @@ export function CaptureActions({ capture, onAnswer }: { capture: Capture; onAnsw
   if (!may('capture')) return null
   const { mode, seconds } = capture.request
   const isRecorder = mode === 'flight-recorder'
+  const offered = { disabled: asking !== null || isAway, title: isAway ? 'The collector does not answer.' : undefined }
   return (
     <>
       {capture.state === 'recording' ? (
-        <Button variant={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} disabled={asking !== null}>
+        <Button variant={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} {...offered}>
           {asking === 'save' ? <Spinner /> : <Save size={14} aria-hidden />}
           {isRecorder ? `Save the last ${seconds} s` : 'Stop and keep'}
         </Button>
       ) : null}
-      <Button onClick={() => ask('cancel')} disabled={asking !== null}>
+      <Button onClick={() => ask('cancel')} {...offered}>
         {asking === 'cancel' ? <Spinner /> : null}
         Cancel
       </Button>

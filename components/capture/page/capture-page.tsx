@@ -46,7 +46,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
         query={query}
         header={(controls, status) => (
           <>
-            <CaptureHeader capture={capture} status={status} onAnswer={setAnswered}>
+            <CaptureHeader capture={capture} status={status} isAway={Boolean(away)} onAnswer={setAnswered}>
               {controls}
             </CaptureHeader>
             {away ? (
@@ -60,7 +60,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       >
         <div className="mx-auto max-w-6xl px-4 pt-5 pb-16">
           <CapturePlan capture={capture} />
-          <PhaseList capture={capture} />
+          <PhaseList capture={capture} isAway={Boolean(away)} />
           <p className="mt-3 text-muted">
             {underWay && !away
               ? 'The first snapshot appears after a few seconds of recording. You can leave this page; recording continues.'

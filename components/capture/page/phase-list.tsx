@@ -1,5 +1,5 @@
 'use client'
-import { Circle, CircleCheck, CircleX } from 'lucide-react'
+import { Circle, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { captureStateLabels } from '../../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
@@ -7,13 +7,13 @@ import { useNow } from '../../live/use-now.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { listPhases, type PhaseRow } from '../capture-phase.ts'
 
-/** The way of a capture, a line for each phase. */
-export function PhaseList({ capture }: { capture: Capture }) {
+/** The way of a capture, a line for each phase. `isAway`: its collector does not answer, so how long the last one takes is not known. */
+export function PhaseList({ capture, isAway = false }: { capture: Capture; isAway?: boolean }) {
   const now = useNow()
   return (
     <ol aria-label="Phases" className="border-t border-line">
       {listPhases(capture, now).map((row) => (
-        <Phase key={row.state} row={row} />
+        <Phase key={row.state} row={row} isAway={isAway && row.status === 'now'} />
       ))}
     </ol>
   )
@@ -26,19 +26,21 @@ const marks = {
   broken: <CircleX size={16} aria-label="ended here" className="text-bad" />,
 }
 
-function Phase({ row }: { row: PhaseRow }) {
+function Phase({ row, isAway }: { row: PhaseRow; isAway: boolean }) {
   const { title, about } = captureStateLabels[row.state]
   return (
     <li
       aria-current={row.status === 'now' ? 'step' : undefined}
       className="grid min-h-10 grid-cols-[1.25rem_8rem_minmax(0,1fr)_5.5rem] items-center gap-x-2 border-b border-line px-2 py-1.5 max-sm:grid-cols-[1.25rem_minmax(0,1fr)_5.5rem]"
     >
-      {marks[row.status]}
+      {isAway ? <CircleHelp size={16} aria-label="as last seen" className="text-warn" /> : marks[row.status]}
       <span className={row.status === 'ahead' ? 'text-faint' : row.status === 'now' ? 'font-medium' : undefined}>
         {title}
       </span>
       <span className={`max-sm:hidden ${row.status === 'ahead' ? 'text-faint' : 'text-muted'}`}>{about}</span>
-      <span className="figures text-right text-muted">{row.tookMs === null ? '' : formatDuration(row.tookMs)}</span>
+      <span className="figures text-right text-muted">
+        {row.tookMs === null || isAway ? '' : formatDuration(row.tookMs)}
+      </span>
     </li>
   )
 }

@@ -8,7 +8,12 @@ interface WheelEvents {
 }
 
 const restMs = 150
+/** For a browser that reports a wheel in lines. */
 const linePx = 20
+/** How fast Ctrl and a wheel, or a pinch on a touch pad, zooms: each pixel by so many doublings, each event by at most so many. */
+const zoomSpeed = { doublingsPerPx: 0.02, mostDoublings: 0.5 }
+/** An event of so many pixels comes from a wheel, not from a touch pad. */
+const notchPx = 40
 
 /** Ctrl (or Cmd) and wheel, or a pinch on a touch pad, zooms; Shift and wheel, or a sideways one, pans. Returns a function that ends it. */
 export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () => void {
@@ -20,8 +25,9 @@ export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () 
     const deltaY = event.deltaY * unitPx
     if (event.ctrlKey || event.metaKey) {
       // A pinch on a touch pad sends many small steps, a wheel few of 100 px and more: those would jump fourfold.
-      const doublings = -Math.sign(deltaY) * Math.min(Math.abs(deltaY) * 0.02, 0.5)
-      events.onZoom(event.clientX - canvas.getBoundingClientRect().left, 2 ** doublings, Math.abs(deltaY) >= 40)
+      const doublings =
+        -Math.sign(deltaY) * Math.min(Math.abs(deltaY) * zoomSpeed.doublingsPerPx, zoomSpeed.mostDoublings)
+      events.onZoom(event.clientX - canvas.getBoundingClientRect().left, 2 ** doublings, Math.abs(deltaY) >= notchPx)
     } else if (event.shiftKey) events.onPan(deltaX || deltaY)
     else if (Math.abs(deltaX) > Math.abs(deltaY)) events.onPan(deltaX)
     else return

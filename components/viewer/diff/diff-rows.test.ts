@@ -4,6 +4,7 @@ import {
   testOutcomes,
   type TestOutcome,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
 import {
   chooseOpeningWidth,
   defaultDiffTableState,
@@ -12,7 +13,6 @@ import {
   selectDiffRows,
   toggleDiffSort,
   getRowStatus,
-  isSurelyAbsent,
   type DiffTableState,
   listDifferences,
   type NamedRows,
@@ -150,8 +150,7 @@ describe('the table of two profiles', () => {
 })
 
 describe('a change to nothing', () => {
-  const absent = (low: number, high: number, delta: number) =>
-    isSurelyAbsent({ low: Float64Array.of(low), high: Float64Array.of(high) }, 0, delta)
+  const absent = (low: number, high: number, delta: number) => isSurelyAbsent([low, high], delta)
 
   it('is "gone" or "new" where the samples of the other side can show that', () => {
     expect(absent(-0.96, -0.94, -0.949)).toBe(true)

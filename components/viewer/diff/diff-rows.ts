@@ -107,15 +107,6 @@ export function chooseOpeningWidth(
   return largest === 'gone' && !isWidthChosen ? 'union' : width
 }
 
-/** What may be left of it where no sample has it, at 95%, by what the other side has. */
-const mostOfAbsent = 0.02
-
-/** Whether one that only one side shows is not on the other: of 90 samples, none says little. `delta` is the tested one, scaled. */
-export function isSurelyAbsent({ low, high }: Pick<DeltaRows, 'low' | 'high'>, row: number, delta: number): boolean {
-  const nearest = delta < 0 ? high[row]! : low[row]!
-  return Math.abs(nearest - delta) <= mostOfAbsent * Math.abs(delta)
-}
-
 /** Rows to be shown, in their order. `isFound` narrows to what a search finds. */
 export function selectDiffRows(
   rows: NamedRows,

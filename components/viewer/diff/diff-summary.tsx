@@ -6,7 +6,7 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { findUnsureChange } from '../../../lib/profile/compare/unsure-change.ts'
+import { findUnsureChange, isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep } from './format-delta.ts'
@@ -15,7 +15,6 @@ import { Notice } from '../shell/viewer-notices.tsx'
 import {
   chooseOpeningWidth,
   getRowStatus,
-  isSurelyAbsent,
   listDifferences,
   listMainChanges,
   type MainChange,
@@ -245,7 +244,10 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
         const rows = level === 'package' ? packages : level === 'class' ? classes : functions
         const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
         const { before, after } = diff.describeRow(rows, row)
-        const isSure = isSurelyAbsent(rows, row, computeScaledChange(rows, diff.sides, diff.delta, row))
+        const isSure = isSurelyAbsent(
+          [rows.low[row]!, rows.high[row]!],
+          computeScaledChange(rows, diff.sides, diff.delta, row),
+        )
         return (
           <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
             <button

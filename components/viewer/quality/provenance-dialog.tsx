@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Provenance, Unit } from '../../../lib/profile/model/profile.ts'
-import { vantageLabels, getEventLabel } from '../../../lib/contract/engines.ts'
+import { getEngineLabel, getEventLabel, vantageLabels } from '../../../lib/contract/engines.ts'
 import { Command } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -38,19 +38,17 @@ export function ProvenanceDialog({
       <Part title="Recording">
         <Facts
           facts={[
-            ['engine', engine],
+            ['engine', getEngineLabel(engine)],
             ['event', getEventLabel(event)],
-            ['mechanism', formatMechanism(mechanism)],
-            ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies [string, string]]),
-            ['started', startedAt === null ? 'not known' : formatMoment(startedAt)],
-            ['duration', durationMs === null ? 'not known' : formatDuration(durationMs)],
-            ['frequency', frequencyHz === null ? 'not known' : `${Number(frequencyHz.toFixed(2))} Hz`],
+            ...(mechanism === null ? [] : [['mechanism', formatMechanism(mechanism)] satisfies Fact]),
+            ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies Fact]),
+            ...(startedAt === null ? [] : [['started', formatMoment(startedAt)] satisfies Fact]),
+            ...(durationMs === null ? [] : [['duration', formatDuration(durationMs)] satisfies Fact]),
+            ...(frequencyHz === null ? [] : [['frequency', `${Number(frequencyHz.toFixed(2))} Hz`] satisfies Fact]),
             ['total', formatWeight(total, unit)],
             ['records', formatCount(samples)],
             ['lost samples', formatCount(lostSamples)],
-            ...(profilerWork === null
-              ? []
-              : [['profiler', formatProfilerWork(profilerWork, unit)] satisfies [string, string]]),
+            ...(profilerWork === null ? [] : [['profiler', formatProfilerWork(profilerWork, unit)] satisfies Fact]),
           ]}
         />
       </Part>
@@ -67,40 +65,38 @@ export function ProvenanceDialog({
           </p>
         </Part>
       ) : null}
-      <Part title="Names found for frames">
-        <Facts
-          facts={[
-            ...Object.entries(provenance.resolution).map(([kind, { frames, named }]): [string, string] => [
-              kind,
-              frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)}`,
-            ]),
-            ['Java, named differently by two symbol maps', formatCount(ambiguousFrames)],
-            ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
-              `symbol map ${index + 1}`,
-              `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
-            ]),
-          ]}
-        />
-      </Part>
-      <Part title="Target">
-        <Facts facts={Object.entries(provenance.target)} />
-      </Part>
-      <Part title="Commands">
-        <div className="flex flex-col gap-1">
-          {provenance.commands.map((command, index) => (
-            <Command key={index} text={command.map(quote).join(' ')} />
-          ))}
-        </div>
-      </Part>
-      <Part title="Versions">
-        <Facts facts={Object.entries(provenance.versions)} />
-      </Part>
-      <Part title="Kernel settings">
-        <Facts facts={Object.entries(provenance.sysctls)} />
-      </Part>
-      <Part title="Engines not used">
-        <Facts facts={provenance.enginesNotUsed.map(({ engine: name, reason }): [string, string] => [name, reason])} />
-      </Part>
+      <FactsPart
+        title="Names found for frames"
+        facts={[
+          ...Object.entries(provenance.resolution).map(([kind, { frames, named }]): [string, string] => [
+            kind,
+            frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)}`,
+          ]),
+          ...(symbolMaps.length === 0 && ambiguousFrames === 0
+            ? []
+            : [['Java, named differently by two symbol maps', formatCount(ambiguousFrames)] satisfies Fact]),
+          ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
+            `symbol map ${index + 1}`,
+            `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
+          ]),
+        ]}
+      />
+      <FactsPart title="Target" facts={Object.entries(provenance.target)} />
+      {provenance.commands.length > 0 ? (
+        <Part title="Commands">
+          <div className="flex flex-col gap-1">
+            {provenance.commands.map((command, index) => (
+              <Command key={index} text={command.map(quote).join(' ')} />
+            ))}
+          </div>
+        </Part>
+      ) : null}
+      <FactsPart title="Versions" facts={Object.entries(provenance.versions)} />
+      <FactsPart title="Kernel settings" facts={Object.entries(provenance.sysctls)} />
+      <FactsPart
+        title="Engines not used"
+        facts={provenance.enginesNotUsed.map(({ engine: name, reason }): [string, string] => [name, reason])}
+      />
     </Dialog>
   )
 }
@@ -127,8 +123,19 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
-  if (facts.length === 0) return <p className="text-muted">Not known.</p>
+type Fact = readonly [string, string]
+
+/** Nothing where nothing is known, as of most that was imported. */
+function FactsPart({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <Part title={title}>
+      <Facts facts={facts} />
+    </Part>
+  )
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-0.5">
       {facts.map(([label, fact]) => (

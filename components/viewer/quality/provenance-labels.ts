@@ -14,8 +14,8 @@ const mechanisms: Readonly<Record<string, string>> = {
 }
 
 /** What made the samples, in words: real perf events or timers. */
-export function formatMechanism(mechanism: string | null): string {
-  return mechanism === null ? 'not known' : (mechanisms[mechanism] ?? mechanism)
+export function formatMechanism(mechanism: string): string {
+  return mechanisms[mechanism] ?? mechanism
 }
 
 /** `async-profiler · ctimer · helper`, as far as it is known. */

@@ -3,6 +3,7 @@ import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
+/** How long a regular expression may run, from when its worker has started. */
 const budgetMs = 250
 const maxPatternLength = 200
 
@@ -11,7 +12,7 @@ export interface PatternSearch {
   /**
    * 1 for each name that matches, in the order of the names. One at a time.
    *
-   * Throws: Problem `pattern-invalid`, `pattern-too-slow`; an AbortError after giveUp.
+   * Throws: Problem `pattern-invalid`, `pattern-too-slow`; an AbortError after cancel.
    */
   match(names: readonly string[], pattern: string, caseSensitive: boolean): Promise<Uint8Array<ArrayBuffer>>
   /** Ends what is running, if anything is. */

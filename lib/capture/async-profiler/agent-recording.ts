@@ -58,10 +58,14 @@ export function planAgent(
   return { jvm, library, location, captureId, keepsLibrary, ...paths }
 }
 
-/** What `startAgent` would leave if this program were killed. */
+/** What `startAgent` would leave if this program were killed; the profiler stops before its files go. */
 export function listAgentCleanup(plan: AgentPlan): CleanupRecord[] {
   const { hostPid, startTicks } = plan.jvm.process
-  return listAgentPaths(plan).map((path) => ({ kind: 'container-file', hostPid, startTicks, path, before: null }))
+  const paths = listAgentPaths(plan)
+  return [
+    { kind: 'profiler', hostPid, startTicks, path: paths[0], recording: plan.recordingPath },
+    ...paths.map((path) => ({ kind: 'container-file' as const, hostPid, startTicks, path, before: null })),
+  ]
 }
 
 /** As the JVM sees them, the library first. */

@@ -164,6 +164,29 @@ describe('a capture', () => {
     await expectUntouched()
   })
 
+  test('goes on while what another one left is removed', async () => {
+    let isRemoved: boolean | undefined
+    using recording = await recordDirectly(
+      engine,
+      target,
+      { seconds: 3 },
+      {
+        on: async ({ state, cleanup }) => {
+          const record = cleanup.find(({ kind }) => kind === 'profiler')
+          if (state !== 'recording' || isRemoved !== undefined || record?.kind !== 'profiler') return
+          const other = `/tmp/.hearth-${'0'.repeat(32)}.jfr`
+          using process = pinProcess(target.hostPid)
+          createContainerFile(process, other, { mode: 0o600, uid: 0, gid: 0, contents: Buffer.of() })
+          isRemoved = await runCleanup({ ...record, recording: other })
+          removeContainerFile(process, other)
+        },
+      },
+    )
+    expect(isRemoved).toBe(true)
+    expect(recording.raw.partial).toBeNull()
+    expect(await samplesIn(recording.directory, recording.raw.parts[0]!)).toBeGreaterThan(0)
+  })
+
   test('does not start while another profiler is loaded; the error and the doctor name that profiler', async () => {
     const other = '/tmp/libasyncProfiler.so'
     {
@@ -183,9 +206,14 @@ describe('a capture', () => {
 })
 
 const readOnly: MatrixTargetName = 'read-only root, noexec tmpfs on /tmp'
-test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
-  'files that a killed collector leaves have cleanup records, and are removed: %s',
-  async (name) => {
+/** What ends the profiler; `itself`: where the JVM could not be asked. */
+const ends: [MatrixTargetName, 'cleanup' | 'itself'][] = [
+  [readOnly, 'cleanup'],
+  ['JDK 17', 'itself'],
+]
+test.each<(typeof ends)[number]>(byTier(ends, [...ends, ['JDK 17', 'cleanup'], [readOnly, 'itself']]))(
+  'what a killed collector leaves on %s has cleanup records, and is removed; %s ends the profiler',
+  async (name, endedBy) => {
     await start(name)
     const named: CleanupRecord[] = []
     let isRecording = false
@@ -193,7 +221,7 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
     const abandoned: Promise<unknown> = recordDirectly(
       engine,
       target,
-      { seconds: 2 },
+      { seconds: endedBy === 'cleanup' ? 60 : 2 },
       {
         on: ({ state, cleanup }) => {
           named.push(...cleanup)
@@ -212,13 +240,14 @@ test.each(byTier<MatrixTargetName[]>([readOnly], ['JDK 17', readOnly]))(
     )
     await waitUntil('it records', () => isRecording)
     expect(filesOf(target.hostPid).join()).toContain('.hearth')
-    for (const record of named) await runCleanup(record)
+    const records = named.filter(({ kind }) => endedBy === 'cleanup' || kind !== 'profiler')
+    for (const record of records) expect(await runCleanup(record)).toBe(true)
     expect(filesOf(target.hostPid)).toEqual(before.files)
     expect(await isHealthy(target.hostPid)).toBe(true)
     expect(await container.newLogs(before.logs)).toBe('')
-    // The profiler stops by itself 30 s after the end of the recording. Since this process is alive, the abandoned session still has
-    // the attach socket.
-    await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
+    // By itself it stops 30 s after the end of the recording. Since this process is alive, the abandoned session still has the attach socket.
+    if (endedBy === 'cleanup') expect(await isFree()).toBe(true)
+    else await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
     const names = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]!)
     expect(names(filesOf(target.hostPid)).filter((name) => !name.includes('.java_pid'))).toEqual(names(before.files))
     death.reject(new Error('it was killed'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { parserJobSchema } from '../../contract/parser-job.ts'
-import { type MemoryMapping, writeMetadata } from '../../formats/bpf/bpftrace-facts.ts'
+import { type MemoryMapping, writeFacts } from '../../formats/bpf/bpftrace-facts.ts'
 import { isProblem } from '../../errors.ts'
 import { readExecutableMappings } from '../../host/process/executable-mappings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -121,7 +121,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
       const named = await natives.update(ownFiles.createReadStream(text), symbols)
       const path = join(directory, name)
       const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
-      await pipeline(writeMetadata(facts), ownFiles.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await pipeline(writeFacts(facts), ownFiles.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(ownFiles.createReadStream(text), ownFiles.createWriteStream(path, { flags: 'a' }))
       const provenance = await captureProvenance({
         ...{ engine: 'bpftrace', event, mechanism: mechanisms[event] ?? null, target, request, jvm: version },

@@ -1,5 +1,5 @@
 /** Takes jobs and runs them, so many at a time, and ends those that fail. */
-import { runCleanup } from '../../capture/cleanup-records.ts'
+import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import { cancel, fail } from '../../contract/capture-state.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -53,9 +53,9 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
 
   async function finishWithError(job: Job, error: unknown): Promise<void> {
     lateFiles.add(job.cleanup)
-    for (const record of job.cleanup) await runCleanup(record).catch(report)
+    const hasEnded = await runAllCleanup(job.cleanup, report)
     artefacts.remove(job.capture.id)
-    const end = classifyEnd(job, error)
+    const end = classifyEnd(job, error, !hasEnded)
     if (!isProblem(error) && !job.abort.signal.aborted) report(error)
     const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
     jobs.update(job, ended, [])

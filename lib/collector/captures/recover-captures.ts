@@ -1,6 +1,6 @@
 /** What becomes of the captures that a killed collector left. */
 import { interrupt } from '../../contract/interrupt-capture.ts'
-import { runCleanup } from '../../capture/cleanup-records.ts'
+import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
@@ -25,9 +25,9 @@ export async function recoverCaptures(
   const recovered: Capture[] = []
   for (const { capture, cleanup } of records) {
     lateFiles.add(cleanup)
-    for (const record of cleanup) await runCleanup(record).catch(report)
+    const hasEnded = await runAllCleanup(cleanup, report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
-    const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now())
+    const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now(), !hasEnded)
     if (after !== capture || cleanup.length > 0) journal.write({ capture: after, cleanup: [] })
     recovered.push(after)
   }

@@ -4,7 +4,7 @@ import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
 import type { Doctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
 import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
-import { runCleanup } from '../../capture/cleanup-records.ts'
+import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Plan } from '../../contract/doctor.ts'
 import type { Target } from '../../contract/target.ts'
@@ -86,9 +86,10 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
       if (problem === null || isLast) throw error
       options.lateFiles.add(job.cleanup)
       // The engine has removed what it made; what it could not is tried once more.
-      for (const record of job.cleanup) {
-        if (!jvm.cleanup.includes(record)) await runCleanup(record).catch(options.report)
-      }
+      await runAllCleanup(
+        job.cleanup.filter((record) => !jvm.cleanup.includes(record)),
+        options.report,
+      )
       return problem
     }
   }
@@ -109,12 +110,12 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   }
 }
 
-/** What became of a capture that threw. */
-export function classifyEnd(job: Job, error: unknown): 'cancelled' | Problem {
+/** What became of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
+export function classifyEnd(job: Job, error: unknown, profilerRunsOn: boolean): 'cancelled' | Problem {
   const phase = job.capture.state
   if (job.abort.signal.aborted) {
     const isCancelled = job.abort.signal.reason === cancelledByPerson
-    return isCancelled ? 'cancelled' : new Problem('capture-interrupted', { phase })
+    return isCancelled ? 'cancelled' : new Problem('capture-interrupted', { phase, profilerRunsOn })
   }
   return isProblem(error) ? error : brokenProblem(job.capture, error)
 }

@@ -9,6 +9,8 @@ const recording = (directory: string): CleanupRecord => ({
   ...{ recording: 'hearth-1', repositoryBase: null },
 })
 
+const profiler = (path: string, recording: string): CleanupRecord => ({ kind: 'profiler', ...jvm, path, recording })
+
 test.for<[CleanupRecord, boolean]>([
   [file('/tmp/.hearth-0123.jfr'), true],
   [file('/work/.hearth-async-profiler-0123.so'), true],
@@ -20,6 +22,9 @@ test.for<[CleanupRecord, boolean]>([
   [file('/tmp/.hearth-0123/../../data/orders.db'), false],
   [file('/tmp/perf-1.map/../orders.db'), false],
   [recording('/data'), false],
+  [profiler('/tmp/.hearth-async-profiler-0123.so', '/tmp/.hearth-0123.jfr'), true],
+  [profiler('/data/agent.so', '/tmp/.hearth-0123.jfr'), false],
+  [profiler('/tmp/.hearth-async-profiler-0123.so', '/data/orders.db'), false],
   [{ kind: 'late-file', ...jvm, path: '/data/orders.db', askedAt: 1 }, false],
   [{ kind: 'process', ...jvm }, false],
 ])('%j may be removed: %s', ([record, expected]) => {

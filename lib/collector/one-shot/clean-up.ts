@@ -26,6 +26,11 @@ export async function cleanUp(cleanup: readonly unknown[], containerId: string):
 export function isOurs(record: CleanupRecord): boolean {
   if (record.kind === 'process') return false
   if (record.kind === 'attach-trigger') return true
+  if (record.kind === 'profiler') return isNamedAsOurs(record.path) && isNamedAsOurs(record.recording)
   const path = record.kind === 'jfr-recording' ? record.directory : record.path
-  return basename(path).startsWith('.hearth-') || /^\/tmp\/perf-\d+\.map$/.test(path)
+  return isNamedAsOurs(path) || /^\/tmp\/perf-\d+\.map$/.test(path)
+}
+
+function isNamedAsOurs(path: string): boolean {
+  return basename(path).startsWith('.hearth-')
 }

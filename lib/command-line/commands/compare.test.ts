@@ -43,6 +43,10 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
       /^Before: .*monday\.folded, CPU, 1,000 samples\nAfter: .*friday\.folded, CPU, 1,400 samples\n/,
     )
     expect(stdout).toMatch(/\n10% +35\.7% +\+25\.7 +\S+ to \S+ +shop\.Price\.find\n/)
+    // The answer comes first, what the samples can tell last.
+    const lines = stdout.split('\n').filter(Boolean)
+    expect(lines[2]).toMatch(/^Significant: 2 classes, 2 functions: .*shop\.Price 10% → 35\.7%\.$/)
+    expect(lines.at(-2)).toMatch(/^A frame at 1% self must grow/)
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
   })
 

@@ -1,5 +1,6 @@
 /** `hearth list`: JVMs, and the pods of a dashboard's clusters, as tables. */
 import { parseArgs } from 'node:util'
+import type { Collector } from '../../contract/collectors.ts'
 import { getEngineLabel } from '../../contract/engines.ts'
 import type { Pod } from '../../contract/pods.ts'
 import type { Target } from '../../contract/target.ts'
@@ -12,9 +13,9 @@ import { formatBytes, formatCount, formatCpu } from '../../profile/format/units.
 
 export const listUsage = `hearth list [options]
 
-Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's), in containers and outside. An engine in brackets would give less than it can.
+Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's hosts), in containers and outside. An engine in brackets works, with limits: hearth doctor CONTAINER says which.
 
-The containers of Kubernetes pods that the dashboard there, or on this host, lists:
+The containers of Kubernetes pods, from the dashboard at HEARTH_URL or on this host:
   -A, --all-namespaces  of all namespaces, after the JVMs
   -n, --namespace=NAME  of one namespace, without the JVMs
   --context=CLUSTER     of one cluster, without the JVMs
@@ -37,8 +38,8 @@ export function readListOptions(args: readonly string[]) {
   const { namespace, context, json = false, 'all-namespaces': all = false } = values
   if (all && namespace !== undefined)
     throw new Problem('invalid-request', { what: '-A and -n exclude each other: name one namespace, or none' })
-  const isNarrow = namespace !== undefined || context !== undefined
-  return { json, namespace, context, isNarrow, wantsPods: all || isNarrow }
+  const wantsPodsAlone = namespace !== undefined || context !== undefined
+  return { json, namespace, context, wantsPodsAlone, wantsPods: all || wantsPodsAlone }
 }
 
 type Columns<Row> = readonly (readonly [string, (row: Row) => string])[]
@@ -66,48 +67,52 @@ const podColumns: Columns<Pod> = [
   ['RESTARTS', ({ restarts }) => `${restarts}`],
 ]
 
-/** Gives the exit code. Throws: Problem. */
+/** The JVMs of this host. Gives the exit code. Throws: Problem. */
 export async function list(
   { json }: ListOptions,
   listTargets: () => Promise<readonly Target[]>,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
   const targets = await listTargets()
-  for (const line of describeMissingEngines(targets)) stderr.write(`hearth: ${escapeControls(line)}\n`)
   if (json) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
   else stdout.write(targets.length === 0 ? 'No JVM runs on this host.\n' : tableOfJvms(targets))
-  if (!json && targets.some(({ readiness }) => readiness.some(({ level }) => level === 'degraded')))
-    stderr.write('Engines in brackets work, with limits: `hearth doctor CONTAINER` says which.\n')
+  explainEngines(targets, [], json, stderr)
   return 0
 }
 
 /** The JVMs of a dashboard. Gives the exit code. Throws: Problem. */
 export async function listJvmsRemotely(
-  listOptions: ListOptions,
+  { json }: ListOptions,
   dashboard: Pick<Dashboard, 'call'>,
   streams: CommandStreams,
 ): Promise<number> {
-  const { targets, pods } = await listRemotely(dashboard, streams)
-  const exitCode = await list(listOptions, async () => targets, streams)
-  if (pods.length > 0 && !listOptions.json)
-    streams.stderr.write(`${formatCount(pods.length)} containers of Kubernetes pods: \`hearth list -A\`\n`)
-  return exitCode
+  const { targets, pods, collectors } = await listRemotely(dashboard, streams)
+  const { stdout, stderr } = streams
+  if (json) stdout.write(`${JSON.stringify(targets, null, 2)}\n`)
+  else stdout.write(targets.length === 0 ? 'No JVM runs on the hosts of this dashboard.\n' : tableOfJvms(targets))
+  explainEngines(targets, collectors, json, stderr)
+  if (pods.length > 0 && !json) {
+    const containers = pods.length === 1 ? '1 container' : `${formatCount(pods.length)} containers`
+    stderr.write(`${containers} of Kubernetes pods: \`hearth list -A\`\n`)
+  }
+  return 0
 }
 
 /** Pods, after the JVMs where no namespace or cluster is named. Gives the exit code. Throws: Problem. */
 export async function listPods(
-  { json, isNarrow, ...names }: ListOptions,
+  { json, wantsPodsAlone, ...names }: ListOptions,
   dashboard: Pick<Dashboard, 'call' | 'url'>,
   streams: CommandStreams,
 ): Promise<number> {
   const listed = await listClusters(dashboard, streams)
-  const targets = isNarrow ? [] : listed.targets
+  const targets = wantsPodsAlone ? [] : listed.targets
   const pods = selectPods(listed.pods, names)
   if (json) streams.stdout.write(`${JSON.stringify({ targets, pods }, null, 2)}\n`)
   else {
     const jvms = targets.length === 0 ? '' : `${tableOfJvms(targets)}\n`
     streams.stdout.write(`${jvms}${pods.length === 0 ? describeNone(names) : tableOfPods(pods)}`)
   }
+  explainEngines(targets, listed.collectors, json, streams.stderr)
   return 0
 }
 
@@ -135,19 +140,39 @@ function tableOfPods(pods: readonly Pod[]): string {
   return tableOf(hasSeveral ? [['CLUSTER', ({ cluster }) => cluster], ...podColumns] : podColumns, pods)
 }
 
-/** What is not installed on the host; all else that an engine lacks is of one JVM. */
+type Host = Pick<Collector, 'id' | 'name'>
+
+/** What the column of engines cannot say: which ones a host lacks, and what the brackets mean. */
+function explainEngines(
+  targets: readonly Target[],
+  hosts: readonly Host[],
+  isJson: boolean,
+  stderr: CommandStreams['stderr'],
+): void {
+  for (const line of describeMissingEngines(targets, hosts)) stderr.write(`hearth: ${escapeControls(line)}\n`)
+  if (!isJson && targets.some(({ readiness }) => readiness.some(({ level }) => level === 'degraded')))
+    stderr.write('Engines in brackets work, with limits: `hearth doctor CONTAINER` says which.\n')
+}
+
+/** Findings about a host, which all its JVMs have. All other findings are about one JVM. */
 const missingCodes: ReadonlySet<string> = new Set(['async-profiler-missing', 'tool-missing'])
 
-/** One line for each engine that no JVM of the list can be profiled with since it is not there: what is missing, and the command that gets it. */
-function describeMissingEngines(targets: readonly Target[]): string[] {
+/** One line for each engine that a host does not have: what is missing, and the command that gets it. Hosts are named where there are several. */
+function describeMissingEngines(targets: readonly Target[], hosts: readonly Host[]): string[] {
+  const hasSeveral = targets.some(({ collectorId }) => collectorId !== targets[0]!.collectorId)
   const lines = new Map<string, string>()
-  for (const { engine, findings } of targets.flatMap(({ readiness }) => readiness))
-    for (const { code, level, title, remedy, command } of findings)
-      if (level === 'blocked' && missingCodes.has(code))
-        lines.set(
-          engine,
-          `${getEngineLabel(engine)}: ${title} ${remedy}${command === null ? '' : ` Command: ${command}`}`,
-        )
+  for (const { collectorId, readiness } of targets) {
+    const where = hasSeveral
+      ? ` on ${hosts.find(({ id }) => id === collectorId)?.name || 'the host of the dashboard'}`
+      : ''
+    for (const { engine, findings } of readiness)
+      for (const { code, level, title, remedy, command } of findings)
+        if (level === 'blocked' && missingCodes.has(code))
+          lines.set(
+            `${collectorId} ${engine}`,
+            `${getEngineLabel(engine)}${where}: ${title} ${remedy}${command === null ? '' : ` Command: ${command}`}`,
+          )
+  }
   return [...lines.values()]
 }
 
@@ -155,7 +180,7 @@ function nameOf({ container, jvm }: Target): string {
   return container?.name ?? jvm.mainClass
 }
 
-/** Those that would work as far as a look from outside tells; why not, where none would. */
+/** The engines that work, as far as a look that touches no JVM tells. Where none works, the codes of what is in the way. */
 function enginesCell({ readiness }: Target): string {
   const usable = readiness.filter(({ level }) => level !== 'blocked')
   if (usable.length > 0)

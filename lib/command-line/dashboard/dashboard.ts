@@ -37,12 +37,12 @@ export async function listRemotely(dashboard: Pick<Dashboard, 'call'>, { stderr 
 export async function listClusters(
   dashboard: Pick<Dashboard, 'call' | 'url'>,
   streams: ErrorStream,
-): Promise<Pick<Snapshot, 'targets' | 'pods'>> {
+): Promise<Pick<Snapshot, 'targets' | 'pods' | 'collectors'>> {
   const { targets, pods, collectors } = await listRemotely(dashboard, streams)
   const program = collectors.find(({ id }) => id === clusterCollectorId)
   if (!program) throw new Problem('no-clusters', { url: dashboard.url })
   for (const reason of explainOutdatedPods(program)) streams.stderr.write(`${escapeControls(reason)}\n`)
-  return { targets, pods: sortPods(pods) }
+  return { targets, pods: sortPods(pods), collectors }
 }
 
 type Path = `/api/v1/${string}`

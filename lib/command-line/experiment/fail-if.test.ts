@@ -48,7 +48,10 @@ test('what too few runs can decide never passes', () => {
   expect(few.exitCode).toBe(1)
   expect(few.text).toMatch(/^NOT DECIDED \+10% cpu jdk: jdk 17 to 25: CPU .*, too few runs: p is at least 50%\n$/)
   const dead = decide(runAll(3, [{ mark: 'container-died', reason: 'it ended' }]), '-5% throughput jdk')
-  expect(dead).toEqual({ text: 'NOT DECIDED -5% throughput jdk: jdk 17 to 25: No runs of both yet\n', exitCode: 1 })
+  expect(dead).toEqual({
+    text: 'NOT DECIDED -5% throughput jdk: jdk 17 to 25: No runs of both that count\n',
+    exitCode: 1,
+  })
   const unmeasured = runAll(3).map((run) => ({ ...run, cpuSeconds: null }))
   expect(decide(unmeasured, '+1% cpu jdk')).toEqual({
     text: 'NOT DECIDED +1% cpu jdk: jdk 17 to 25: no runs of both measured CPU\n',

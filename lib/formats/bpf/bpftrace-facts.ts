@@ -1,7 +1,7 @@
 /**
  * Reads and writes the lines with facts of the target that Hearth puts before bpftrace's text.
  *
- * Shape: `# bucket 10000000`, `# thread 42 "main"`, `# map 7f00 7fff 0 "/lib/x.so"` (start, end, offset: hexadecimal), `# native 7f10 "malloc"`.
+ * Shape: `# bucket 10000000` (nanoseconds), `# thread 42 "main"`, `# map 7f00 7fff 0 "/lib/x.so"` (start, end, offset: hexadecimal), `# native 7f10 "malloc"`.
  */
 
 /** A file that is mapped into the memory of the target, from address `start` until before `end`. */
@@ -13,19 +13,19 @@ export interface MemoryMapping {
   readonly path: string
 }
 
-export interface BpftraceMetadata {
+export interface BpftraceFacts {
   /** bpftrace's text counts time in buckets of this length. */
   bucketNs: number
   /** Names by thread id. */
   readonly threads: Map<number, string>
   /** In the order of their lines. */
   readonly mappings: MemoryMapping[]
-  /** Symbols of addresses in native libraries, as the linker knows them. */
+  /** Names of addresses in native libraries, as in their symbol tables: C++ names are mangled. */
   readonly natives: Map<number, string>
 }
 
 /** Adds what a line says to `facts`. False when it is no such line. */
-export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean {
+export function readFactLine(line: string, facts: BpftraceFacts): boolean {
   const [, kind, rest = ''] = /^# (\w+) (.*)$/.exec(line) ?? []
   switch (kind) {
     case 'bucket': {
@@ -58,8 +58,8 @@ export function readMetadataLine(line: string, facts: BpftraceMetadata): boolean
   }
 }
 
-/** Yields the lines that readMetadataLine reads, each with its newline. */
-export function* writeMetadata({ bucketNs, threads, mappings, natives }: BpftraceMetadata): Generator<string> {
+/** Yields the lines that readFactLine reads, each with its newline. */
+export function* writeFacts({ bucketNs, threads, mappings, natives }: BpftraceFacts): Generator<string> {
   yield `# bucket ${bucketNs}\n`
   for (const [tid, name] of threads) yield `# thread ${tid} ${JSON.stringify(name)}\n`
   for (const { start, end, offset, path } of mappings) {
@@ -68,7 +68,7 @@ export function* writeMetadata({ bucketNs, threads, mappings, natives }: Bpftrac
   for (const [address, name] of natives) yield `# native ${address.toString(16)} ${JSON.stringify(name)}\n`
 }
 
-/** False when `json` is none. JSON other than a string is passed over. */
+/** Gives false when `json` is not JSON. Gives true and ignores JSON that is not a string. */
 function keepText(json: string, keep: (text: string) => unknown): boolean {
   let text: unknown
   try {

@@ -1,7 +1,7 @@
 /** From a frame line of bpftrace to frames of a stack: kernel by bpftrace's own names, the target's by maps. */
 import type { SymbolTimeline } from '../../jvm/symbol-timeline.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import type { MemoryMapping, BpftraceMetadata } from './bpftrace-facts.ts'
+import type { MemoryMapping, BpftraceFacts } from './bpftrace-facts.ts'
 import { firstKernelAddress, javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
 import { findLastFrom } from '../../profile/model/sorted-columns.ts'
 import { createFrameAdder, type Demangle, type ReadFrame } from '../reading/import.ts'
@@ -15,7 +15,7 @@ interface ResolvedAddress {
 export function createBpftraceFrames(
   builder: ProfileBuilder,
   timeline: SymbolTimeline,
-  facts: BpftraceMetadata,
+  facts: BpftraceFacts,
   demangle: Demangle = (symbol) => symbol,
 ) {
   /** By address as text; of JIT code by segment of time too. */

@@ -3,7 +3,7 @@ import { parsePerfMap } from '../../jvm/perf-map.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
-import { writeMetadata } from './bpftrace-facts.ts'
+import { writeFacts } from './bpftrace-facts.ts'
 import { type BpftraceOptions, readBpftrace } from './bpftrace.ts'
 
 /** The output of bpftrace 0.17, with fewer frames. */
@@ -23,7 +23,7 @@ const printed = `Attaching 4 probes...
 @b[1465865, 5484, , ]: 2
 `
 const facts = [
-  ...writeMetadata({
+  ...writeFacts({
     bucketNs: 10_000_000,
     threads: new Map([[5484, 'main "x"']]),
     mappings: [

@@ -14,7 +14,7 @@
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createBpftraceFrames } from './bpftrace-frames.ts'
-import { readMetadataLine, type BpftraceMetadata } from './bpftrace-facts.ts'
+import { readFactLine, type BpftraceFacts } from './bpftrace-facts.ts'
 import {
   createImportBuilder,
   finishImport,
@@ -49,7 +49,7 @@ export async function readBpftrace(
 ): Promise<ReaderResult> {
   const builder = createImportBuilder()
   const timeline = createSymbolTimeline(javaMaps)
-  const facts: BpftraceMetadata = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
+  const facts: BpftraceFacts = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
   const frames = createBpftraceFrames(builder, timeline, facts, demangle)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
@@ -86,7 +86,7 @@ export async function readBpftrace(
       return isFrame ? undefined : warnings.add('lines-skipped', line)
     }
     const text = decodeText(bytes, from, to)
-    if (bytes[from] === hash) return readMetadataLine(text, facts) ? undefined : warnings.add('lines-skipped', line)
+    if (bytes[from] === hash) return readFactLine(text, facts) ? undefined : warnings.add('lines-skipped', line)
     const header = headerPattern.exec(text)
     if (header !== null) start(Number(header[1]), Number(header[2]), line)
     const count = endPattern.exec(text)

@@ -97,19 +97,19 @@ export interface RecordAndSendOptions {
   /** Where the job's own directory goes. */
   readonly workDirectory: string
   /** Longest run of a program that prints a part. */
-  readonly seconds: number
+  readonly parserSeconds: number
   readonly save: AbortSignal
 }
 
 /** Throws: Problem, as the engine; the reason of `signal`. */
 export async function recordAndSend(
   helperRequest: Extract<HelperRequest, { type: 'record' }>,
-  { engine, writer, workDirectory, seconds, save }: RecordAndSendOptions,
+  { engine, writer, workDirectory, parserSeconds, save }: RecordAndSendOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const directory = join(workDirectory, helperRequest.captureId)
   ownFiles.mkdirSync(directory, { mode: 0o755 })
-  const sender = createPartSender(writer, { directory, seconds })
+  const sender = createPartSender(writer, { directory, seconds: parserSeconds })
   const target = translateTarget(helperRequest.target)
   const job: CaptureJob = { id: helperRequest.captureId, target, request: helperRequest.request, directory, save }
   const steps = engine.record({ ...job, request: { ...helperRequest.request, targetId: target.id } }, signal)

@@ -25,3 +25,11 @@ export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 
     .toSorted((one, other) => share('self', other) - share('self', one))
   return first ?? -1
 }
+
+/** What may be left of it where no sample has it, at 95%, by what the other side has. */
+const mostOfAbsent = 0.02
+
+/** Whether one that only one side shows is not on the other: of 90 samples, none says little. `delta` is the tested one, scaled, with its interval. */
+export function isSurelyAbsent([low, high]: readonly [number, number], delta: number): boolean {
+  return Math.abs((delta < 0 ? high : low) - delta) <= mostOfAbsent * Math.abs(delta)
+}

@@ -14,7 +14,7 @@ export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; rea
   light: { ancestor: 0.5, unmatched: 0.45 },
   dark: { ancestor: 0.7, unmatched: 0.65 },
 }
-/** Of names on them. */
+/** How opaque names on faded boxes are. */
 export const fadedTextAlpha = 0.8
 /** Between the edge of a box and its label. */
 export const paddingPx = 4

@@ -100,7 +100,15 @@ describe('changes of several profiles', () => {
 describe('a service', () => {
   test('is compared with the last profile before its deploy, and fails without a deploy', async () => {
     const before = await save({ createdAt: 1, imageDigest: 'a' })
-    await expect(library.sinceDeploy('shop', null)).rejects.toMatchObject({ code: 'no-deploy' })
+    await expect(library.sinceDeploy('shop', null)).rejects.toMatchObject({
+      code: 'no-deploy',
+      message: 'All profiles of shop (CPU) are of one image, so there is no deploy to compare.',
+    })
+    await save({ service: 'imported', imageDigest: null, image: null })
+    await expect(library.sinceDeploy('imported', null)).rejects.toMatchObject({
+      code: 'no-deploy',
+      message: 'No profile of imported (CPU) names an image, so there is no deploy to compare.',
+    })
     const after = await save({ createdAt: 2, imageDigest: 'b' })
     expect(await library.sinceDeploy('shop', null)).toEqual({ service: 'shop', event: 'cpu', before, after })
     await expect(library.sinceDeploy('none', null)).rejects.toMatchObject({ code: 'not-found' })

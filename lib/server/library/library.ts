@@ -2,7 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import { mostLabels } from '../../contract/constants.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import type {
   BulkChange,
   BulkResult,
@@ -94,7 +96,10 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     async sinceDeploy(service: string, event: string | null): Promise<SinceDeploy> {
       const after = await newestOf(service, event)
       const before = await services.beforeDeploy(after)
-      if (!before) throw new Problem('no-deploy', { service, event: after.event })
+      if (!before) {
+        const isImageKnown = imageKeyOf(after) !== ''
+        throw new Problem('no-deploy', { service, event: getEventLabel(after.event), isImageKnown })
+      }
       return { service, event: after.event, after, before }
     },
     beforeDeploy: (profile: ProfileSummary) => services.beforeDeploy(profile),

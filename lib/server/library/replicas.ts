@@ -1,5 +1,6 @@
 /** The replicas of one service that were captured together, the one that differs most first. */
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
@@ -19,7 +20,7 @@ export async function compareReplicas(
   const newest = await services.newest(service, event)
   if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
   const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
-  if (together.length < 2) throw new Problem('no-replicas', { service, event: newest.event })
+  if (together.length < 2) throw new Problem('no-replicas', { service, event: getEventLabel(newest.event) })
 
   const gzipped = await Promise.all(together.map(async ({ id }) => existing(await readStored(profiles, id), 'profile')))
   const { distances } = await runThreadTask({ type: 'replicas', gzipped })

@@ -7,7 +7,7 @@ import { emptyProvenance, type Profile } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { drawBoxImage, drawPreview, joinWhole, toDrawableText } from './draw-preview.ts'
+import { drawable, drawBoxImage, drawPreview, joinWhole, toDrawableText } from './draw-preview.ts'
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
@@ -156,7 +156,8 @@ test('a box image is a PNG with the boxes in it', () => {
 })
 
 test('texts have only characters of the font', () => {
-  expect(toDrawableText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop ? ?')
+  expect(toDrawableText('shop 🔥\u202e\u0000 наш\u00ad', 100)).toBe('shop наш')
+  expect(toDrawableText('Łódź: 注文 サービス, Ünïcödé Việt', 100)).toBe('Łódź: …, Ünïcödé Việt')
   expect(toDrawableText('naïve — <b>&amp;', 100)).toBe('naïve — <b>&amp;')
   expect(toDrawableText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
 })
@@ -190,5 +191,18 @@ test('the image is 1200 x 630 and deterministic, with any names, and drawing it 
   expect(Buffer.from(await drawPreview(request)).equals(png)).toBe(true)
   const shop = await drawPreview({ ...request, gzipped: [pack(shopProfile())] })
   expect(shop.length).toBeGreaterThan(png.length)
+  // The font has every character that may be drawn.
+  const isDrawable = new RegExp(`[${drawable}]`, 'u')
+  const all = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+    isDrawable.test(one),
+  )
+  const names = Array.from({ length: Math.ceil(all.length / 100) }, (_, at) =>
+    all
+      .slice(at * 100, at * 100 + 100)
+      .join('')
+      .replaceAll(' ', ''),
+  )
+  await drawPreview({ ...request, gzipped: [pack(profileFromDiagram(`${names.join('\n')}\n9`))] })
+  expect(names.length).toBeGreaterThan(4)
   expect(fetched).toEqual([])
 }, 60_000)

@@ -57,19 +57,28 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** The characters of the one font of the image: one that it lacks would be fetched over the network. */
-const undrawable = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff…–—·×→•€“”‘’]+/gu
+/**
+ * The characters of the one font of the image, Geist, which comes with Next: Latin with Vietnamese, Cyrillic, and some signs. One that it
+ * lacks would be fetched over the network.
+ */
+export const drawable = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u0400-\u045f\u0490-\u0493\u049a\u049b\u04a2\u04a3\u04ae-\u04b3\u04b6\u04b7\u04ba\u04bb\u04c0\u04cf\u04d8\u04d9\u04e2\u04e3\u04e8\u04e9\u04ee\u04ef\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9…–—·×→•€“”‘’`
+const undrawable = new RegExp(`[^${drawable}]+(?: [^${drawable}]+)*`, 'gu')
+/** What says nothing by itself: controls, marks that turn the line around, emoji with what joins and colours them. */
+const decoration = /(?![©®])[\p{C}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/gu
 
 /**
- * Any text as one that can be drawn: no control, no mark that turns the line around, no emoji.
+ * Any text as one that can be drawn: without emoji, and with one ellipsis for words in letters that the font lacks.
  *
- *     shop 🔥 наш     shop ? ?
+ *     shop 🔥 наш          shop наш
+ *     注文 サービス orders    … orders
  */
 export function toDrawableText(text: string, longest: number): string {
   const plain = text
     .normalize('NFC')
-    .replace(/\p{Z}+/gu, ' ')
-    .replace(undrawable, '?')
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(decoration, '')
+    .replace(/ +/g, ' ')
+    .replace(undrawable, '…')
     .trim()
   return cutText(plain, longest)
 }

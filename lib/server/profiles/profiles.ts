@@ -11,6 +11,7 @@ import type { Library } from '../library/library.ts'
 import type { Notes } from '../library/notes.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
 import { createMerge } from './merge-request.ts'
 import { runThreadTask } from './profile-thread.ts'
@@ -102,7 +103,8 @@ function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   async function baselineOf(after: ProfileSummary, baseline: string): Promise<ProfileSummary> {
     if (baseline !== 'last-deploy') return existing(baseline)
     const before = await beforeDeploy(after)
-    if (before === null) throw new Problem('nothing-to-compare', { service: after.service, event: after.event })
+    if (before === null)
+      throw new Problem('nothing-to-compare', { service: after.service, event: getEventLabel(after.event) })
     return before
   }
 

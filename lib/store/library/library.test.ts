@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { applyProfileChanges } from '../../../components/live/live-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery, libraryQuerySchema } from '../../contract/library.ts'
+import { librarySorts } from '../../contract/constants.ts'
 import { libraryOrder } from '../../contract/library-order.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
@@ -173,6 +174,91 @@ describe('pages of whole captures', () => {
     expect(await eventsIn(true)).toEqual(['alloc'])
     expect((await ask({ captures: true, event: ['cpu'] })).others).toEqual([])
   })
+})
+
+describe('a sorted library', () => {
+  const rowsOf = async (more: Partial<LibraryQuery>) => {
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page = await ask({ captures: true, limit: 2, ...more, after })
+      seen.push(...new Set(page.profiles.map(({ captureId, id }) => names.get(captureId ?? id)!)))
+      after = page.next
+    } while (after !== null)
+    return seen.join(' ')
+  }
+  const names = new Map<string, string>()
+  const hotMethod = { name: 'shop.Alpha.find(int)', share: 0.5 }
+  beforeEach(async () => {
+    names.clear()
+    const bring = async (key: string, more: Partial<NewProfile>) => {
+      const { id, captureId } = await save({ durationMs: null, hotMethod: null, ...more, labels: [key] })
+      names.set(captureId ?? id, key)
+    }
+    await bring('mid', { name: 'mid', createdAt: 1, total: 20, durationMs: 5000 })
+    await bring('last', { name: 'Zoo', createdAt: 2, total: 5, durationMs: 20_000, service: 'Cart' })
+    const captureId = 'c'.repeat(32)
+    const captured = { captureId, createdAt: 3, service: 'shop' }
+    await bring('captured', { ...captured, event: 'wall', name: 'shop wall 30 s', total: 900, durationMs: 8000 })
+    await bring('captured', {
+      ...captured,
+      event: 'cpu',
+      name: 'shop: Alpha.find',
+      hotMethod,
+      total: 10,
+      durationMs: 8000,
+    })
+    await bring('bytes', { name: 'no', createdAt: 4, total: 7, unit: 'bytes', service: 'shop', image: 'a' })
+  })
+
+  it('has captures where the event stands that its row tells of, in pages', async () => {
+    expect(await rowsOf({ sort: 'time', order: 'asc' })).toBe('mid last captured bytes')
+    // Alpha.find, which the row shows.
+    expect(await rowsOf({ sort: 'name', order: 'asc' })).toBe('captured mid bytes last')
+    expect(await rowsOf({ sort: 'name' })).toBe('last bytes mid captured')
+    expect(await rowsOf({ sort: 'duration' })).toBe('last captured mid bytes')
+    expect(await rowsOf({ sort: 'weight' })).toBe('mid captured last bytes')
+    // Both events of the capture.
+    expect((await rowsOf({ sort: 'size' })).split(' ')[0]).toBe('captured')
+  })
+  it('tells a capture by the event that was asked for, with the others beside it', async () => {
+    expect(await rowsOf({ sort: 'weight', q: 'perf', event: ['wall', 'alloc', 'lock'] })).toBe('captured')
+    const { profiles, others, count } = await ask({ captures: true, sort: 'weight', event: ['wall'] })
+    expect(profiles.map(({ event }) => event)).toEqual(['wall'])
+    expect(others.map(({ event }) => event)).toEqual(['cpu'])
+    expect(count).toBe(1)
+  })
+  it('is one of profiles where captures are not asked for', async () => {
+    const { profiles, count } = await ask({ sort: 'weight', limit: 2 })
+    expect(profiles.map(({ total }) => total)).toEqual([900, 20])
+    expect(count).toBe(5)
+  })
+})
+
+test('pages of any order hold the same profiles, each once', async () => {
+  const random = createRandom(11)
+  const any = (most: number) => Math.floor(random() * most)
+  for (let index = 0; index < 40; index++) {
+    const captureId = random() < 0.5 ? randomBytes(16).toString('hex') : null
+    for (const event of captureId === null ? ['cpu'] : ['cpu', 'alloc', 'wall'].slice(0, 1 + any(3)))
+      await save({
+        ...{ captureId, event, createdAt: any(5), name: `p${any(9)}`, total: any(4) / 3, durationMs: any(3) / 7 },
+        ...{ labels: random() < 0.5 ? ['x'] : [], service: ['Größe', 'grösse', '\u{1F525}', '\uFF21'][any(4)]! },
+      })
+  }
+  for (const sort of librarySorts)
+    for (const order of ['asc', 'desc'] as const)
+      for (const more of [{}, { label: ['x'] }, { captures: true, label: ['x'], event: ['alloc', 'wall'] }]) {
+        const every = (await ask({ ...more, limit: 500 })).profiles.map(({ id }) => id)
+        const seen: string[] = []
+        let after: string | null = null
+        do {
+          const page = await ask({ ...more, sort, order, limit: 7, after })
+          seen.push(...page.profiles.map(({ id }) => id))
+          after = page.next
+        } while (after !== null)
+        expect(seen.toSorted()).toEqual(every.toSorted())
+      }
 })
 
 test('the browser and the database put profiles of the same moment in one order', async () => {

@@ -9,6 +9,7 @@ import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
 import { afterCursor, cursorOf, inLibraryOrder, orderColumns } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
+import { findSortedPage, isLibraryOrder } from './sorted-page.ts'
 import type { ProfileRow, Tables } from '../schema/tables.ts'
 
 type Choice = LibraryPage['facets'][Facet][number]
@@ -33,19 +34,21 @@ export function createLibraryStore(db: Kysely<Tables>) {
     return lines
   }
 
+  async function toPage(query: LibraryQuery, lines: Line[], taken: Taken): Promise<LibraryPage> {
+    const whole = lines.find((line) => line.kind === 'all')
+    const offered = query.choices ? await choices(query) : []
+    return { ...taken, count: whole?.count ?? 0, bytes: whole?.bytes ?? 0, facets: asFacets(offered) }
+  }
+
   return {
     async page(query: LibraryQuery): Promise<LibraryPage> {
-      const lines = isWhole(query) ? await ask(wholeLibrary(query)) : await ask(foundPage(query))
-      if (query.choices) lines.push(...(await choices(query)))
-
-      const ids = lines.filter((line) => line.kind === 'page').map((line) => line.value)
-      const whole = lines.find((line) => line.kind === 'all')
-      return {
-        ...(await (query.captures ? takeCaptures : takeProfiles)(db, ids, query)),
-        count: whole?.count ?? 0,
-        bytes: whole?.bytes ?? 0,
-        facets: asFacets(lines),
+      if (!isLibraryOrder(query)) {
+        const lines = await ask(countOf(sql`"profiles"`, allOf(conditionsOf(query))))
+        return toPage(query, lines, await takeSorted(db, query))
       }
+      const lines = await ask(isWhole(query) ? wholeLibrary(query) : foundPage(query))
+      const ids = lines.filter((line) => line.kind === 'page').map((line) => line.value)
+      return toPage(query, lines, await (query.captures ? takeCaptures : takeProfiles)(db, ids, query))
     },
   }
 }
@@ -137,6 +140,28 @@ async function takeProfiles(db: Kysely<Tables>, ids: readonly string[], { limit 
   return { profiles, others: [], next: ids.length > limit ? cursorOf(profiles.at(-1)!) : null }
 }
 
+/** In the order of `findSortedPage`; a capture stands where the event stands that its row tells of. */
+async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Taken> {
+  const { ids, next } = await findSortedPage(db, query)
+  const leads = await byIds(db, ids)
+  const sources = query.captures ? leads.map(({ captureId }) => ({ sourceId: captureId })) : []
+  const events = [...(await capturesOf(db, sources, query)).values()].flat()
+  const known = new Set(ids)
+  const more = await byIds(
+    db,
+    events.flatMap(({ id }) => (known.has(id) ? [] : id)),
+  )
+  const rowOf = ({ captureId, id }: ProfileSummary) => (query.captures ? (captureId ?? id) : id)
+  const positions = new Map(leads.map((lead) => [rowOf(lead), ids.indexOf(lead.id)]))
+  const all = [...leads, ...more].sort((one, other) => positions.get(rowOf(one))! - positions.get(rowOf(other))!)
+  const others = new Set(events.flatMap(({ id, isFound }) => (isFound === 1 ? [] : id)))
+  return {
+    profiles: all.filter(({ id }) => !others.has(id)),
+    others: all.filter(({ id }) => others.has(id)),
+    next,
+  }
+}
+
 /** A capture stands where the first of its events stands that was asked for; the later ones are taken with that one. */
 async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: LibraryQuery): Promise<Taken> {
   if (ids.length === 0) return { profiles: [], others: [], next: null }
@@ -164,7 +189,7 @@ const eventColumns = ['id', 'createdAt', 'sourceId', 'deletedAt'] as const
 type EventRow = Pick<ProfileRow, (typeof eventColumns)[number]>
 
 /** All events of the captures that these are of, by the capture, in the order of the library; `isFound` is 1 for those that are asked for. */
-async function capturesOf(db: Kysely<Tables>, found: readonly EventRow[], query: LibraryQuery) {
+async function capturesOf(db: Kysely<Tables>, found: readonly Pick<EventRow, 'sourceId'>[], query: LibraryQuery) {
   const sourceIds = [...new Set(found.flatMap(({ sourceId }) => sourceId ?? []))]
   if (sourceIds.length === 0) return new Map<string, (EventRow & { isFound: number })[]>()
   const rows = await db

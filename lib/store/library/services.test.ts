@@ -65,6 +65,20 @@ test('what came from a file, and knows no image, is no deploy', async () => {
   expect((await store.services.timeline('shop', null)).deploys).toHaveLength(1)
 })
 
+test('the list says how many images the profiles of each service name', async () => {
+  await save(1, 'a')
+  await save(2, 'a')
+  await save(3, 'b', { service: 'cart' })
+  await save(4, 'a', { service: 'cart' })
+  await save(5, null, { service: 'imported', image: null })
+  const images = (await store.services.list()).map(({ service, images }) => [service, images])
+  expect(images).toEqual([
+    ['imported', 0],
+    ['cart', 2],
+    ['shop', 1],
+  ])
+})
+
 test('the newest profile is of CPU unless another event is asked for or nothing else is there', async () => {
   await save(1, 'a')
   await save(2, 'a', { event: 'alloc' })
@@ -91,8 +105,8 @@ test('services are listed with what they hold, the last profiled first; deleted 
   const { id } = await save(9, 'a')
   await store.profiles.setDeleted(id, 10)
   expect(await store.services.list()).toEqual([
-    { service: 'cart', profiles: 1, bytes: 1, lastAt: 2 },
-    { service: 'shop', profiles: 1, bytes: 1, lastAt: 1 },
+    { service: 'cart', profiles: 1, bytes: 1, lastAt: 2, images: 1 },
+    { service: 'shop', profiles: 1, bytes: 1, lastAt: 1, images: 1 },
   ])
 })
 

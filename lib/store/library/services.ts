@@ -44,6 +44,7 @@ export function createServiceStore(db: Kysely<Tables>) {
           row.fn.countAll<number>().as('profiles'),
           row.fn.max('createdAt').as('lastAt'),
           row.fn.sum<number>('bytes').as('bytes'),
+          sql<number>`count(distinct nullif(${imageKey}, ''))`.as('images'),
         ])
         .where('deletedAt', 'is', null)
         .groupBy('service')

@@ -11,32 +11,36 @@ import { formatCount, formatDuration } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
 
-/** Of tables of runs; what a variable changes has no unit. */
+/** Headings of the columns of measures, with the unit of the median. Changes carry their own, so `formatEffectTable` takes ` MS` off. */
 const headings = {
-  ...{ perSecond: 'PER SECOND', p50: 'P50 MS', p99: 'P99 MS', cpuMs: 'CPU MS', allocated: 'ALLOCATION' },
+  perSecond: 'PER SECOND',
+  p50: 'P50 MS',
+  p99: 'P99 MS',
+  cpuMs: 'CPU MS',
+  allocated: 'ALLOCATION',
 } satisfies Partial<Record<Measure, string>>
 type Column = keyof typeof headings
-const columns = Object.keys(headings) as Column[]
+const allColumns = Object.keys(headings) as Column[]
 
 /** What the tables show of these runs. */
 export function listColumns(runs: readonly ExperimentRun[]): Column[] {
   const shown = listShownMeasures(runs)
-  return columns.filter((column) => shown.includes(column))
+  return allColumns.filter((column) => shown.includes(column))
 }
 
-export function listHeadings(some: readonly Column[]): string[] {
-  return some.map((column) => headings[column])
+export function listHeadings(columns: readonly Column[]): string[] {
+  return columns.map((column) => headings[column])
 }
 
-export function formatMedians(some: readonly Column[], spreads: RunsSummary['spreads']): string[] {
-  return some.map((column) => {
+export function formatMedians(columns: readonly Column[], spreads: RunsSummary['spreads']): string[] {
+  return columns.map((column) => {
     const spread = spreads[column]
     if (spread === null) return '-'
     return column === 'perSecond' ? spread.median.toFixed(1) : formatMeasure(column, spread.median)
   })
 }
 
-/** A row for each configuration and for each value of a variable, then the profiles and marks of each run. */
+/** A table with a row for each configuration, one with a row for each two values of a variable, then the profiles and marks of each run. */
 export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
   const names = listVariables(series.configurations)
   const shown = listColumns(records)
@@ -68,7 +72,7 @@ function formatEffects(
   return effects.length === 0 ? [] : [formatEffectTable(effects, listColumns(records))]
 }
 
-/** A row for each. */
+/** A row for each effect. */
 export function formatEffectTable(effects: readonly VariableEffect[], shown: readonly Column[]): string {
   const rows = effects.map(({ variable, from, to, pairs, measures }) => [
     ...[variable, `${from} to ${to}`, `${pairs.length}`],
@@ -82,7 +86,7 @@ export function formatEffectTable(effects: readonly VariableEffect[], shown: rea
   return formatTable([['VARIABLE', 'VALUES', 'PAIRS', ...titles, 'THE RUNS SHOW'], ...rows])
 }
 
-/** What a person should know of a run that is not left out for it. */
+/** Disturbances that a person should know of, though the run counts. */
 function describeDisturbance({ disturbance }: RunRecord): string[] {
   const { throttledMs, throttledPeriods } = disturbance ?? {}
   if (!throttledMs) return []
@@ -93,9 +97,11 @@ function describeDisturbance({ disturbance }: RunRecord): string[] {
 
 function describeRun(record: RunRecord, path: string): string {
   const { number, configuration, repetition, profiles, marks } = record
-  const where = profiles.map(({ event, file, link }) => `${event} ${link ?? join(path, `run-${number}`, file)}`)
+  // All events of a capture have one page.
+  const events = Map.groupBy(profiles, ({ file, link }) => link ?? join(path, `run-${number}`, file))
+  const where = [...events].map(([location, there]) => `${there.map(({ event }) => event).join(' and ')} ${location}`)
   const lines = [
-    `${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
+    `configuration ${configuration}, repetition ${repetition}: ${where.join(', ') || 'no profile'}`,
     ...(includesWarmUp(record) ? [`  ${warmUpIncluded}`] : []),
     ...describeDisturbance(record),
     ...marks.map(({ mark, reason }) => `  ${mark}: ${escapeControls(reason)}`),

@@ -229,7 +229,7 @@ load: { seconds: 14, service: customers, results: { format: jtl, file: /results/
     expect(stdout).toMatch(new RegExp(`^# +shop pricing +${headings}\\n1 +index +`))
     expect(stdout).toMatch(new RegExp(`^${steady.configuration} +(index|scan) +1 +([\\d.]+ +){4}[\\d.]+ [KM]iB +`, 'm'))
     expect(stdout).toMatch(new RegExp(`^${fickle.configuration} +(index|scan) +0 of 1 +- `, 'm'))
-    expect(stdout).toMatch(/^2, repetition 1: cpu .*cpu\.hearth\.gz, alloc .*alloc\.hearth\.gz$/m)
+    expect(stdout).toMatch(/^configuration 2, repetition 1: cpu .*cpu\.hearth\.gz, alloc .*alloc\.hearth\.gz$/m)
     expect([...(await listLeft()), ...(await listImages())]).toEqual([])
     await expect(docker.getImage('camp-shop_0').inspect()).rejects.toThrow('no such image')
   })
@@ -428,11 +428,14 @@ ${commandLoad(7)}`.replace('repetitions: 1', ''),
   })
 
   test('Ctrl-C ends it, and leaves nothing', async () => {
-    writeExperiment(`warm_up: { seconds: 60 }\ncapture: { seconds: 1 }\n${commandLoad(90)}`)
+    // The load leaves its output open for a while.
+    fs.writeFileSync(join(directory, 'load.sh'), '(trap "" INT; exec sleep 4) & exec "$@"')
+    const load = commandLoad(90).replace('command: [', 'command: [sh, load.sh, ')
+    writeExperiment(`warm_up: { seconds: 1 }\ncapture: { seconds: 60 }\n${load}`)
     const { child, said, ended } = start(['run', directory])
-    await waitUntil('there is load', () => said.stderr.includes('load and warm-up'))
+    await waitUntil('it records', () => said.stderr.includes('recording with'), 60_000)
     child.kill('SIGINT')
-    expect(await ended).toBe(130)
+    expect(await ended, said.stderr).toBe(130)
     expect(await listLeft()).toEqual([])
     expect(processesWith(directory)).toEqual([])
   })

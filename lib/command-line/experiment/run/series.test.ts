@@ -66,7 +66,7 @@ describe('a series of runs', () => {
     const read = readRunRecord(series, 1)!
     expect(read).toMatchObject({ ...earlier, load: { excludesWarmUp: false }, times: { warmUpEndedAt: null } })
     expect(formatReport(series, [read])).toMatch(
-      /of the whole load, warm-up included\.\n\nVARIABLE .*\n.*\n\n1, .*\n {2}warm-up included\n/,
+      /of the whole load, warm-up included\.\n\nVARIABLE .*\n.*\n\nconfiguration 1, .*\n {2}warm-up included\n/,
     )
   })
 
@@ -86,7 +86,9 @@ describe('a series of runs', () => {
     const marks = [{ mark: 'container-died' as const, reason: 'shop_1 ended with exit code 137 under load' }]
     const records = [
       record(1, 2, { marks }),
-      record(2, 1, { profiles: [{ event: 'cpu', file: 'cpu.hearth.gz', link, engine: null }] }),
+      record(2, 1, {
+        profiles: ['cpu', 'alloc'].map((event) => ({ event, file: `${event}.hearth.gz`, link, engine: null })),
+      }),
     ]
     expect(formatReport(series, records)).toBe(`#  pricing  RUNS    PER SECOND  P50 MS  P99 MS  CPU MS  FAILED
 1  index    1       120.0       2.50    40.0    5.00    0 of 1,200
@@ -94,10 +96,10 @@ describe('a series of runs', () => {
 The numbers are of the time after the warm-up.
 
 VARIABLE  VALUES         PAIRS  PER SECOND  P50  P99  CPU  THE RUNS SHOW
-pricing   index to scan  1      -           -    -    -    No runs of both yet
+pricing   index to scan  1      -           -    -    -    No runs of both that count
 
-1, repetition 1: cpu ${link}
-2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
+configuration 1, repetition 1: cpu and alloc ${link}
+configuration 2, repetition 1: cpu ${directory}/out/run-1/cpu.hearth.gz
   container-died: shop_1 ended with exit code 137 under load
 `)
   })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { unlessProblem } from '../../../errors.ts'
-import { findTool, startBoundedCommand } from '../../../host/command/run-command.ts'
+import { type CommandEnd, findTool, startBoundedCommand } from '../../../host/command/run-command.ts'
 
 export interface ProgramOptions {
   readonly cwd: string
@@ -26,12 +26,21 @@ export function startProgram(command: readonly string[], { cwd, env, seconds, lo
     env: { ...(process.env as Record<string, string>), ...env },
   })
   child.stdin.end()
-  const written = pipeline(child.stdout, fs.createWriteStream(output))
-  const ended = Promise.all([child.ended, written]).then(([end]) => {
+  // Its processes may hold the output open when it was stopped: then `child` closes it, and nothing has failed.
+  const written = pipeline(child.stdout, fs.createWriteStream(output)).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => (error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? null : error.message),
+  )
+  const ended = Promise.all([child.ended, written]).then(([end, failure]): CommandEnd => {
     if (errors !== undefined && end.stderr !== '') fs.writeFileSync(errors, end.stderr)
-    return end
+    if (failure === null) return end
+    return { ...end, exitCode: end.exitCode || 1, stderr: `${end.stderr}its output cannot be kept: ${failure}\n` }
   })
-  return { ended, stop: child.stop }
+  return {
+    /** Never rejects: after Ctrl-C no caller waits for it, and its error would end Hearth before it has cleaned up. */
+    ended,
+    stop: child.stop,
+  }
 }
 
 export function hasProgram(program: string, cwd: string): boolean {

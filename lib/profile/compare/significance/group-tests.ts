@@ -27,17 +27,18 @@ export interface GroupEvidence {
   /** What one side may not show; null where both engines show all frames. */
   readonly calls: CallChanges | null
   readonly costScales: readonly CostScale[]
+  readonly findLargestChange: () => Uint8Array | null
 }
 
 export function testGroups(
   merged: MergedTree,
-  { before, after, calls, costScales }: GroupEvidence,
+  { before, after, calls, costScales, findLargestChange }: GroupEvidence,
   groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
   const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : undefined
-  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales })
+  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales, findLargestChange })
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
     total: sumByItem(items.total, total),

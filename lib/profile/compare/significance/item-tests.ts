@@ -4,7 +4,7 @@ import { pruneForTesting, type TestItems } from './items.ts'
 import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
-import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
+import { leaveOut, type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
 import { replicate } from './windows.ts'
 
 /** A count whose expectation is below this is too small for any test. */
@@ -41,7 +41,16 @@ export function testItems(
   items: TestItems,
   before: SideSamples,
   after: SideSamples,
-  { hiddenOf = () => 0, costScales }: { readonly hiddenOf?: HiddenWeight; readonly costScales: readonly CostScale[] },
+  {
+    hiddenOf = () => 0,
+    costScales,
+    findLargestChange,
+  }: {
+    readonly hiddenOf?: HiddenWeight
+    readonly costScales: readonly CostScale[]
+    /** By node, 1 where its samples are of the one change that no other item can be called unchanged beside; see markLargestChange. */
+    readonly findLargestChange: () => Uint8Array | null
+  },
 ): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
   const tested = findTestable(sums.before, sums.after, merged.scale)
@@ -50,7 +59,12 @@ export function testItems(
     tested,
     before: { ...sums.before, replicates: replicate(pruned, before, sums.before) },
     after: { ...sums.after, replicates: replicate(pruned, after, sums.after) },
-    commonDispersion: () => estimateCommonDispersion(sums.before, sums.after, tested),
+    commonDispersion: () => {
+      const largest = findLargestChange()
+      if (largest === null) return estimateCommonDispersion(sums.before, sums.after, tested)
+      const [one, two] = [before, after].map((side) => sumSide(items, leaveOut(items.tree, side, largest)))
+      return estimateCommonDispersion(one!, two!, findTestable(one!, two!, merged.scale))
+    },
   }
   const noise = createNoiseModel(merged, input)
   // Few comparisons need them, and each costs as much as the other.

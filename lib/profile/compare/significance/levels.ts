@@ -11,6 +11,7 @@ import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderDeltaRows, toResults } from './delta-tables.ts'
 import { sumCalls } from './call-changes.ts'
+import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { nestPackages } from './nest-packages.ts'
@@ -63,6 +64,7 @@ function createLevels({ merged, before, after }: MergedPair) {
       before: sumSamples(merged.tree, before, rows.before),
       after: sumSamples(merged.tree, after, rows.after),
       costScales: chooseCostScales(merged, [before.provenance.event, after.provenance.event]),
+      findLargestChange: remember(() => markLargestChange(merged)),
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
   })

@@ -15,6 +15,7 @@ import { sumSamples } from './side-samples.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { testItems } from './item-tests.ts'
+import { markLargestChange } from './largest-change.ts'
 import type { MergedPair, WholeGroups } from './levels.ts'
 
 /** Packages, classes and functions, self and total. */
@@ -43,7 +44,7 @@ export function testNodes(
     { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
     sumSamples(merged.tree, before, rows.before),
     sumSamples(merged.tree, after, rows.after),
-    { costScales },
+    { costScales, findLargestChange: () => markLargestChange(merged) },
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))

@@ -67,6 +67,24 @@ export function sumSamples(
   return { profile, nodeOfRow, total, totalSquares, ofNodes }
 }
 
+/** What is left of the samples of a side without those that end in some nodes. */
+export function leaveOut(tree: Pick<CallTree, 'length' | 'parent'>, side: SideSamples, isOut: Uint8Array): SideSamples {
+  const { weight, squares } = side.ofNodes('self')
+  const rest = (sums: Float64Array) => sums.map((sum, node) => (isOut[node] === 1 ? 0 : sum))
+  const self = { weight: rest(weight), squares: rest(squares) }
+  const sum = (sums: Float64Array) => sums.reduce((all, one) => all + one, 0)
+  const through = {
+    weight: sumOverSubtrees(tree, self.weight),
+    squares: sumOverSubtrees(tree, self.squares),
+  }
+  return {
+    ...side,
+    total: sum(self.weight),
+    totalSquares: sum(self.squares),
+    ofNodes: (delta) => (delta === 'self' ? self : through),
+  }
+}
+
 /** Weight and squares; replicates come later, for what is worth testing. */
 export function sumSide(
   items: TestItems,

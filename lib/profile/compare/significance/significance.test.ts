@@ -104,6 +104,34 @@ function serve(seed: number, paths: Readonly<Record<string, number>>, samples = 
   return builder.finish('samples', { ...emptyProvenance('test'), durationMs: samples * intervalMs })
 }
 
+/** As folded stacks know nothing of time. */
+const timeless = (profile: Profile): Profile => ({
+  ...profile,
+  samples: { ...profile.samples, time: profile.samples.time.map(() => Number.NaN) },
+  provenance: { ...profile.provenance, durationMs: null },
+})
+
+describe('a change that takes its callers along, without times', () => {
+  const web = 'com.sun.net.Filter.doFilter sun.net.httpserver.Auth.doFilter shop.web.Server.serve shop.Shop.apply'
+  const rest = {
+    ...{ [`${web} shop.checkout.Checkout.settle shop.checkout.Rules.check`]: 15, [`${web} shop.json.Json.write`]: 8 },
+    ...{ [`${web} shop.stock.Report.urgent java.util.TimSort.sort`]: 16, [`${web} shop.catalog.Pages.list`]: 9 },
+    ...{ 'sun.net.httpserver.Dispatcher.run sun.nio.ch.EPoll.wait': 14, 'java.util.concurrent.Worker.run': 10 },
+    ...{ 'sun.net.httpserver.Writer.run sun.nio.ch.Socket.write': 12, 'java.lang.Thread.yield': 6 },
+  }
+  const scan = { [`${web} shop.checkout.Checkout.settle shop.pricing.PriceRules.find`]: 1500 }
+  const slow = timeless(serve(1, { ...rest, ...scan }, 840))
+  const usual = timeless(serve(2, { ...rest, 'shop.pricing.Clock.now': 1 }, 125))
+
+  it('is the first row, and what calls it is not', () => {
+    const { packages, functions } = compareFunctions(slow, usual)
+    expect(packages[0]).toMatchObject({ name: 'shop.pricing', isSignificant: true, cause: null })
+    expect(functions[0]).toMatchObject({ name: 'shop.pricing.PriceRules.find', status: 'gone', isSignificant: true })
+    const causes = packages.filter(({ isSignificant, cause }) => isSignificant && cause === null)
+    expect(causes.map(({ name }) => name)).not.toContain('com.sun.net')
+  })
+})
+
 describe('a share that changes because something else does', () => {
   const rest = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [`org.web.Servlet.service org.net.io${at % 2}.Channel${at}.read`, 4]),
@@ -147,11 +175,6 @@ describe('a share that changes because something else does', () => {
   })
 
   it('is tested by shares alone if the durations are unknown', () => {
-    const timeless = (profile: Profile): Profile => ({
-      ...profile,
-      samples: { ...profile.samples, time: profile.samples.time.map(() => Number.NaN) },
-      provenance: { ...profile.provenance, durationMs: null },
-    })
     expect(rowsOf(timeless(usual), timeless(slowed)).network).toMatchObject({ isSignificant: true, cost: 'as-share' })
   })
 })

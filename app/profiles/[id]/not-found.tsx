@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { NothingHere } from '../../../components/shell/nothing-here.tsx'
+
+export const metadata: Metadata = { title: 'Not found' }
+
+export default function NotFound() {
+  return (
+    <NothingHere title="There is no such profile" list={{ href: '/profiles', text: 'Profiles' }}>
+      It was deleted, or the link was cut short.
+    </NothingHere>
+  )
+}

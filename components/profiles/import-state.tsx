@@ -1,0 +1,181 @@
+'use client'
+import Link from 'next/link'
+import { useState } from 'react'
+import { asProblem } from '../api/as-problem.ts'
+import { formatWarning } from '../../lib/profile/format/warning.ts'
+import { ImportPreview } from '../preview/import-preview.tsx'
+import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Name } from '../ui/name.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { TextWithCode } from '../ui/text-with-code.tsx'
+import type { ImportItem } from './import-queue.ts'
+import {
+  createImportHref,
+  formatImportCount,
+  formatSameAs,
+  importStateLabels,
+  isInProgress,
+  isNotable,
+} from './import-labels.ts'
+import type { Importing } from './use-import.ts'
+import { readableFormats } from '../../lib/profile/model/format-ids.ts'
+
+/** So many files are listed each; of more only those that have something to say. */
+const fewFiles = 5
+
+/** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
+export function ImportState({ items, preview, isOver, cancel, cancelAll, removeCopy, dismiss }: Importing) {
+  return (
+    <>
+      {isOver ? (
+        <div className="pointer-events-none fixed inset-2 z-40 flex items-center justify-center rounded-md border-2 border-dashed border-ember bg-canvas/90 p-4 text-center text-base font-medium">
+          Drop them: {readableFormats}
+        </div>
+      ) : null}
+      {preview !== null ? (
+        <ImportPreview boxes={preview}>
+          <ImportLine item={items.at(-1)} onCancel={cancel} />
+        </ImportPreview>
+      ) : null}
+      {items.length > 0 ? (
+        <ImportList items={items} onCancel={cancel} onCancelAll={cancelAll} onRemove={removeCopy} onDismiss={dismiss} />
+      ) : null}
+    </>
+  )
+}
+
+function ImportList({
+  items,
+  onCancel,
+  onCancelAll,
+  onRemove,
+  onDismiss,
+}: {
+  items: readonly ImportItem[]
+  onCancel: (id: number) => void
+  onCancelAll: () => void
+  onRemove: (item: ImportItem) => void
+  onDismiss: () => void
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isRunning = items.some(isInProgress)
+  const isLong = items.length > fewFiles
+  const isFailed = ({ state }: ImportItem) => state === 'failed'
+  const notable = [...items.filter(isFailed), ...items.filter((item) => isNotable(item) && !isFailed(item))]
+  const shown = isLong && !isWhole ? notable : items
+  return (
+    <section aria-label="Imports" className="mb-4 rounded-md border border-line">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+        <span role="status" className="font-medium">
+          {formatImportCount(items)}
+        </span>
+        <span className="min-w-24 flex-1">
+          {isRunning && items.length > 1 ? (
+            <ProgressBar label="Imports" share={items.filter((item) => !isInProgress(item)).length / items.length} />
+          ) : null}
+        </span>
+        {isLong ? (
+          <Button size="small" variant="ghost" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
+          </Button>
+        ) : null}
+        {isRunning ? (
+          items.length > 1 ? (
+            <Button size="small" onClick={onCancelAll}>
+              Cancel all
+            </Button>
+          ) : null
+        ) : (
+          <Button size="small" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      {/* Beside many refusals the list of profiles stays on the screen. */}
+      <ul tabIndex={isLong ? 0 : undefined} className={isLong ? 'max-h-96 overflow-y-auto' : undefined}>
+        {shown.map((item) => (
+          <li key={item.id} className="border-t border-line px-4 py-2">
+            {item.state === 'failed' ? (
+              <>
+                <p className="mb-2 font-medium">
+                  <Name text={item.fileName} />
+                </p>
+                <ProblemView problem={problemOnce(items, item)} />
+              </>
+            ) : (
+              <div className="flex items-center gap-4">
+                <ImportLine item={item} onCancel={onCancel} />
+              </div>
+            )}
+            <ImportNotes item={item} onRemove={onRemove} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** That a file was there already, and what of it was skipped. */
+function ImportNotes({ item, onRemove }: { item: ImportItem; onRemove: (item: ImportItem) => void }) {
+  return (
+    <>
+      {item.isRemoved ? (
+        <p className="mt-1 text-muted">This copy was removed.</p>
+      ) : item.imported?.sameAs ? (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+          {formatSameAs(item.imported.sameAs)}
+          <Link href={`/profiles/${item.imported.sameAs.id}`} prefetch={false} className="underline">
+            Open that one
+          </Link>
+          <Button size="small" onClick={() => onRemove(item)}>
+            Remove this copy
+          </Button>
+        </p>
+      ) : null}
+      {item.imported?.warnings.map((warning) => (
+        <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
+          <TextWithCode text={formatWarning(warning)} />
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What to do about it, as the list of all formats, stands below the first file that it is true of. */
+function problemOnce(items: readonly ImportItem[], item: ImportItem): ShownProblem {
+  const problem = asProblem(item.error)
+  const first = items.find(({ state, error }) => state === 'failed' && asProblem(error).remedy === problem.remedy)
+  return first === item ? problem : { ...problem, remedy: '' }
+}
+
+function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel: (id: number) => void }) {
+  if (!item) return null
+  const { id, fileName, bytes, state, share, imported, options } = item
+  const isSending = state === 'sending'
+  return (
+    <>
+      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="w-20 shrink-0 text-muted">{importStateLabels[state]}</span>
+        <Name text={fileName} className="min-w-0 font-medium" />
+        <span className="figures text-muted">{formatBytes(bytes)}</span>
+        {isSending || state === 'reading' ? (
+          <span className="min-w-24 flex-1">
+            <ProgressBar label={`Import of ${fileName}`} share={isSending ? share : null} />
+          </span>
+        ) : null}
+      </div>
+      {isInProgress(item) ? (
+        <Button size="small" onClick={() => onCancel(id)}>
+          Cancel
+        </Button>
+      ) : null}
+      {imported && !item.isRemoved ? (
+        <ButtonLink size="small" href={createImportHref(imported, options)}>
+          Open
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { givenName, hotMethodBesideName, profileTitle, simpleHotMethod } from '../../lib/contract/profile-title.ts'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { CapturedMoment } from '../live/use-now.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Name } from '../ui/name.tsx'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { formatShare } from '../../lib/profile/format/units.ts'
+import { type CaptureRow, leadOf } from './capture-rows.ts'
+
+/** Below this share of Java frames with a name a row says so: a graph of fewer hides what is hot. */
+const fewResolved = 0.95
+
+/** The cell of a row that tells it from others: its link, what differs, and its marks. */
+export function RowTitle({ row }: { row: CaptureRow }) {
+  const profile = leadOf(row)
+  const { events } = row
+  const { javaNamed } = profile
+  const pinnedCount = events.filter(({ pinned }) => pinned).length
+  const notes = [...new Set(events.map(({ note }) => note))].filter((note) => note !== '').join('\n')
+  const partial = events.find((event) => event.partial !== null)?.partial
+  const labels = [...new Set(events.flatMap((event) => event.labels))]
+  return (
+    <div role="cell" className="flex min-w-0 flex-col gap-y-0.5">
+      <div className="flex min-w-0 items-center gap-x-2">
+        <TitleLink profile={profile} />
+        {pinnedCount > 0 ? (
+          <span
+            title={`${pinnedCount < events.length ? `${pinnedCount} of ${events.length} events pinned` : 'Pinned'}: kept whatever the rules say`}
+            className="shrink-0 text-ember-ink"
+          >
+            <Pin size={14} aria-hidden />
+            <span className="sr-only">pinned</span>
+          </span>
+        ) : null}
+        {notes ? (
+          <span title={visibleText(notes, 1000)} className="shrink-0 text-muted">
+            <StickyNote size={14} aria-hidden />
+            <span className="sr-only">note: {visibleText(notes, 200)}</span>
+          </span>
+        ) : null}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted empty:hidden">
+        <WhatDiffers profile={profile} />
+        {partial ? (
+          <Badge tone="warn" title={visibleText(partial)}>
+            <TriangleAlert size={12} aria-hidden />
+            partial
+          </Badge>
+        ) : null}
+        {javaNamed !== null && javaNamed < fewResolved ? (
+          <Badge
+            tone="warn"
+            title={`${formatShare(javaNamed)} of the Java frames have a name; the others are addresses`}
+          >
+            {formatShare(javaNamed)} resolved
+          </Badge>
+        ) : null}
+        {labels.map((label) => (
+          <Badge key={label}>
+            <Name text={label} className="max-w-40" />
+          </Badge>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The name that it was given; else its hot method, since the service, the event and the duration have cells of their own. */
+function TitleLink({ profile }: { profile: ProfileSummary }) {
+  const given = givenName(profile)
+  const method = simpleHotMethod(profile)
+  const whole = profileTitle(profile)
+  return (
+    <Link
+      href={`/profiles/${profile.id}`}
+      prefetch={false}
+      className="flex min-w-0 rounded-md font-medium hover:underline"
+    >
+      {given !== null ? (
+        <Name text={given} whole={whole} lines={2} />
+      ) : (
+        <Name text={method ?? 'No hot method'} whole={whole} lines={2} mono className={method ? '' : 'text-muted'} />
+      )}
+    </Link>
+  )
+}
+
+/** Beside a name that was given the hot method; beside the hot method the moment, to the second. */
+function WhatDiffers({ profile }: { profile: ProfileSummary }) {
+  const { hotMethod } = profile
+  const isGiven = givenName(profile) !== null
+  const method = isGiven ? hotMethodBesideName(profile) : null
+  return (
+    <>
+      {method === null ? null : <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />}
+      {hotMethod === null || (isGiven && method === null) ? null : (
+        <SelfShare share={hotMethod.share} isShort={isGiven} />
+      )}
+      {isGiven ? null : (
+        <span className="figures">
+          <CapturedMoment of={profile} hasSeconds />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Short beside the method, where a narrow column would cut that. */
+function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
+  const text = formatShare(share)
+  return (
+    <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
+      {text}
+      <span className={isShort ? 'sr-only' : undefined}> self</span>
+    </span>
+  )
+}

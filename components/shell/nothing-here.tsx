@@ -1,0 +1,31 @@
+import { Compass } from 'lucide-react'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from './page.tsx'
+
+/** An address that leads nowhere: what may have become of it, and the list where others of its kind are. */
+export function NothingHere({
+  title,
+  children,
+  list,
+}: {
+  title: string
+  /** Why, in a sentence or two. */
+  children: string
+  list: { readonly href: string; readonly text: string }
+}) {
+  return (
+    <Page>
+      <h1 className="sr-only">Not found</h1>
+      <EmptyState icon={<Compass size={24} aria-hidden />} title={title}>
+        <p className="max-w-prose text-muted">{children}</p>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={list.href} variant="primary">
+            {list.text}
+          </ButtonLink>
+          {list.href === '/' ? null : <ButtonLink href="/">Running JVMs</ButtonLink>}
+        </div>
+      </EmptyState>
+    </Page>
+  )
+}
