@@ -40,7 +40,7 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
   const isMissing = (scale: ComparisonScale) =>
     scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
-    <Foldaway label="Widths, colours and scale" isAbove>
+    <Foldaway label="Drawing options" isAbove>
       <span className="text-xs text-muted lg:max-2xl:hidden">Widths</span>
       <Segmented label="Width" value={comparison.width} choices={widths} onChange={(width) => set({ width })} />
       <span className="text-xs text-muted lg:max-2xl:hidden">Colour by</span>
