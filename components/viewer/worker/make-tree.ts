@@ -6,6 +6,7 @@ import { getRecordingSpan, type Span } from '../../../lib/profile/time/time-span
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { computeNodeTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile.ts'
+import { findOwnDepth, readOwnWeights } from '../../../lib/profile/tree/own-weights.ts'
 import { sumLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import { orderChartThreads } from './chart-threads.ts'
@@ -43,8 +44,9 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
     warnings.push({ code: 'time-order-cut', text, count: cutSamples })
   }
   const known = new Set(profile.provenance.warnings)
+  const ownDepth = findOwnDepth(options.filters)
   return {
-    tree,
+    tree: ownDepth === null ? tree : { ...tree, self: readOwnWeights(tree, tree, ownDepth) },
     starts: time?.starts ?? layoutStarts(tree),
     widths: time?.widths ?? null,
     chartSpan: time?.span ?? null,

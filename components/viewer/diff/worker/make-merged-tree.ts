@@ -1,4 +1,4 @@
-import type { MergeOptions, MergedTree } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { MergeOptions, MergedTree, SideWeights } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 import {
   explainMissingScale,
   getDurationSeconds,
@@ -12,6 +12,7 @@ import { rescaleMergedTree } from '../../../../lib/profile/compare/merged-tree/r
 import { buildMergedTree } from '../../../../lib/profile/compare/merged-tree/merged-tree.ts'
 import type { MatchNames } from '../../worker/name-search.ts'
 import { matchAllOnProblem, packNames, splitAt } from '../../worker/make-tree.ts'
+import { findOwnDepth, readOwnWeights } from '../../../../lib/profile/tree/own-weights.ts'
 import type { PackedTree, TreeOptions } from '../../worker/tree-messages.ts'
 import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
@@ -134,7 +135,8 @@ async function buildMerged(
     getDurationSeconds(profiles.before, filtersOf.before),
     getDurationSeconds(profiles.after, filtersOf.after),
   ] as const
-  const merged = buildMergedTree(before.filtered, after.filtered, options, seconds)
+  const shown = buildMergedTree(before.filtered, after.filtered, options, seconds)
+  const merged = withOwnWeights(shown, findOwnDepth(wanted.filters))
   const known = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
   const ofFilters = [...after.filtered.provenance.warnings, ...before.filtered.provenance.warnings]
   const isTurned = before.upright !== before.filtered || after.upright !== after.filtered
@@ -154,6 +156,22 @@ async function buildMerged(
     removed: after.removed,
     notes,
     warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
+  }
+}
+
+/** Where both sides are read from the functions that ran; a baseline with filters of its own is inverted with the other. */
+function withOwnWeights(merged: MergedTree, ownDepth: number | null): MergedTree {
+  if (ownDepth === null) return merged
+  const { tree } = merged
+  const own = ({ self, total }: SideWeights): SideWeights => ({
+    self: readOwnWeights(tree, { self, total }, ownDepth),
+    total,
+  })
+  return {
+    ...merged,
+    tree: { ...tree, self: readOwnWeights(tree, tree, ownDepth) },
+    before: own(merged.before),
+    after: own(merged.after),
   }
 }
 
