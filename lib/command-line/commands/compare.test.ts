@@ -85,8 +85,8 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
   it.each([
     [[], 'missing BEFORE'],
     [[program], 'missing AFTER'],
-    [[program, 'tuesday.jfr'], `${program} is a file and tuesday.jfr is none: name two files`],
-    [['last-deploy', program], `${program} is a file and last-deploy is none: name two files`],
+    [[program, 'tuesday.jfr'], 'there is no file tuesday.jfr'],
+    [['last-deploy', program], `${program} is a file and last-deploy a profile of a dashboard: name two files`],
     [['tuesday.jfr', 'friday'], "tuesday.jfr is no file, and no profile's id or link"],
     [['--event=cpu', 'last-deploy', 'a'.repeat(32)], '--event is for files'],
   ])('tells a wrong use before a dashboard is looked for: %j', (args, what) => {

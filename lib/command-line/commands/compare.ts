@@ -55,7 +55,11 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   const [file, other] = isFile(before) ? [before, after] : [after, before]
   const areFiles = isFile(file) && isFile(other)
   if (isFile(file) && !areFiles)
-    throw invalid(`${file} is a file and ${other} is none: name two files, or two profiles of a dashboard`)
+    throw invalid(
+      isBaseline(other)
+        ? `${file} is a file and ${other} a profile of a dashboard: name two files, or two profiles`
+        : `there is no file ${other}`,
+    )
   if (!areFiles) {
     const unknown = !isBaseline(before) ? before : findProfileId(after) === null ? after : null
     if (unknown !== null) throw invalid(`${unknown} is no file, and no profile's id or link`)
