@@ -75,7 +75,7 @@ export function Uptime({ since }: { since: number }) {
   return <Time at={since}>{formatUptime(Math.max(useNow() - since, 0))}</Time>
 }
 
-function Time({ at, more = null, children }: { at: number; more?: string | null; children: string }) {
+export function Time({ at, more = null, children }: { at: number; more?: string | null; children: string }) {
   const exact = new Date(at).toISOString()
   return (
     <time

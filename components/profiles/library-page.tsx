@@ -61,10 +61,8 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="flex h-6 items-center gap-2 text-muted">
               <span className="figures">
-                {page.next === null && rows.length < page.count
-                  ? `${formatCount(rows.length)} ${rows.length === 1 ? 'capture' : 'captures'}, `
-                  : ''}
-                {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)}
+                {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)},{' '}
+                {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'} shown
               </span>
               {query.deleted ? <span>in the trash, an hour each</span> : null}
               {query.q !== '' && page.count > mostCounted ? (

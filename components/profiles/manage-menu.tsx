@@ -27,7 +27,7 @@ export function ManageMenu({
     <>
       <Menu {...menu}>
         <MenuItem onSelect={() => setEditing(true)} icon={Pencil}>
-          Edit details …
+          Rename or edit details …
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger onSelect={() => void remove()} icon={Trash2}>

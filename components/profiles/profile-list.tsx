@@ -18,10 +18,11 @@ import { changeMany } from './bulk-change.ts'
 const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
+// From 1280 px on the chips of four events stand on one line.
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[1.25rem_minmax(0,1.2fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {

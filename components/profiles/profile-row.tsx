@@ -6,7 +6,7 @@ import { profileLabel } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
-import { CapturedAgo, Left } from '../live/use-now.tsx'
+import { Left } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
@@ -16,6 +16,7 @@ import { formatWeight, formatWeightCompact } from '../../lib/profile/format/weig
 import { createServiceHref } from '../links/service-href.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { type RowAction, RowMenu } from './row-menu.tsx'
+import { RowTime } from './row-time.tsx'
 import { RowTitle } from './row-title.tsx'
 import type { RowSelection } from './use-selection.ts'
 
@@ -111,8 +112,12 @@ export function ProfileListRow({
           selection && 'max-lg:pl-9',
         )}
       >
-        {row.events.length > 1 ? null : <span className="mr-3 lg:hidden">{getEventLabel(profile.event)}</span>}
-        {profile.deletedAt === null ? <CapturedAgo of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
+        {row.events.length > 1 ? null : (
+          <span className="mr-3 lg:hidden">
+            {getEventLabel(profile.event)} {getEngineLabel(profile.engine)}
+          </span>
+        )}
+        {profile.deletedAt === null ? <RowTime of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
         <span className="figures ml-3 lg:hidden">
           {formatWeightCompact(profile.total, profile.unit)}
           {row.events.length > 1 ? ` of ${getEventLabel(profile.event)}` : ''}

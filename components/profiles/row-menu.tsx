@@ -55,7 +55,7 @@ export function RowMenu({
       {profile.deletedAt === null ? (
         <>
           <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
-            Edit details …
+            Rename or edit details …
           </MenuItem>
           <MenuItem asChild>
             <a href={`/profiles/${profile.id}`} target="_blank" rel="noopener">

@@ -100,6 +100,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
       )}
       {isGiven ? null : (
         <span className="figures">
+          {hotMethod === null ? null : <span aria-hidden>· </span>}
           <CapturedMoment of={profile} hasSeconds />
         </span>
       )}

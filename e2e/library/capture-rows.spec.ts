@@ -38,7 +38,7 @@ test('the events of a file are one row, whose links open each; a filter by event
   await expect(rows.getByRole('link', { name: 'first', exact: true })).toBeVisible()
   await expect(rows.getByRole('listitem')).toContainText(events)
   await expect(page.getByRole('status').filter({ hasText: /profiles,/ })).toContainText(
-    `1 capture, ${events.length} profiles`,
+    new RegExp(`^${events.length} profiles, .*, 1 row shown`),
   )
 
   await page.getByRole('button', { name: /^Event/ }).click()
@@ -67,7 +67,7 @@ test('a change of rows is one of all their events and is taken back; two are com
   const found = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-profile')))
   await page.getByLabel('Select all shown').check()
   const bar = page.getByRole('toolbar', { name: 'Selected profiles' })
-  await expect(bar).toContainText(`2 selected, ${2 * events.length} profiles`)
+  await expect(bar).toContainText(`2 rows selected (${2 * events.length} profiles)`)
   await expect(bar.getByRole('link', { name: 'Compare Allocations' })).toHaveAttribute(
     'href',
     `/profiles/${found[0]}?baseline=${found[1]}`,
@@ -93,7 +93,7 @@ test('a row is renamed and labelled with all its events', async ({ page }) => {
   await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
   const row = page.locator('[data-profile]')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
   const form = page.getByRole('dialog')
   await expect(form).toContainText(`for all ${events.length} events of this capture`)
   await form.getByLabel('Name').fill('before the fix')

@@ -141,7 +141,7 @@ test('files that name no service get none, or the one that is chosen at the impo
 
   await page.goto('/profiles')
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
   await expect(page.getByLabel('Service', { exact: true })).toHaveValue('')
   await page.getByLabel('Service', { exact: true }).fill(`${name}/shop`)
   await page.getByRole('button', { name: 'Save' }).click()

@@ -88,7 +88,7 @@ test('a profile is renamed, labelled, deleted and brought back', async ({ page }
   await page.goto('/profiles')
   const row = page.locator(`[data-profile="${profileId}"]`)
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit details …' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Checkout before the fix')
   await form.getByLabel('Labels').fill('release-1.4')
