@@ -27,11 +27,11 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
     <Link
       href={`/captures/${capture.id}`}
       prefetch={false}
-      className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm text-ember-ink"
+      className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm whitespace-nowrap text-ember-ink max-sm:px-1 max-sm:*:not-first:sr-only"
     >
       <Spinner />
-      <span className="whitespace-nowrap max-sm:sr-only">{captureStateLabels[capture.state].now}</span>
-      <Name text={capture.target.containerName ?? capture.target.service} className="max-w-40 max-sm:hidden" />
+      <span>{captureStateLabels[capture.state].now}</span>
+      <Name text={capture.target.containerName ?? capture.target.service} className="max-w-40" />
       {left === null ? null : <span className="figures">{left} s</span>}
       {others > 0 ? <span className="figures">+{others}</span> : null}
     </Link>

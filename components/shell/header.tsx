@@ -14,7 +14,7 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
     </>
   )
   return (
-    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-canvas px-4 max-sm:gap-2 max-sm:px-3">
+    <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-canvas px-4 max-sm:gap-1 max-sm:px-3">
       <a
         href="#main"
         className="floating fixed top-1 left-1 z-50 -translate-y-20 px-3 py-1.5 focus-visible:translate-y-0"
@@ -27,7 +27,7 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
             {brand}
           </Link>
           <MainNavigation />
-          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:gap-1.5">
+          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:gap-0.5">
             <CapturesChip />
             <ConnectionState />
             <div className="max-sm:hidden">

@@ -36,9 +36,9 @@ import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 
 const columns =
-  'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] items-center gap-x-3 px-3'
+  'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] @6xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_16rem_14rem] items-center gap-x-3 px-3'
 /** Of a row, for all but the name, by what there is room for. */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : 920)
+const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : widthPx < 1152 ? 920 : 1000)
 
 /** The headings sort by their column, once more the other way around, then by evidence again. */
 const headingsOf = (delta: DeltaKind, level: ComparisonLevel): readonly Heading<DiffColumn>[] => [

@@ -28,7 +28,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
         <Button data-testid="quality-meter" title="Stack quality">
           <Bars grade={grade} />
           <span className="sr-only">Stack</span>
-          <span className="group-data-compared/tools:lg:max-xl:sr-only">Quality</span>
+          <span className="crowded:lg:max-wide:sr-only">Quality</span>
           {grade === 'few' ? (
             // A high share beside one bar of four would say two things.
             <span className="figures">{formatWeight(samples, 'samples')}: few</span>

@@ -45,7 +45,8 @@ export function ViewerHeader({
   const { event, durationMs } = summary
   const name = profileName(summary)
   const method = simpleHotMethod(summary)
-  const named = method !== null && name.endsWith(method) ? method : ''
+  const named = method && name.endsWith(method) ? method : ''
+  const subject = name.slice(0, name.length - named.length)
   const facts: Facts = [
     [
       'Filters',
@@ -74,18 +75,22 @@ export function ViewerHeader({
             comparison
               ? 'sr-only'
               : classNames(
-                  'flex shrink-[9] gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:flex-1 max-sm:basis-3/4',
+                  'flex shrink-9 gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:grow max-sm:basis-3/4',
                   name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
                 )
           }
         >
-          {/* The hot method is cut last. */}
-          <Name text={name.slice(0, name.length - named.length)} whole={name} className="min-w-10" />
-          {named === '' ? null : (
-            <span className="flex max-w-[calc(100%-3rem)] shrink-0">
-              <Name text={named} whole={name} />
-            </span>
-          )}
+          {/* The end of a service's name tells it from others, so it is cut at its start, and its end is cut last. */}
+          <span
+            className={classNames(
+              'truncate',
+              named && (subject.length > 12 ? 'min-w-28 shrink-99' : 'shrink-0'),
+              name.startsWith(summary.service) && '[direction:rtl]',
+            )}
+          >
+            <Name text={subject} whole={name} />
+          </span>
+          {named && <Name text={named} whole={name} />}
         </h1>
         {comparison ??
           summary.labels.map((label) => (
@@ -96,7 +101,7 @@ export function ViewerHeader({
         {hot}
         {/* What matters most first: what has no room wraps out of sight, and is behind the button. */}
         {known.length === 0 ? null : (
-          <dl className="flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
+          <dl className="flex h-5 min-w-0 max-w-max flex-1 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
             {known.map(([label, fact], index) => (
               <div key={label} className="flex whitespace-nowrap">
                 {index === 0 ? null : (

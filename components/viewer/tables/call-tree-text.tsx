@@ -19,15 +19,18 @@ import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.
 import { type OpenNodes, useOpenNodes } from './use-open-nodes.ts'
 
 const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
+const changeCell = 'hidden text-right @md:block'
+const callerCell = 'hidden text-right @3xl:block'
 
 const columns =
-  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-3 px-3'
+  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-3 px-3'
 
 /**
  * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns` begins, there is room for
- * weights beside the shares, and for the share of the caller.
+ * weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane of two side by side is in between.
  */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 256 : 512)
+const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 256 : widthPx < 768 ? 404 : 512)
+const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 256 : 560)
 /**
  * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees, `onlyCalleePx` where it
  * has one. A server's stack has a hundred frames with one callee, which would push the names out of the table.
@@ -56,6 +59,7 @@ export function CallTreeText({
 }: { viewer: Viewer } & Partial<TreeColumns>) {
   const { model, resolved, search, scene, viewing, navigation, labelOf, title } = viewer
   const { zoomNode, selected } = resolved
+  const thirdCell = changeOf ? changeCell : callerCell
   const nodes = useOpenNodes(tree, zoomNode, selected)
   const rows = useMemo(() => listTreeRows(tree, nodes.open, zoomNode), [tree, nodes.open, zoomNode])
   const active = useMemo(() => rows.findIndex(({ node }) => node === selected), [rows, selected])
@@ -103,7 +107,7 @@ export function CallTreeText({
       headings={[
         { label: 'Total', className: 'text-right' },
         { label: 'Self', className: 'text-right' },
-        { label: changeOf ? 'Change' : 'Of caller', className: 'hidden text-right @md:block' },
+        { label: changeOf ? 'Change' : 'Of caller', className: thirdCell },
         { label: 'Function', hint: formatUnitHint(unit) },
       ]}
       tools={
@@ -119,7 +123,7 @@ export function CallTreeText({
         </>
       }
       status={rows.length === 1 ? '1 line' : `${formatCount(rows.length)} lines`}
-      besidesNamePx={besidesNamePx}
+      besidesNamePx={changeOf ? besidesNameWithChangePx : besidesNamePx}
     >
       {(row, nameWidthPx) => {
         const { node, branchings } = rows[row]!
@@ -131,7 +135,7 @@ export function CallTreeText({
           <>
             <WeightCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
             <WeightCell weight={tree.self[node]!} whole={tree.total[zoomNode]!} unit={unit} />
-            <span role="gridcell" className="figures hidden text-right text-muted @md:block">
+            <span role="gridcell" className={classNames('figures text-muted', thirdCell)}>
               {changeOf
                 ? changeOf(node)
                 : caller < 0

@@ -6,7 +6,7 @@ import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
 import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
 import type { Mark } from '../../../../lib/profile/model/profile.ts'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
-import { formatWeight } from '../../../../lib/profile/format/weight.ts'
+import { formatWeight, formatWeightShort } from '../../../../lib/profile/format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
 import { describeNode, listStackNames } from '../../tree/describe-frame.ts'
 import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
@@ -30,6 +30,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
     const { action, subject } = describeFilter(filter)
     return `${action} ${subject}`
   })
+  const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
     <header className="flex min-h-[31px] min-w-0 flex-1 basis-72 items-center gap-2 bg-surface px-3">
@@ -40,8 +41,14 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
       </h2>
       <Name text={name} whole={profileName(summary)} className="min-w-20 shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
-      <p data-testid={`total-${side}`} className="figures min-w-0 shrink-[9] truncate text-muted">
-        {formatWeight(model.tree.total[0]!, unit)}
+      {/* Words that have no room wrap out of sight: the number stays whole. */}
+      <p
+        data-testid={`total-${side}`}
+        title={formatWeight(total, unit)}
+        className="figures h-5 min-w-min shrink-[9] overflow-clip leading-5 text-muted"
+      >
+        <span className="whitespace-nowrap">{formatWeightShort(total, unit)}</span>
+        {formatWeight(total, unit).slice(formatWeightShort(total, unit).length)}
         {removed > 0 ? <span className="font-sans"> ({formatShare(removed)} removed)</span> : null}
       </p>
       <span className="flex-1" />
