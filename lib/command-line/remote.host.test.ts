@@ -73,7 +73,7 @@ test('the first release has no baseline, which is a failure without --allow-no-b
   const refused = await hearth([...args, '--seconds=2'])
   expect([refused.exitCode, refused.stderr]).toEqual([
     1,
-    expect.stringContaining('There is no cpu profile of') as string,
+    expect.stringContaining('There is no profile of pipeline/shop (CPU)') as string,
   ])
   const allowed = await hearth([...args, '--seconds=15', '--allow-no-baseline', '--json'])
   expect(allowed.exitCode).toBe(0)

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { checkout } from './checkout.ts'
-import type { Time } from './test-times.ts'
+import type { StepTime } from './test-times.ts'
 
 export type ReportKind = 'vitest' | 'playwright'
 
@@ -22,7 +22,7 @@ export interface Failure {
 export interface Report {
   readonly passed: number
   readonly failures: readonly Failure[]
-  readonly files: readonly Time[]
+  readonly files: readonly StepTime[]
 }
 
 const vitestSchema = z.object({

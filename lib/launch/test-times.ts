@@ -16,7 +16,7 @@ const timesSchema = z.object({
   files: z.array(timeSchema),
 })
 
-export type Time = z.infer<typeof timeSchema>
+export type StepTime = z.infer<typeof timeSchema>
 /** A test that failed, `first` with this message, and passed when it was repeated alone. */
 export type FlakyTest = z.infer<typeof flakySchema>
 /** Units: seconds a step and a test file; minutes of the whole run, which is less where steps overlap. */
@@ -51,7 +51,7 @@ function signed(minutes: number): string {
   return minutes < 0 ? text : `+${text}`
 }
 
-function secondsOf(times: readonly Time[] | undefined, wanted: string): number | undefined {
+function secondsOf(times: readonly StepTime[] | undefined, wanted: string): number | undefined {
   return times?.find(({ title }) => title === wanted)?.seconds
 }
 

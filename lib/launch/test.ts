@@ -25,7 +25,7 @@ import {
   yieldToOthers,
 } from './steps.ts'
 import type { CheckStep } from './steps.ts'
-import { reportTimes, type Time } from './test-times.ts'
+import { reportTimes, type StepTime } from './test-times.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -38,8 +38,8 @@ let passed = 0
 const failed: FailedStep[] = []
 /** What failed outside of every step, such as the set-up. */
 let isBroken = false
-const steps: Time[] = []
-const files: Time[] = []
+const steps: StepTime[] = []
+const files: StepTime[] = []
 
 async function timed<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const begun = performance.now()

@@ -13,7 +13,7 @@ import { formatBytes, formatCount, formatCpu } from '../../profile/format/units.
 
 export const listUsage = `hearth list [options]
 
-Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's hosts), in containers and outside. An engine in brackets works, with limits: hearth doctor CONTAINER says which.
+Shows the JVMs that run on this host (with HEARTH_URL: on the dashboard's hosts), in containers and outside. An engine in brackets works with limits; doctor says which.
 
 The containers of Kubernetes pods, from the dashboard at HEARTH_URL or on this host:
   -A, --all-namespaces  of all namespaces, after the JVMs
