@@ -78,9 +78,7 @@ export function LikelyChoices({
           />
         </Choices>
       ) : null}
-      {!hasService || history.profiles ? (
-        <OtherServices summary={summary} query={query} onChosen={onChosen} />
-      ) : null}
+      {!hasService || history.profiles ? <OtherServices summary={summary} query={query} onChosen={onChosen} /> : null}
       {others.length > 0 ? (
         <Choices title="Same recording">
           <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
