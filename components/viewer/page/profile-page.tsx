@@ -10,7 +10,7 @@ import { callApi } from '../../api/call-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
-import { createExportButton, wordClass } from '../export/export-button.tsx'
+import { exportButton, wordClass } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
@@ -156,8 +156,6 @@ function OwnerTools({
   const [isSharing, setSharing] = useState(false)
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
-  // The choice of events needs the room that words take.
-  const isCrowded = siblings.length > 1
   const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
     <>
@@ -165,7 +163,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className={wordClass(isCrowded)}>Compare</span>
+            <span className={wordClass}>Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }
@@ -174,7 +172,7 @@ function OwnerTools({
           <CompareMenu {...menu} summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
         )}
       </LateMenu>
-      <LateMenu {...late} trigger={createExportButton(isCrowded)}>
+      <LateMenu {...late} trigger={exportButton}>
         {({ ExportMenu }, menu) => (
           <ExportMenu
             {...menu}

@@ -9,7 +9,7 @@ export const leastIdleShare = 0.2
 export function IdleThreads({ share, onHide }: { share: number; onHide: () => void }) {
   if (share < leastIdleShare) return null
   return (
-    <p data-testid="idle-threads" className="flex shrink-0 items-center gap-1.5 text-sm">
+    <p data-testid="idle-threads" data-crowds className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
         <span className="figures">{formatShare(share)}</span> idle<span className="max-wide:sr-only"> threads</span>
       </span>
