@@ -188,7 +188,7 @@ export function createImporter({
     const frames = createParsedProfileReader(maxEncodedBytes)
     const upload = counted(atLeast(leastSpeed, body), bytes)
     const { counts, unit } = options
-    const sent = { counts, unit, fileName: fileName.slice(0, 1000) }
+    const sent = { counts, unit, fileName: cutText(fileName, 1000) }
     for await (const chunk of collector.parseUpload(sent, upload, signal)) frames.add(chunk)
     return requireProfiles(frames.finish())
   }
