@@ -35,9 +35,9 @@ export function RowTitle({ row }: { row: CaptureRow }) {
           </span>
         ) : null}
         {notes ? (
-          <span title={visibleText(notes, 1000)} className="shrink-0 text-muted">
+          <span title={visibleText(notes)} className="shrink-0 text-muted">
             <StickyNote size={14} aria-hidden />
-            <span className="sr-only">note: {visibleText(notes, 200)}</span>
+            <span className="sr-only">note: {visibleText(notes)}</span>
           </span>
         ) : null}
       </div>

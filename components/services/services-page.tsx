@@ -90,7 +90,7 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
             className="rounded-md hover:underline"
           >
             Compare
-            <span className="sr-only"> {visibleText(service, 60)} since its last deploy</span>
+            <span className="sr-only"> {visibleText(service)} since its last deploy</span>
           </Link>
         ) : (
           <span

@@ -201,6 +201,6 @@ function useSliderDraft(range: TimeRange | null) {
 function describeCell(map: HeatMap, cell: number, unit: Unit, marks: readonly Mark[]): string {
   const [from, to] = getCellRange(map, cell, cell)
   const here = marks.filter(({ fromMs, toMs }) => fromMs < to && toMs >= from).slice(0, 3)
-  const what = [formatWeight(map.cells[cell] ?? 0, unit), ...here.map(({ text }) => visibleText(text, 200))]
+  const what = [formatWeight(map.cells[cell] ?? 0, unit), ...here.map(({ text }) => visibleText(text))]
   return `${formatTimeRange([from, to], map.cellMs)}: ${what.join(', ')}`
 }
