@@ -44,8 +44,8 @@ export function readEffectCondition(text: string): EffectCondition {
   return { text, measure, by: Number(percent) / 100, isFall, of }
 }
 
-/** `events`: what each run is profiled for. */
 interface ExperimentPlan extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
+  /** What each run is profiled for. */
   readonly events: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export function assertConditionsCanDecide(
   }
 }
 
-/** Throws: Problem `invalid-request` where there are none. */
+/** The changes that a condition is about. Throws: Problem `invalid-request` where it names none. */
 function selectChanges<Change extends VariableChange>(
   changes: readonly Change[],
   { text, of }: EffectCondition,
@@ -117,14 +117,14 @@ function decide(condition: EffectCondition, effects: readonly VariableEffect[]):
   return { text: lines('passed', all).join(''), exitCode: 0 }
 }
 
-/** Too few runs decide nothing, and neither does a change without a size. */
+/** Too few runs decide nothing; a measure that changes from or to 0 has no percentage to be compared. */
 function isDecided(effect: MeasureEffect | null): boolean {
   return effect !== null && effect.q !== null && !(effect.isSignificant && effect.change === null)
 }
 
 function crosses({ change, isSignificant }: MeasureEffect, { by, isFall }: EffectCondition): boolean {
   const towards = isFall ? -(change ?? 0) : (change ?? 0)
-  // 10.0% are at least 10, also where the last bit is lost.
+  // 10% is at least 10%, also where rounding makes it 0.09999999.
   return isSignificant && towards > 0 && towards >= by - 1e-12
 }
 
