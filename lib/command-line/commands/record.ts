@@ -4,6 +4,7 @@ import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
+import { readCaptureOptions } from '../capture-request.ts'
 import { findTarget, isCalled, describeCandidates } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -62,19 +63,15 @@ export async function record(
     allowPositionals: true,
   })
   const jvm = readJvmName(positionals)
+  const { seconds } = readCaptureOptions(values)
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
   const target = findTarget(await collector.call('listTargets', {}), jvm)
-  const request = captureRequestSchema.safeParse({
-    targetId: target.id,
-    mode: 'flight-recorder',
-    seconds: Number(values.seconds),
-  })
-  if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
-  const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
-  isOwnCapture(started, request.data, { stderr })
+  const request = captureRequestSchema.parse({ targetId: target.id, mode: 'flight-recorder', seconds })
+  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  isOwnCapture(started, request, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(
-    `Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${jvm}\nSee it at ${linkTo(started)}\n`,
+    `Keeping the last ${seconds} s of ${name}. To have them: hearth save ${jvm}\nSee it at ${linkTo(started)}\n`,
   )
   return 0
 }
