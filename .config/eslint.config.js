@@ -22,6 +22,19 @@ const unsafeMarkup = [
   { selector: "CallExpression[callee.property.name='html']", message: 'Names come from containers: use .text().' },
 ]
 
+const cuts = ['[callee.name=/^(cutText|takeStart)$/]', '[callee.property.name=/^(slice|substring)$/]']
+const namingParts = [
+  'JSXAttribute[name.name=/^(aria-.*|title|label|whole|alt)$/]',
+  'JSXElement[openingElement.attributes.0.value.value=/sr-only/]',
+]
+/** What a screen reader reads is whole: the end of a label tells it from others. `visibleText` limits it, and keeps the end. */
+const wholeNames = namingParts.flatMap((part) =>
+  cuts.map((cut) => ({
+    selector: `${part} CallExpression${cut}`,
+    message: 'An accessible name is never cut: visibleText(name) keeps its end.',
+  })),
+)
+
 const rounded = 'CallExpression[callee.property.name=/^(toFixed|toPrecision|round|floor)$/]'
 const unit = 'TemplateElement[value.raw=/^ ?(%|([mµn]?s|min|points?|[KMGT]i?B)\\b)/]'
 const numberAsText = 'Numbers as people read them are written by lib/profile/format/, in the forms of docs/words.md.'
@@ -65,7 +78,7 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     rules: {
-      'no-restricted-syntax': ['error', ...unsafeMarkup, ...retiredWords, ...numbersAsText],
+      'no-restricted-syntax': ['error', ...unsafeMarkup, ...wholeNames, ...retiredWords, ...numbersAsText],
       'no-empty': ['error', { allowEmptyCatch: false }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -8,14 +8,14 @@ import { createStore } from '../ui/store.ts'
 
 /** What the doctor said of one JVM, or is about to say. */
 export interface Examination {
-  /** Stays while it is asked again. */
+  /** null until the doctor has answered once; stays while it examines the JVM again, and where that fails. */
   readonly report: DoctorReport | null
   readonly isRunning: boolean
   readonly problem: ShownProblem | null
 }
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
-/** By target. Kept while this page is open: asking may signal the JVM, so it is not done again on every visit. */
+/** By target. Kept while this page is open: an examination may send the JVM its attach signal, so a page does not repeat it on every visit. */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
 function set(targetId: string, examination: Examination): void {
@@ -34,7 +34,7 @@ async function examine(targetId: string): Promise<void> {
   }
 }
 
-/** What the doctor says of a JVM. Asked once, when it is first wanted, and again on demand. */
+/** What the doctor says of a JVM. It is asked once, when `isWanted` is first true, and again by `askAgain`. */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     examinations.subscribe,

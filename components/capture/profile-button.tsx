@@ -49,7 +49,7 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
   const known = { target, report: examination.report }
   const problem = listChoiceProblems(choice, known)[0]
   const isBlocked = problem !== undefined
-  const name = visibleText(target.container?.name ?? target.jvm.mainClass, 60)
+  const name = visibleText(target.container?.name ?? target.jvm.mainClass)
 
   const start = async (chosen: CaptureChoice) => {
     if (isStarting) return
@@ -68,7 +68,7 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
     }
   }
 
-  const more = isBlocked ? visibleText(problem, 300) : describeChoice(choice, known)
+  const more = isBlocked ? visibleText(problem) : describeChoice(choice, known)
   const size = variant === 'primary' ? 'medium' : 'small'
   return (
     <span className="inline-flex">
@@ -122,6 +122,6 @@ function describeChoice(choice: CaptureChoice, known: Parameters<typeof listEngi
     ({ engine }) => choice.engine === 'auto' || choice.engine === engine,
   )
   const by = offer ? `, by ${engineTable[offer.engine].title}` : ''
-  const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.reason, 300)}` : ''
+  const lacking = offer?.level === 'degraded' ? `. ${visibleText(offer.reason)}` : ''
   return `${describeRequest(choice)}${by}${lacking}`
 }

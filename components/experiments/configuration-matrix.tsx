@@ -52,7 +52,7 @@ export function ConfigurationMatrix({
                 <input
                   type="checkbox"
                   className="mt-0.5 size-4 accent-ember"
-                  aria-label={`Compare configuration ${number} ${visibleText(formatValues(values), 60)}`}
+                  aria-label={`Compare configuration ${number} ${visibleText(formatValues(values))}`}
                   checked={picked.includes(number)}
                   onChange={() => onPick(number)}
                 />

@@ -36,7 +36,7 @@ export function DeleteExperiment({ experiment: { id, name, state } }: { experime
       <Dialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete ${visibleText(name, 60)}?`}
+        title={`Delete ${visibleText(name)}?`}
         about="Its runs, their measures and marks are deleted, and that cannot be undone. Its profiles stay in the library."
         onSubmit={remove}
       >

@@ -261,7 +261,7 @@ function StartDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name, 60)}?`}
+      title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name)}?`}
       about={`${countRuns(left)} on this host: ${describeDuration(seconds)}.`}
       onSubmit={start}
     >

@@ -9,6 +9,7 @@ import {
 } from '../../lib/contract/describe-functions.ts'
 import type { FunctionChange, FunctionChanges } from '../../lib/contract/experiment-functions.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
+import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
 import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
@@ -166,8 +167,9 @@ export function FunctionNotes() {
   return (
     <p className="mt-2 max-w-prose text-sm text-muted">
       The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run.
-      Those that changed between runs are listed, q ≤ 0.05, adjusted for all that were tested; a package explains what
-      it calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
+      Those that changed between runs are listed, q ≤ {maxFalseDiscoveryRate}, adjusted for all that were tested; a
+      package explains what it calls, what calls it and its own functions, where at least three quarters of their change
+      is on its stacks.
     </p>
   )
 }

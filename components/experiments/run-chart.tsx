@@ -81,7 +81,7 @@ function listPoints({ configurations, runs }: Experiment, latency: Latency): Run
       const [perSecond, latencyMs] = [measureRun(run, 'perSecond'), measureRun(run, latency)]
       const series = configurations.findIndex(({ number }) => number === run.configuration)
       if (perSecond === null || latencyMs === null || series < 0) return []
-      const values = visibleText(formatValues(configurations[series]!.values), 200)
+      const values = visibleText(formatValues(configurations[series]!.values))
       const text = [
         `Run ${run.number}, configuration ${run.configuration}${values === '' ? '' : ` ${values}`}: `,
         `${formatMeasure('perSecond', perSecond)} requests/s, ${measureLabels[latency].title} ${formatMilliseconds(latencyMs)} ms`,

@@ -113,7 +113,7 @@ function RemoveHost({ id, name }: { id: string; name: string }) {
   const remove = () => {
     setIsAsking(false)
     callApi(`/api/v1/collectors/${id}`, { method: 'DELETE' }).then(
-      () => showToast({ text: `${visibleText(name, 60)} was removed. Its profiles stay in the library.` }),
+      () => showToast({ text: `${visibleText(name)} was removed. Its profiles stay in the library.` }),
       showProblem,
     )
   }
@@ -122,7 +122,7 @@ function RemoveHost({ id, name }: { id: string; name: string }) {
       <Button
         size="small"
         variant="danger"
-        aria-label={`Remove ${visibleText(name, 60)}`}
+        aria-label={`Remove ${visibleText(name)}`}
         onClick={() => setIsAsking(true)}
       >
         Remove
@@ -130,7 +130,7 @@ function RemoveHost({ id, name }: { id: string; name: string }) {
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Remove ${visibleText(name, 60)}?`}
+        title={`Remove ${visibleText(name)}?`}
         about="Its credential ends now, and its JVMs leave the list. Captures under way there are lost; its profiles stay. To come back it has to join with a new token."
         onSubmit={remove}
       >

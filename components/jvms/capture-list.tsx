@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
 import { getRecordedShare, getSecondsLeft } from '../capture/capture-phase.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatWeight } from '../../lib/profile/format/weight.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
@@ -31,7 +32,7 @@ export function CaptureList({ captures, outdated }: { captures: readonly Capture
               </span>
               <span className="max-md:col-span-full">
                 <ProgressBar
-                  label={`Recording of ${mainClass.slice(0, 80)}`}
+                  label={`Recording of ${visibleText(mainClass)}`}
                   share={capture.state === 'recording' && !isAway ? getRecordedShare(capture, now) : null}
                 />
               </span>

@@ -25,10 +25,10 @@ import { selectBestReadiness, sortReadiness, explainLevel } from '../capture/rea
 /** The best engine for a target and why it is not better, one click from the doctor's whole answer; the title tells of all. */
 function EngineCell({ target }: { target: Target }) {
   const { engine, level, reason: why } = selectBestReadiness(target)
-  const reason = visibleText(why, 300)
+  const reason = visibleText(why)
   const all = sortReadiness(target.readiness).map((one) => {
     const because = explainLevel(one)
-    return `${engineTable[one.engine].title}: ${one.level}${because ? `, ${visibleText(because, 200)}` : ''}`
+    return `${engineTable[one.engine].title}: ${one.level}${because ? `, ${visibleText(because)}` : ''}`
   })
   return (
     <Link
@@ -107,7 +107,7 @@ export const JvmRow = memo(function JvmRow({
           className="figures truncate"
           title={visibleText([jvm.version, jvm.vendor, jvm.collector].filter(Boolean).join(' · '))}
         >
-          {jvm.version === null ? '–' : visibleText(jvm.version, 24)}
+          {jvm.version === null ? '–' : visibleText(jvm.version)}
         </span>
       </Cell>
       <Cell label="User">

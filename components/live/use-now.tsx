@@ -1,7 +1,7 @@
 'use client'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { formatMomentNear } from '../../lib/contract/profile-title.ts'
+import { formatMoment, formatMomentNear } from '../../lib/contract/profile-title.ts'
 import { formatAgo, formatLargestUnit, formatUptime } from '../../lib/profile/format/units.ts'
 
 const ServerNow = createContext(0)
@@ -76,11 +76,10 @@ export function Uptime({ since }: { since: number }) {
 }
 
 export function Time({ at, more = null, children }: { at: number; more?: string | null; children: string }) {
-  const exact = new Date(at).toISOString()
   return (
     <time
-      dateTime={exact}
-      title={`${exact.slice(0, 10)} ${exact.slice(11, 19)} UTC${more === null ? '' : `, ${more}`}`}
+      dateTime={new Date(at).toISOString()}
+      title={`${formatMoment(at, true)}${more === null ? '' : `, ${more}`}`}
       className="whitespace-nowrap"
     >
       {children}

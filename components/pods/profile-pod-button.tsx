@@ -50,7 +50,7 @@ function AskAndProfile({ pod }: { pod: Pod }) {
   const way = resolveWay(podWay, examined?.answer ?? null)
   const engines = ['auto', ...enginesOfWay(way ?? 'job')] as const
   const engine = engines.includes(chosenEngine) ? chosenEngine : 'auto'
-  const name = visibleText(`${pod.namespace}/${pod.name}`, 80)
+  const name = visibleText(`${pod.namespace}/${pod.name}`)
   const start = async () => {
     if (isStarting) return
     setIsStarting(true)
@@ -119,9 +119,9 @@ const examine = (podId: string, signal: AbortSignal) =>
   callApi(`/api/v1/pods/${podId}/doctor`, { method: 'POST', answer: 'podReport', signal })
 
 function describeWay(way: PodWay, { node, container }: Pod): string {
-  const jvm = `a JVM in container ${visibleText(container, 60)}`
+  const jvm = `a JVM in container ${visibleText(container)}`
   return way === 'job'
-    ? `A Job on node ${visibleText(node, 60)} looks for ${jvm}, records it, and is removed. The pod stays as it is.`
+    ? `A Job on node ${visibleText(node)} looks for ${jvm}, records it, and is removed. The pod stays as it is.`
     : `A container that is added to the pod looks for ${jvm}, records it as the JVM's user, and ends. Kubernetes keeps it listed in the pod until the pod is deleted.`
 }
 

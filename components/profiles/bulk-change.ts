@@ -54,7 +54,7 @@ async function sendBulkChange({ ids, ...change }: BulkChange): Promise<BulkResul
 function formatProfileCount(profiles: readonly ProfileSummary[]): string {
   const [only] = profiles
   return profiles.length === 1 && only
-    ? `“${visibleText(profileLabel(only), 60)}”`
+    ? `“${visibleText(profileLabel(only))}”`
     : `${formatCount(profiles.length)} profiles`
 }
 
@@ -69,8 +69,8 @@ export function formatBulkResult(
     restore: `Restored ${formatProfileCount(changed)}.`,
     pin: `Pinned ${formatProfileCount(changed)}.`,
     unpin: `Unpinned ${formatProfileCount(changed)}.`,
-    'add-label': `Labelled ${formatProfileCount(changed)} “${visibleText(label, 60)}”.`,
-    'remove-label': `Took “${visibleText(label, 60)}” from ${formatProfileCount(changed)}.`,
+    'add-label': `Labelled ${formatProfileCount(changed)} “${visibleText(label)}”.`,
+    'remove-label': `Took “${visibleText(label)}” from ${formatProfileCount(changed)}.`,
   }[action]
   if (kept.length === 0) return { text: changed.length === 0 ? 'Nothing was left to change.' : done }
   const isOne = kept.length === 1

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
+import { cutText } from '../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -145,7 +146,7 @@ export function findLabelProblem(text: string): string | null {
   const longest = labels.find((label) => label.length > profileTextLimits.label)
   return longest === undefined
     ? null
-    : `${profileTextLimits.label} characters a label at most: “${visibleText(longest, 20)}” has ${longest.length}.`
+    : `${profileTextLimits.label} characters a label at most: “${visibleText(cutText(longest, 20))}” has ${longest.length}.`
 }
 
 /** What the dialog holds of a profile, as its fields hold it. */

@@ -49,7 +49,7 @@ export function FacetMenu({
       onOpenChange={() => setSearch('')}
       trigger={
         <FilterButton title={title} isSet={chosen.length > 0}>
-          {chosen.length > 0 ? visibleText(labelOf(chosen[0]!), 40) : ''}
+          {chosen.length > 0 ? visibleText(labelOf(chosen[0]!)) : ''}
           {chosen.length > 1 ? ` +${chosen.length - 1}` : ''}
         </FilterButton>
       }

@@ -15,7 +15,7 @@ export function createImportHref({ profiles }: StoredFile, { counts }: FoldedTex
 
 /** That a file was there already, and now is twice. */
 export function formatSameAs(sameAs: ProfileSummary): string {
-  return `Stored again. The library had these samples already: ${visibleText(datedHeadline(sameAs), 120)}.`
+  return `Stored again. The library had these samples already: ${visibleText(datedHeadline(sameAs))}.`
 }
 
 export const importStateLabels: Readonly<Record<ImportItem['state'], string>> = {

@@ -13,7 +13,7 @@ export async function mergeMany(
     const merged = await callApi('/api/v1/profiles/merge', { method: 'POST', body, answer: 'profileSummary' })
     onMerged()
     showToast({
-      text: `Merged ${profiles.length} profiles into “${visibleText(merged.name, 60)}”.`,
+      text: `Merged ${profiles.length} profiles into “${visibleText(merged.name)}”.`,
       action: { text: 'Open', run: () => open(`/profiles/${merged.id}`) },
     })
   } catch (error) {

@@ -51,7 +51,7 @@ export function ProfileListRow({
           <input
             type="checkbox"
             className="size-4 accent-ember"
-            aria-label={`Choose ${visibleText(profileLabel(profile), 60)}`}
+            aria-label={`Choose ${visibleText(profileLabel(profile))}`}
             checked={isChosen}
             onChange={(event) => {
               const { shiftKey = false } = event.nativeEvent as MouseEvent
@@ -167,7 +167,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
                 <Badge tone={isFound ? 'ember' : 'neutral'}>
                   <Name text={getEventLabel(event)} />
                   <span className="sr-only">
-                    of {visibleText(profileLabel(profile), 60)}
+                    of {visibleText(profileLabel(profile))}
                     {isFound ? ', matches the filters' : ''}
                   </span>
                 </Badge>

@@ -45,7 +45,7 @@ export function RowMenu({
     <Menu
       trigger={
         <IconButton
-          label={`More for ${visibleText(profileLabel(profile), 60)}`}
+          label={`More for ${visibleText(profileLabel(profile))}`}
           size="small-icon"
           icon={Ellipsis}
           iconSize={16}

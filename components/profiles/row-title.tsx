@@ -1,5 +1,6 @@
 import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import { getEventLabel } from '../../lib/contract/engines.ts'
 import { givenName, hotMethodBesideName, profileTitle, simpleHotMethod } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { CapturedMoment } from '../live/use-now.tsx'
@@ -35,9 +36,9 @@ export function RowTitle({ row }: { row: CaptureRow }) {
           </span>
         ) : null}
         {notes ? (
-          <span title={visibleText(notes, 1000)} className="shrink-0 text-muted">
+          <span title={visibleText(notes)} className="shrink-0 text-muted">
             <StickyNote size={14} aria-hidden />
-            <span className="sr-only">note: {visibleText(notes, 200)}</span>
+            <span className="sr-only">note: {visibleText(notes)}</span>
           </span>
         ) : null}
       </div>
@@ -67,7 +68,7 @@ export function RowTitle({ row }: { row: CaptureRow }) {
   )
 }
 
-/** The name that it was given; else its hot method, since the service, the event and the duration have cells of their own. */
+/** The name that it was given; else its hot method, since the service and the duration have cells of their own; else its event and its moment. */
 function TitleLink({ profile }: { profile: ProfileSummary }) {
   const given = givenName(profile)
   const method = simpleHotMethod(profile)
@@ -80,14 +81,18 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
     >
       {given !== null ? (
         <Name text={given} whole={whole} lines={2} />
+      ) : method !== null ? (
+        <Name text={method} whole={whole} lines={2} mono />
       ) : (
-        <Name text={method ?? 'No hot method'} whole={whole} lines={2} mono className={method ? '' : 'text-muted'} />
+        <span className="figures min-w-0">
+          <Name text={getEventLabel(profile.event)} whole={whole} />, <CapturedMoment of={profile} hasSeconds />
+        </span>
       )}
     </Link>
   )
 }
 
-/** Beside a name that was given the hot method; beside the hot method the moment, to the second. */
+/** Beside a name that was given the hot method; beside the hot method the moment, to the second; beside the moment that none is hot. */
 function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   const { hotMethod } = profile
   const isGiven = givenName(profile) !== null
@@ -98,9 +103,13 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
       {hotMethod === null || (isGiven && method === null) ? null : (
         <SelfShare share={hotMethod.share} isShort={isGiven} />
       )}
-      {isGiven ? null : (
+      {isGiven ? null : hotMethod === null ? (
+        <span title="A hot method has at least 30% of the samples itself, and there are 100 or more">
+          no hot method
+        </span>
+      ) : (
         <span className="figures">
-          {hotMethod === null ? null : <span aria-hidden>· </span>}
+          <span aria-hidden>· </span>
           <CapturedMoment of={profile} hasSeconds />
         </span>
       )}

@@ -187,7 +187,7 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
               iconSize={12}
             >
               <span className="sr-only">Remove</span>
-              <span className="max-w-48 truncate">{visibleText(label, 60)}</span>
+              <span className="max-w-48 truncate">{visibleText(label)}</span>
             </Button>
           ))}
         </div>

@@ -9,6 +9,7 @@ import { useLibraryChange } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
 import { type CaptureRow, groupByCapture } from './capture-rows.ts'
 
+/** What the API gives at most: `limit` of lib/contract/library.ts. */
 const maxPageSize = 500
 /** Of a larger answer not all can be selected at once: a change of so many takes seconds. */
 export const mostSelected = 5000

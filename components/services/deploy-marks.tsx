@@ -24,7 +24,7 @@ export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
   )
   return marks.map(({ from: at, image, imageName }, index) => {
     const { chars, isBefore } = labels[index]!
-    const name = visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 200)
+    const name = visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName))
     return (
       <g key={at} transform={`translate(${x(at)},0)`} data-deploy-mark={image}>
         <line y1="4" y2={heightPx} className="stroke-ember" strokeDasharray="4 3" />

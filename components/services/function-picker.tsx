@@ -47,7 +47,7 @@ export function FunctionPicker({
           <option
             key={name}
             value={name}
-          >{`${visibleText(name, 200)} (${formatShare(self)} self, ${formatShare(total)} total)`}</option>
+          >{`${visibleText(name)} (${formatShare(self)} self, ${formatShare(total)} total)`}</option>
         ))}
       </datalist>
       <Button type="submit" icon={Plus} disabled={text.trim() === ''}>

@@ -103,7 +103,7 @@ function Row({
             Compare
             <span className="sr-only">
               {' '}
-              {visibleText(profile.containerName ?? profileHeadline(profile), 60)} with a typical one
+              {visibleText(profile.containerName ?? profileHeadline(profile))} with a typical one
             </span>
           </Link>
         )}

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
+import { cutText } from '../../lib/profile/names/cut-text.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useWidth } from '../ui/use-width.ts'
@@ -108,7 +109,7 @@ function DeployLabel({
       <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
       {hasText ? (
         <text x="6" y="18" className="fill-muted font-mono text-xs">
-          {visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 40)}
+          {visibleText(cutText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 40))}
         </text>
       ) : null}
     </svg>

@@ -95,7 +95,7 @@ function Point({
   const estimate = shares[index]?.[kind]
   if (!estimate) return null
   const { share, low, high } = estimate
-  const text = `${visibleText(name, 200)}: ${formatShare(share)} ${kind} (${formatShare(low)} to ${formatShare(high)})`
+  const text = `${visibleText(name)}: ${formatShare(share)} ${kind} (${formatShare(low)} to ${formatShare(high)})`
   return (
     <a href={createFunctionHref(profile.id, name)} tabIndex={-1} data-point={profile.id} className="group">
       <line x1={x} x2={x} y1={y(low)} y2={y(high)} stroke="currentColor" strokeOpacity="0.45" />

@@ -114,7 +114,7 @@ function Functions({
           {functions.length > 1 ? (
             <IconButton
               size="small-icon"
-              label={`Remove ${visibleText(shortFunction(name), 60)}`}
+              label={`Remove ${visibleText(shortFunction(name))}`}
               onClick={() => onChange(functions.filter((one) => one !== name))}
             >
               <X size={14} aria-hidden />

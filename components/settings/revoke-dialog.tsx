@@ -20,7 +20,7 @@ export function RevokeDialog({ person, onClose }: { person: string; onClose: () 
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Revoke all access of ${visibleText(person, 60)}`}
+      title={`Revoke all access of ${visibleText(person)}`}
       about="Ends every session under this name but yours, sign-in links that were not used, API tokens and share links. Service accounts and profiles stay. It cannot be undone."
       onSubmit={revoke}
     >

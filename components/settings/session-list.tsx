@@ -52,11 +52,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
     items: sessions,
     remove: revoke,
     update,
-  } = useDeletable(
-    sent,
-    '/api/v1/sessions',
-    ({ person }) => `That browser of ${visibleText(person, 60)} is signed out.`,
-  )
+  } = useDeletable(sent, '/api/v1/sessions', ({ person }) => `That browser of ${visibleText(person)} is signed out.`)
   const change = (session: Session, role: Role) => {
     callApi(`/api/v1/sessions/${session.id}`, { method: 'PATCH', body: { role } }).then(
       () => update({ ...session, role }),
@@ -86,7 +82,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
           ) : (
             <Select
               className="w-32"
-              aria-label={`Role of ${visibleText(session.person, 60)}`}
+              aria-label={`Role of ${visibleText(session.person)}`}
               title={roleLabels[session.role].about}
               value={session.role}
               choices={roles}
@@ -98,7 +94,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
             <Button
               size="small"
               variant="danger"
-              aria-label={`Revoke all access of ${visibleText(session.person, 60)}`}
+              aria-label={`Revoke all access of ${visibleText(session.person)}`}
               onClick={() => setLeaving(session.person)}
             >
               Revoke all
@@ -107,7 +103,7 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
               <Button
                 size="small"
                 variant="danger"
-                aria-label={`Sign out ${visibleText(session.person, 60)}`}
+                aria-label={`Sign out ${visibleText(session.person)}`}
                 onClick={() => revoke(session)}
               >
                 Sign out

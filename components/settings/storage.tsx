@@ -155,7 +155,7 @@ function AddService({ services, onAdd }: { services: readonly string[]; onAdd: (
         <option value="">Rule for one service …</option>
         {services.slice(0, 500).map((service) => (
           <option key={service} value={service}>
-            {visibleText(service, 100)}
+            {visibleText(service)}
           </option>
         ))}
       </select>

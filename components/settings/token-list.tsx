@@ -25,7 +25,7 @@ export function TokenSection({ tokens: sent }: { tokens: readonly Token[] }) {
     items: tokens,
     add,
     remove: revoke,
-  } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name, 60)} was revoked.`)
+  } = useDeletable(sent, '/api/v1/tokens', ({ name }) => `The token ${visibleText(name)} was revoked.`)
   return (
     <Section id="tokens" title="API tokens" count={tokens.length} actions={<NewToken onCreated={add} />}>
       {tokens.length === 0 ? (
@@ -79,7 +79,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         {expiresAt === null ? 'never expires' : `expires in ${formatDuration(Math.max(expiresAt - now, 0))}`}
       </span>
       <span className="flex justify-end sm:w-24">
-        <Button size="small" variant="danger" aria-label={`Revoke ${visibleText(name, 60)}`} onClick={onRevoke}>
+        <Button size="small" variant="danger" aria-label={`Revoke ${visibleText(name)}`} onClick={onRevoke}>
           Revoke
         </Button>
       </span>

@@ -59,7 +59,7 @@ function WebhookRow({ webhook, onChange, onRemove }: RowProps) {
       .then(onChange, showProblem)
       .finally(() => setIsTesting(false))
   }
-  const shown = visibleText(webhook.url, 200)
+  const shown = visibleText(webhook.url)
   return (
     <li
       data-webhook={webhook.id}

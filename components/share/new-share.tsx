@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { isLoopback } from '../../lib/contract/is-loopback.ts'
+import { usualShareDays } from '../../lib/contract/constants.ts'
 import type { NewShare } from '../../lib/contract/shares.ts'
 import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
@@ -13,7 +14,7 @@ import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { RedactionCheckbox, emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
 
-const lifetimes = [1, 7, 30] as const
+const lifetimesInDays = [1, usualShareDays, 30] as const
 const audiences = [
   { value: 'members', text: 'People who sign in' },
   { value: 'public', text: 'Anyone with the link' },
@@ -38,7 +39,7 @@ export function NewShareForm({
   query: () => string
   onCreated: () => void
 }) {
-  const [days, setDays] = useState<(typeof lifetimes)[number]>(7)
+  const [days, setDays] = useState<(typeof lifetimesInDays)[number]>(usualShareDays)
   const [audience, setAudience] = useState<NewShare['audience']>('members')
   const [isEmbeddable, setEmbeddable] = useState(false)
   const [hidden, setHidden] = useState(emptyRedactionDraft)
@@ -89,7 +90,7 @@ export function NewShareForm({
           Expires in
           <Select
             value={days}
-            choices={lifetimes}
+            choices={lifetimesInDays}
             textOf={(lifetime) => (lifetime === 1 ? '1 day' : `${lifetime} days`)}
             onChange={choose(setDays)}
           />

@@ -33,7 +33,7 @@ export function useBlocks() {
   const clear = ({ id, engine, label }: Block) => {
     callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: 'blocks' }).then((answer) => {
       setBlocks(answer.blocks)
-      showToast({ text: `${engineTable[engine].title} may be used on ${visibleText(label, 100)} again.` })
+      showToast({ text: `${engineTable[engine].title} may be used on ${visibleText(label)} again.` })
     }, showProblem)
   }
   return { blocks, problem, clear }
@@ -81,7 +81,7 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
         <Dialog
           open
           onOpenChange={() => setAsked(null)}
-          title={`Use ${engineTable[asked.engine].title} on ${visibleText(asked.label, 100)} again?`}
+          title={`Use ${engineTable[asked.engine].title} on ${visibleText(asked.label)} again?`}
           about="If it was the engine that killed the JVM, it may do so again. Look at the reason first; another engine may do."
         >
           <p className="mb-4">

@@ -11,7 +11,7 @@ export interface RunRequest {
   readonly pod: Pod
   readonly captureId: string
   readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
-  /** It removes this instead of capturing; see `one-shot.ts`. */
+  /** It removes this instead of capturing; see lib/contract/one-shot.ts. */
   readonly cleanup?: readonly unknown[]
   /** Gets the connections that it opens, one after the other. */
   readonly attach: (socket: Socket) => void
@@ -25,9 +25,9 @@ export interface CaptureRun {
   remove(): Promise<void>
 }
 
-/** A node may have to pull the image. */
+/** How long until it connects: a node may have to pull the image. */
 const startMs = 300_000
-/** A kubelet tells of what it was given within seconds; on a busy node it may take a minute. */
+/** How long until its node reports it: a kubelet reports within seconds, on a busy node within a minute. */
 const beginMs = 120_000
 
 interface AwaitOptions {

@@ -1,5 +1,6 @@
 /** Which of the two ways a cluster permits for a pod: found out by dry runs, which change nothing there. */
 import type { CaptureRequest } from '../contract/capture.ts'
+import { getEngineLabel } from '../contract/engines.ts'
 import { enginesOfWay, type PodWay, podWays, podWayTitles } from '../contract/pod-ways.ts'
 import type { Pod, PodReport } from '../contract/pods.ts'
 import { isProblem, Problem } from '../errors.ts'
@@ -40,7 +41,10 @@ export async function chooseWay(
   const wanted = podWay === 'auto' ? 'job' : podWay
   if (!has(wanted)) {
     const made = podWayTitles[wanted].toLowerCase()
-    throw new Problem('no-engine', { reasons: `${engine} needs rights that the ${made} of a capture does not have.` })
+    throw new Problem('no-engine', {
+      reasons: `${engine} needs rights that the ${made} of a capture does not have.`,
+      able: enginesOfWay(wanted).map(getEngineLabel),
+    })
   }
   if (podWay !== 'auto') return podWay
   try {

@@ -63,7 +63,20 @@ function whatIsWrong(code: string, message: string, usage: string): string | nul
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `unexpected argument "${escapeControls(named)}"`
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null
-  return line.includes('does not take an argument') ? `${option} takes no value` : `${option} needs a value`
+  // `-n, --namespace <value>` of Node's.
+  return line.includes('does not take an argument')
+    ? `${option} takes no value`
+    : `${named.replace(/ <value>$/, '')} needs a value`
+}
+
+/** After what is wrong with its arguments: the line of its usage, or of that of the verb that was named. */
+export function usageAfterMistake(name: string, args: readonly string[], usage: string): string {
+  const [lines = []] = usage.split('\n\n').map((paragraph) => paragraph.split('\n'))
+  const verbs = lines.map((line) => line.split(' ')[2] ?? '')
+  const named = lines[verbs.findIndex((verb) => args.includes(verb))]
+  if (named !== undefined) return `usage: ${named}`
+  const hasVerbs = lines.length > 1 && verbs.every((verb) => /^[a-z]/.test(verb))
+  return hasVerbs ? `\`hearth ${name} --help\` says more.` : `usage: ${lines[0]}`
 }
 
 /** Throws: Problem `invalid-request` unless exactly one JVM is named. */

@@ -1,6 +1,6 @@
-/** The options of commands that profile, to what a capture request has beside its JVM. */
+/** Turns the options of commands that profile into a capture request without its JVM. */
 import type { z } from 'zod'
-import { type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
+import { type CaptureRequest, captureRequestSchema, usualHz } from '../contract/capture.ts'
 import { engineIds } from '../contract/engines.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/model/event-ids.ts'
@@ -16,8 +16,11 @@ export const captureFlags = {
   'kernel-frames': { type: 'boolean' },
 } as const
 
-export const requestUsage = `  --seconds=N       how long, 30 if not given
-  --hz=N            samples per second and CPU, 99 if not given
+/** The lines of help for these options. `usualSeconds` is the default of `--seconds`, which each command chooses. */
+export const requestUsage = (
+  usualSeconds: number,
+): string => `  --seconds=N       how long, ${usualSeconds} if not given
+  --hz=N            samples per second and CPU, ${usualHz} if not given
   --engine=ENGINE   auto (best available, with fallback), ${engineIds.join(', ')}
   --events=A,B      ${eventIds.join(', ')}; cpu if not given, several with async-profiler and jfr
   --from=PLACE      auto, host, helper (a container made for the capture)
@@ -27,6 +30,7 @@ export const requestUsage = `  --seconds=N       how long, 30 if not given
 
 type Values = { readonly [name in keyof typeof captureFlags]?: string | boolean | undefined }
 
+/** Options that are not called as their field of the request. */
 const flagOf: Readonly<Record<string, string>> = {
   frequencyHz: 'hz',
   vantage: 'from',

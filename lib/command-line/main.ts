@@ -250,7 +250,7 @@ async function main(): Promise<number> {
     return await command.run(args, process, interrupted.signal)
   } catch (error) {
     const { isProblem } = await import('../errors.ts')
-    const { translateArgumentError } = await import('./argument-problem.ts')
+    const { translateArgumentError, usageAfterMistake } = await import('./argument-problem.ts')
     const problem = isProblem(error) ? error : translateArgumentError(error, await command.usage())
     if (!isProblem(problem)) {
       // What a signal interrupts ends with an AbortError wherever it was.
@@ -259,9 +259,8 @@ async function main(): Promise<number> {
       return 130
     }
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
-      const [usageLine] = (await command.usage()).split('\n')
       const what = asCalled(escapeControlsInLines(problem.facts.what))
-      process.stderr.write(`hearth: ${what}\n${asCalled(`usage: ${usageLine}`)}\n`)
+      process.stderr.write(`hearth: ${what}\n${asCalled(usageAfterMistake(name, args, await command.usage()))}\n`)
       return 2
     }
     process.stderr.write(

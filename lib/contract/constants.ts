@@ -44,3 +44,6 @@ export function addCpuReading(history: readonly number[], cpuPercent: number | n
 
 /** Of the containers and the network of the demo shop. */
 export const demoLabel = 'hearth.demo'
+
+/** How long a share link works where a person chooses nothing else; the API has `longestShareDays`. */
+export const usualShareDays = 7

@@ -7,6 +7,7 @@ import {
   formatPointsShort,
   formatShare,
 } from '../profile/format/units.ts'
+import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import type { MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 
@@ -63,8 +64,7 @@ export function formatInterval(
 }
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
-export const effectTestsText =
-  'It is significant, in bold, where q ≤ 0.05, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.'
+export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {

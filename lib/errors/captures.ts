@@ -11,7 +11,8 @@ export interface CaptureFacts {
   'capture-broken': { phase: string; reason: string }
   /** `seconds` is null where the recording ended before all of them had passed. */
   'nothing-recorded': { target: string; seconds: number | null; reason: string }
-  'no-engine': { reasons: string }
+  /** `able`: the titles of the engines that could. */
+  'no-engine': { reasons: string; able: readonly string[] }
   'engine-blocked': { engine: string; label: string; reason: string; blockId: string }
   'not-recording': { state: string }
   'host-not-visible': Record<never, never>
@@ -78,8 +79,11 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   },
   'no-engine': {
     status: 422,
-    title: ({ reasons }) => `No engine can record that. ${reasons}`,
-    remedy: () => 'Ask for fewer events at once, or leave the choice of the engine to Hearth.',
+    title: ({ reasons }) => `That cannot be recorded. ${reasons}`,
+    remedy: ({ able }) =>
+      able.length > 0
+        ? `Choose ${able.join(' or ')}, or leave the choice of the engine to Hearth.`
+        : 'Ask for other events, or for fewer at once.',
   },
   'engine-blocked': {
     status: 409,

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const capture = await getServer().captures.find((await params).id)
   if (!capture) return { title: 'Capture' }
   const { containerName, service } = capture.target
-  return { title: `Capture of ${visibleText(containerName ?? service, 120)}` }
+  return { title: `Capture of ${visibleText(containerName ?? service)}` }
 }
 
 export default async function Capture({ params, searchParams }: Props) {

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const target = getServer().host.target((await params).id)
   if (!target) return { title: 'JVM' }
   const names = new Set([jvmName(target), target.jvm.mainClass])
-  return { title: visibleText([...names].join(' · '), 120) }
+  return { title: visibleText([...names].join(' · ')) }
 }
 
 export default async function Target({ params }: Props) {

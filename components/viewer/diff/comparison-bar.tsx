@@ -87,7 +87,7 @@ function SideName({
     // No box of its own: the facts of both sides give way before either name.
     <span
       className="contents max-sm:flex max-sm:max-w-full max-sm:items-baseline max-sm:gap-x-1.5"
-      title={visibleText(title, 400)}
+      title={visibleText(title)}
     >
       <span className="shrink-0 text-xs text-muted">{label}</span>
       {href === null ? (
@@ -104,7 +104,7 @@ function SideName({
       {/* Facts give way to names: what has no room wraps out of sight, whole. */}
       {facts === '' ? null : (
         <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px @lg:flex">
-          {visibleText(facts, 200)
+          {visibleText(facts)
             .split(', ')
             .map((fact, at) => (
               <span key={fact}>{at === 0 ? fact : `, ${fact}`}</span>

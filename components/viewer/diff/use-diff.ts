@@ -65,5 +65,5 @@ export function useDiff(
 
 function nameOf({ tree, frames, strings }: TreeModel, node: number): string {
   const frame = tree.frame[node]!
-  return frame < 0 ? 'all' : visibleText(getShownName(getFrameTitle({ frames, strings }, frame)), 300)
+  return frame < 0 ? 'all' : visibleText(getShownName(getFrameTitle({ frames, strings }, frame)))
 }

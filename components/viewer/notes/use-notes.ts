@@ -74,5 +74,5 @@ export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): Vie
 
 /** What to call the frame of a note. */
 export function formatNoteFrame({ frame }: Pick<NoteAnchor, 'frame'>): string {
-  return frame === '' ? 'all' : visibleText(frame, 400)
+  return frame === '' ? 'all' : visibleText(frame)
 }

@@ -10,6 +10,7 @@ import { describeNode, type FrameDescription, formatFrameLabel } from '../tree/d
 import type { Viewer } from '../state/use-viewer.ts'
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import { Name } from '../../ui/name.tsx'
+import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
@@ -178,7 +179,7 @@ function SandwichDetails({
       <p className="figures mt-1">{formatWeight(description.total, unit)}</p>
       <p className="figures">
         {formatShare(description.ofView)}
-        <span className="font-sans text-muted"> of {visibleText(name, 80)}, </span>
+        <span className="font-sans text-muted"> of {visibleText(cutText(name, 80))}, </span>
         {formatShare(whole > 0 ? description.total / whole : 0)}
         <span className="font-sans text-muted"> of all</span>
       </p>

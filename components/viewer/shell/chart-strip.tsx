@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
+import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Select } from '../../ui/select.tsx'
 import { useWidth } from '../../ui/use-width.ts'
@@ -28,7 +29,7 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
   )
   const textOf = (node: number) => {
     const share = model.tree.total[0]! > 0 ? model.tree.total[node]! / model.tree.total[0]! : 0
-    return `${visibleText(nameOfNode(model, node), 100)} · ${formatShare(share)}`
+    return `${visibleText(cutText(nameOfNode(model, node), 100))} · ${formatShare(share)}`
   }
   return (
     <>

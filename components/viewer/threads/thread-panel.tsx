@@ -160,7 +160,7 @@ function ThreadList({
               getSelectionState(names, chosenNames)
             ]
             return {
-              'aria-label': `${visibleText((line.thread ?? line.group).name, 200)}, ${isGroup(line) ? `${names.length} threads, ` : ''}${formatShare(total > 0 ? weight / total : 0)}, ${choice}`,
+              'aria-label': `${visibleText((line.thread ?? line.group).name)}, ${isGroup(line) ? `${names.length} threads, ` : ''}${formatShare(total > 0 ? weight / total : 0)}, ${choice}`,
               'aria-selected': getSelectionState(names, chosenNames) === 'all',
               'aria-level': line.thread ? 2 : 1,
               'aria-expanded': isGroup(line) ? text !== '' || open.has(line.group.name) : undefined,

@@ -84,13 +84,13 @@ export function formatFrameLabel(description: FrameDescription): string {
         ? '1 child'
         : `${description.children} children`
   const ran = description.ran ? `, ${formatRan(description.ran)}` : ''
-  return `${visibleText(description.name, 300)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}${ran}`
+  return `${visibleText(description.name)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}${ran}`
 }
 
 /** On one line of text: "HashMap.get · Java · total 120 samples · self 3 samples · 12% of view · 4% of all". */
 export function formatFrameLine(description: FrameDescription, unit: Unit): string {
   return [
-    visibleText(description.name, 300),
+    visibleText(description.name),
     description.kind && kindLabels[description.kind],
     `total ${formatWeight(description.total, unit)}`,
     `self ${formatWeight(description.self, unit)}`,

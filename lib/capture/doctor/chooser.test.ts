@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Readiness } from '../../contract/doctor.ts'
+import { Problem } from '../../errors.ts'
 import type { Finding } from '../../findings.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { cellOf } from '../../targets/readiness/readiness.ts'
@@ -144,6 +145,14 @@ describe('requests that no engine supports', () => {
   ])('%j is supported: %s', (request, isPossible) => {
     const reason = explainUnsupported(asked(request), engines)
     if (isPossible) expect(reason).toBeNull()
-    else expect(reason).toMatch(/\w+: It \w+/)
+    else expect(reason?.reasons).toMatch(/\w+: It \w+/)
+  })
+
+  test('name the engines that could, where one was chosen that cannot', () => {
+    const why = explainUnsupported(asked({ events: ['cpu', 'alloc'], engine: 'perf' }), engines)!
+    expect(why.able).toEqual(['JFR', 'async-profiler'])
+    expect(new Problem('no-engine', why).remedy).toBe(
+      'Choose JFR or async-profiler, or leave the choice of the engine to Hearth.',
+    )
   })
 })

@@ -76,12 +76,17 @@ export function choosePlans(
   }
 }
 
-/** What of a request no engine can do, in the words of each; null when one can. */
-export function explainUnsupported(request: PlanRequest, engines: readonly Candidate[]): string | null {
+/** What of a request no engine, or not the one that is asked for, can do, in the words of each; null when one can. `able`: other engines that can. */
+export function explainUnsupported(
+  request: PlanRequest,
+  engines: readonly Candidate[],
+): { reasons: string; able: string[] } | null {
   const candidates = engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
   const reasons = candidates.map((engine) => ({ title: engine.title, reason: notCapable(engine, request) }))
   if (reasons.some(({ reason }) => reason === null)) return null
-  return reasons.map(({ title, reason }) => `${title}: ${reason}`).join(' ') || `There is no ${request.engine}.`
+  const able = engines.filter((engine) => notCapable(engine, request) === null).map(({ title }) => title)
+  const all = reasons.map(({ title, reason }) => `${title}: ${reason}`).join(' ')
+  return { reasons: all || `There is no ${request.engine}.`, able }
 }
 
 /** `It records no allocations.`; null when the engine can do this. */

@@ -100,8 +100,8 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     start(request: CaptureRequest, requestedBy: string): Capture {
       const target = options.findTarget(request.targetId)
       if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })
-      const reasons = explainUnsupported(request, options.engines)
-      if (reasons !== null) throw new Problem('no-engine', { reasons })
+      const unsupported = explainUnsupported(request, options.engines)
+      if (unsupported !== null) throw new Problem('no-engine', unsupported)
       const same = jobs.occupying().find(({ capture }) => capture.request.targetId === request.targetId)
       if (!same) return begin(request, target, requestedBy)
       update(same, shareCapture(same.capture))

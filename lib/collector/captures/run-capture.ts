@@ -43,7 +43,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
       if (problem === null) return
       update(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
     }
-    throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.` })
+    throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.`, able: [] })
   } catch (error) {
     throw await explainWithContainer(error)
   } finally {

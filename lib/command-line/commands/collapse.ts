@@ -14,8 +14,8 @@ import { formatTitles } from '../../profile/model/format-ids.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
-Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are, those of
-\`uniq -c\` with their counts at the end; anything else is refused, an empty input too.
+Folds the text of \`perf script\` (FILE, or standard input) into lines "stack count". Folded stacks pass as they are; those of
+\`uniq -c\`, which have the count in front, get it at the end. Anything else is refused, an empty input too.
 
   --all, --kernel, --jit  annotate: _[k] kernel, _[j] compiled Java, _[i] inlined
   --threads               put the thread first
@@ -41,7 +41,7 @@ const flags = {
   'event-filter': { type: 'string' },
 } as const
 
-/** Of the output: a write for each line costs more than the line. */
+/** Lines in one write: a write for each line costs more than making the line. */
 const linesAtOnce = 256
 
 /** Gives the exit code. Throws: Problem `invalid-request`, `path-unreadable`. */
@@ -49,7 +49,7 @@ export async function collapse(args: readonly string[], streams: CommandStreams)
   const { values, positionals } = readArguments(args)
   if (values.inline === true || values.context === true)
     throw invalid(
-      '--inline runs addr2line on files the recording names, which is not safe; perf script can do it itself',
+      '--inline and --context run addr2line on files the recording names, which is not safe; perf script can do it itself',
     )
   if (positionals.length > 1) throw invalid('more than one file')
   const only = ['pid', 'tid', 'addrs', 'srcline', 'event-filter'] as const
@@ -128,7 +128,7 @@ function readArguments(args: readonly string[]) {
   return parseArgs({ args: [...args], options: flags, allowPositionals: true })
 }
 
-/** The same bytes are filled again for each part of a file: who reads takes from them what it keeps. */
+/** All parts of a file are in one buffer, one after the other: a reader copies what it keeps. */
 async function* openInput(file: string | undefined, { stdin }: CommandStreams): AsyncGenerator<Uint8Array> {
   if (file === undefined || file === '-') {
     yield* stdin

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
-import { Problem } from '../../errors.ts'
+import { onProblem, Problem } from '../../errors.ts'
 import { typeStripping } from '../../host/command/own-node.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { runCommand } from '../../host/command/run-command.ts'
@@ -35,7 +35,11 @@ async function runAs({ uid, gid }: fs.Stats, config: Config, command: readonly s
     ...(tls !== null && { HEARTH_TLS_CERT: tls.certificate, HEARTH_TLS_KEY: tls.key }),
   }
   const whole = [...user, ...rights, '--', process.execPath, ...typeStripping(), main, ...command]
-  return (await runCommand('setpriv', whole, { env, timeoutMs: 30_000 })).stdout
+  const explain = onProblem((problem) => {
+    const [, what] = ('stderr' in problem.facts && /^hearth: (.*)\nusage: /.exec(problem.facts.stderr)) || []
+    throw what === undefined ? problem : new Problem('invalid-request', { what }, { cause: problem })
+  })
+  return (await runCommand('setpriv', whole, { env, timeoutMs: 30_000 }).catch(explain)).stdout
 }
 
 /** CAP_DAC_READ_SEARCH of <linux/capability.h>. */

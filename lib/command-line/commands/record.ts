@@ -4,6 +4,7 @@ import { captureRequestSchema } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
+import { readCaptureOptions } from '../capture-request.ts'
 import { findTarget, isCalled, describeCandidates } from '../find-target.ts'
 import type { OpenCollector } from '../open-collector.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -42,9 +43,11 @@ export async function save(
   return 0
 }
 
+const usualSeconds = '60'
+
 export const recordUsage = `hearth record [--seconds=N] JVM
 
-Starts a flight recorder: perf keeps the last N seconds (60 if not given) until \`hearth save JVM\`, for a day at most.
+Starts a flight recorder: perf keeps the last N seconds (${usualSeconds} if not given) until \`hearth save JVM\`, for a day at most.
 Needs a dashboard that runs, which holds the recording.
 `
 
@@ -56,23 +59,19 @@ export async function record(
 ): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { seconds: { type: 'string', default: '60' } },
+    options: { seconds: { type: 'string', default: usualSeconds } },
     allowPositionals: true,
   })
   const jvm = readJvmName(positionals)
+  const { seconds } = readCaptureOptions(values)
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
   const target = findTarget(await collector.call('listTargets', {}), jvm)
-  const request = captureRequestSchema.safeParse({
-    targetId: target.id,
-    mode: 'flight-recorder',
-    seconds: Number(values.seconds),
-  })
-  if (!request.success) throw new Problem('invalid-request', { what: `--seconds: ${request.error.issues[0]!.message}` })
-  const started = await collector.call('startCapture', { ...request.data, requestedBy: 'command line' })
-  isOwnCapture(started, request.data, { stderr })
+  const request = captureRequestSchema.parse({ targetId: target.id, mode: 'flight-recorder', seconds })
+  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  isOwnCapture(started, request, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(
-    `Keeping the last ${request.data.seconds} s of ${name}. To have them: hearth save ${jvm}\nSee it at ${linkTo(started)}\n`,
+    `Keeping the last ${seconds} s of ${name}. To have them: hearth save ${jvm}\nSee it at ${linkTo(started)}\n`,
   )
   return 0
 }

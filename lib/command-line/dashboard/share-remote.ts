@@ -1,6 +1,7 @@
 /** `hearth share`: a link to one profile of a dashboard, or to a comparison of two. */
 import { parseArgs } from 'node:util'
 import { isLoopback } from '../../contract/is-loopback.ts'
+import { usualShareDays } from '../../contract/constants.ts'
 import { createdShareSchema, longestShareDays, type NewShare } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
 import { redactView } from '../../profile/redact/shareable-view.ts'
@@ -9,7 +10,6 @@ import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 import { readProfileId } from './profile-id.ts'
 
-const usualDays = 7
 const hideable = ['methods', 'threads', 'places'] as const
 
 export const shareUsage = `hearth share [options] PROFILE
@@ -19,7 +19,7 @@ HEARTH_TOKEN name, and prints it. PROFILE is an id or a link; the new link opens
 the dialog Share of the profile, or under Settings.
 
   --public          for anyone who has the link; without it, for people who sign in to this Hearth
-  --days=N          how long it works, 1 to ${longestShareDays}; ${usualDays} if not given
+  --days=N          how long it works, 1 to ${longestShareDays}; ${usualShareDays} if not given
   --hide=WHAT,...   what the link does not show: methods (names outside the JDK), threads (their names), places (host, container, image)
   --baseline=PROFILE  a comparison with this one
   --json            print what the dashboard answers
@@ -48,7 +48,7 @@ export function readShareOptions(args: readonly string[]): ShareOptions {
   })
   const [profile] = positionals
   if (profile === undefined || positionals.length > 1) throw invalid('name one profile, by its id or link')
-  const expiresInDays = Number(values.days ?? usualDays)
+  const expiresInDays = Number(values.days ?? usualShareDays)
   if (!Number.isInteger(expiresInDays) || expiresInDays < 1 || expiresInDays > longestShareDays)
     throw invalid(`--days is a whole number from 1 to ${longestShareDays}`)
   const view = new URLSearchParams(URL.parse(profile)?.search)

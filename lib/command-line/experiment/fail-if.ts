@@ -14,8 +14,9 @@ export interface EffectCondition {
   /** As it was given. */
   readonly text: string
   readonly measure: Measure
-  /** By how much at least it must have changed, 0.1 for 10%; points of `failed`. Below zero: fallen. */
+  /** By how much at least it must have changed, 0.1 for 10%; of `failed` 0.01 is one percentage point. */
   readonly by: number
+  /** Whether it must have fallen, not risen. */
   readonly isFall: boolean
   /** A variable, or a variable and one of its values, `jdk=25`; null for any. */
   readonly of: string | null
@@ -27,7 +28,7 @@ const measureNames = new Map(measures.map((measure) => [nameOf(measure), measure
 export const effectConditionUsage = `  --fail-if='+10% cpu'  exit code 3 when a variable raises the CPU time of a request by at least 10%, and the
                     runs show it (q <= ${maxFalseDiscoveryRate}). '-5% throughput': lowers it. '+10% p99 jdk': the variable
                     jdk alone; '+10% p99 jdk=25': this value alone. Measures: ${[...measureNames.keys()].join(', ')};
-                    of failed, 1% is a point. May be given several times. A condition that the plan has too few
+                    for failed, 1% is one percentage point. May be given several times. A condition that the plan has too few
                     runs for is refused; one that is undecided at the end gives exit code 1.
 `
 
@@ -43,8 +44,8 @@ export function readEffectCondition(text: string): EffectCondition {
   return { text, measure, by: Number(percent) / 100, isFall, of }
 }
 
-/** `events`: what each run is profiled for. */
 interface ExperimentPlan extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
+  /** What each run is profiled for. */
   readonly events: readonly string[]
 }
 
@@ -69,7 +70,7 @@ export function assertConditionsCanDecide(
   }
 }
 
-/** Throws: Problem `invalid-request` where there are none. */
+/** The changes that a condition is about. Throws: Problem `invalid-request` where it names none. */
 function selectChanges<Change extends VariableChange>(
   changes: readonly Change[],
   { text, of }: EffectCondition,
@@ -86,7 +87,7 @@ function selectChanges<Change extends VariableChange>(
 export interface DecidedConditions {
   /** A line for each that says what the runs show of it. */
   readonly text: string
-  /** That of a condition that came true, 1 where one could not be decided, 0. */
+  /** `thresholdExitCode` when a condition came true; else 1 when one could not be decided; else 0. */
   readonly exitCode: number
 }
 
@@ -116,14 +117,14 @@ function decide(condition: EffectCondition, effects: readonly VariableEffect[]):
   return { text: lines('passed', all).join(''), exitCode: 0 }
 }
 
-/** Too few runs decide nothing, and neither does a change without a size. */
+/** Too few runs decide nothing; a measure that changes from or to 0 has no percentage to be compared. */
 function isDecided(effect: MeasureEffect | null): boolean {
   return effect !== null && effect.q !== null && !(effect.isSignificant && effect.change === null)
 }
 
 function crosses({ change, isSignificant }: MeasureEffect, { by, isFall }: EffectCondition): boolean {
   const towards = isFall ? -(change ?? 0) : (change ?? 0)
-  // 10.0% are at least 10, also where the last bit is lost.
+  // 10% is at least 10%, also where rounding makes it 0.09999999.
   return isSignificant && towards > 0 && towards >= by - 1e-12
 }
 
@@ -135,7 +136,7 @@ function describeEffect(measure: Measure, effect: MeasureEffect | null, { measur
   const { title } = measureLabels[measure]
   if (effect === null) {
     const isMeasured = measures.some((one) => all[one])
-    return isMeasured ? `no runs of both measured ${title}` : concludeEffects(all)
+    return isMeasured ? `no runs of both values measured ${title}` : concludeEffects(all)
   }
   const { change, interval, q, leastP, isSignificant } = effect
   const size = change === null ? `${title} changes from or to 0` : `${title} ${formatChange(measure, change)}`

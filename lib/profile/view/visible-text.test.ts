@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { profileTextLimits } from '../../contract/constants.ts'
 import { visiblePieces, visibleText } from './visible-text.ts'
 
 describe('a name from a container', () => {
@@ -35,6 +36,22 @@ describe('a name from a container', () => {
       { text: '😀', isMark: false },
       { text: '+2 more', isMark: true },
     ])
+  })
+
+  it('law: keeps its end in an accessible name, however long it is', () => {
+    const moment = ', 2026-11-28 11:12 UTC'
+    for (const length of [1, 60, 1999, 2001, 10_000_000]) {
+      const text = visibleText(`${'x'.repeat(length)}${moment}`)
+      expect(text.startsWith('x')).toBe(true)
+      expect(text.endsWith(moment)).toBe(true)
+      expect(text.length).toBeLessThan(2100)
+    }
+  })
+
+  it('is whole in an accessible name that any profile of a person can have', () => {
+    const { name, service } = profileTextLimits
+    const text = 'x'.repeat(name + service)
+    expect(visibleText(text)).toBe(text)
   })
 
   it('has no pieces when it is empty', () => {

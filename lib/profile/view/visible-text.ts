@@ -40,11 +40,23 @@ export function visiblePieces(name: string, maxLength = 400): TextPiece[] {
   return pieces
 }
 
-/** The same as one string, for `title` attributes, tooltips and canvases: marks stand in ‹guillemets›. */
-export function visibleText(name: string, maxLength = 2000): string {
-  return visiblePieces(name, maxLength)
-    .map(({ text, isMark }) => (isMark ? `‹${text}›` : text))
-    .join('')
+/** How many UTF-16 units an accessible name or a title keeps of a text's start, and of its end. */
+const shownOfText = { start: 1500, end: 500 }
+
+/**
+ * The same as one string, for accessible names, `title` attributes and tooltips: marks stand in ‹guillemets›.
+ *
+ * Keeps: the end of a text of any length. Labels end in the moment, which alone tells captures of one service apart.
+ */
+export function visibleText(name: string): string {
+  const { start, end } = shownOfText
+  if (name.length <= start + end) return joinPieces(visiblePieces(name, start + end))
+  const ending = name.slice(-end).replace(/^[\udc00-\udfff]/, '')
+  return joinPieces([...visiblePieces(name.slice(0, -ending.length), start), ...visiblePieces(ending, end)])
+}
+
+function joinPieces(pieces: readonly TextPiece[]): string {
+  return pieces.map(({ text, isMark }) => (isMark ? `‹${text}›` : text)).join('')
 }
 
 /** A folded file may hold frames without a name; nothing would show nothing. */
@@ -57,7 +69,7 @@ const longestLabel = 400
 
 /** What a box says of its frame, where it has the width for all of it. */
 export function boxLabel(name: string, names: ViewState['names']): string {
-  return visibleText(getShownName(names === 'simple' ? simpleName(name) : name), longestLabel)
+  return joinPieces(visiblePieces(getShownName(names === 'simple' ? simpleName(name) : name), longestLabel))
 }
 
 /** The same of a frame; that of a folded base shows that it opens. */

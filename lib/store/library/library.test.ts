@@ -221,6 +221,14 @@ describe('a sorted library', () => {
     // Both events of the capture.
     expect((await rowsOf({ sort: 'size' })).split(' ')[0]).toBe('captured')
   })
+  it('has captures without a hot method where their event stands by name', async () => {
+    for (const [index, event] of ['wall', 'alloc', 'cpu', 'alloc'].entries()) {
+      const captureId = `${index}`.repeat(32)
+      const { id } = await save({ captureId, createdAt: 5 + index, event, name: `shop ${event} 30 s`, hotMethod: null })
+      names.set(captureId, `${event}${index}`).set(id, event)
+    }
+    expect(await rowsOf({ sort: 'name', order: 'asc' })).toBe('alloc1 alloc3 captured cpu2 mid bytes wall0 last')
+  })
   it('tells a capture by the event that was asked for, with the others beside it', async () => {
     expect(await rowsOf({ sort: 'weight', q: 'perf', event: ['wall', 'alloc', 'lock'] })).toBe('captured')
     const { profiles, others, count } = await ask({ captures: true, sort: 'weight', event: ['wall'] })

@@ -10,12 +10,12 @@ type Key = string | number
 
 /**
  * The name that lists show: of one that was made up, which is `<service>: <hot method>` or ends in event and seconds, that is the hot
- * method, or that there is none (profile-title.ts).
+ * method, or without one the event (profile-title.ts), and then the moment, by which equal keys are sorted.
  */
 const method = sql`substr("name", instr("name", ': ') + 2)`
 const shownName = sql`lower(case
   when "sourceId" is null then "name"
-  when "hotMethod" is null and "name" like '% ' || "event" || ' % s' then 'no hot method'
+  when "hotMethod" is null and "name" like '% ' || "event" || ' % s' then "event"
   when instr("name", ': ') > 0 and instr("hotMethod", ${method}) > 0 then ${method}
   else "name" end)`
 

@@ -9,11 +9,11 @@ import { attachChecks, type Check, obstacleEvidence, openJ9Check, runChecks, run
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
 
-/** First whose allocations are sampled by JVMTI; before that, by breakpoints on functions of libjvm.so. */
-const allocVersion = 11
+/** The first Java version whose allocations are sampled by JVMTI; before it, by breakpoints on functions of libjvm.so. */
+const jvmtiAllocVersion = 11
 
 const noLibrary: Check = ({ asyncProfiler }) => {
-  const evidence = 'neither HEARTH_ASYNC_PROFILER nor the tools of its data directory have it'
+  const evidence = 'neither HEARTH_ASYNC_PROFILER nor the tools in the data directory of Hearth have it'
   return asyncProfiler ? null : createFinding('async-profiler-missing', {}, evidence)
 }
 
@@ -60,6 +60,6 @@ function oldJdk(event: EventId): Check {
 
 const oldAlloc: Check = ({ jvm }) => {
   const feature = featureVersion(jvm.version)
-  if (feature === null || feature >= allocVersion) return null
-  return createFinding('alloc-needs-symbols', { needs: allocVersion }, `java.version ${jvm.version}`)
+  if (feature === null || feature >= jvmtiAllocVersion) return null
+  return createFinding('alloc-needs-symbols', { needs: jvmtiAllocVersion }, `java.version ${jvm.version}`)
 }
