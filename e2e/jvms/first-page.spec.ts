@@ -304,3 +304,22 @@ test('a collector that stopped is reported once, and JVMs come back with it', as
     await expect(page.locator('[data-target]')).toHaveCount(1)
   })
 })
+
+test('the title of each page has one size and one place, on a phone too', async ({ browser }) => {
+  const collector = createFakeCollector([jvm('shop', 40)])
+  await withPages(browser, collector, async (page) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const seen = new Map<string, string[]>()
+      for (const path of ['/', '/profiles', '/experiments', '/hosts', '/settings']) {
+        await page.goto(path)
+        const title = page.getByRole('heading', { level: 1 })
+        const { x, y, height } = (await title.boundingBox())!
+        const size = await title.evaluate((element) => getComputedStyle(element).fontSize)
+        const place = `${size} at ${x}, ${y}, ${height} px high`
+        seen.set(place, [...(seen.get(place) ?? []), path])
+      }
+      expect([...seen.values()], JSON.stringify([...seen])).toHaveLength(1)
+    }
+  })
+})
