@@ -167,5 +167,7 @@ test('on a phone the filters of the library are behind one button, which says ho
   await filters.click()
   await pinned.click()
   await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
+  const search = (await page.getByLabel('Filter profiles').boundingBox())!
+  expect(search.width).toBeGreaterThan(200)
   await page.screenshot({ path: `${results}library-phone-filters.png` })
 })
