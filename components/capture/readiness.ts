@@ -3,19 +3,20 @@ import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { engineIds } from '../../lib/contract/engines.ts'
 
-const order = { ready: 0, degraded: 1, blocked: 2 }
+const levelOrder = { ready: 0, degraded: 1, blocked: 2 }
 const findingOrder = { blocked: 0, degraded: 1, note: 2 }
 
 export interface BestReadiness {
+  /** Empty before the first check. */
   readonly engine: string
   readonly level: Readiness['level']
-  /** The finding that decided, in its own words; empty when nothing stands in the way. */
+  /** The title of the worst finding; `Not checked yet.` before the first check; empty when nothing stands in the way. */
   readonly reason: string
   /** Worst first. */
   readonly findings: readonly Finding[]
 }
 
-/** The engine that gets furthest with this target, by a look from outside, and what keeps it from all. */
+/** The engine that can do most with this target, as far as Hearth can see from outside, and the findings that keep it from doing everything. */
 export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): BestReadiness {
   const best = sortReadiness(readiness)[0]
   if (!best) return { engine: '', level: 'blocked', reason: 'Not checked yet.', findings: [] }
@@ -25,7 +26,7 @@ export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): B
 /** Best first; among equals in the order in which Hearth prefers them. */
 export function sortReadiness(readiness: readonly Readiness[]): Readiness[] {
   const rank = ({ engine }: Readiness) => engineIds.indexOf(engine)
-  return readiness.toSorted((a, b) => order[a.level] - order[b.level] || rank(a) - rank(b))
+  return readiness.toSorted((a, b) => levelOrder[a.level] - levelOrder[b.level] || rank(a) - rank(b))
 }
 
 export function sortFindings(findings: readonly Finding[]): Finding[] {

@@ -12,7 +12,7 @@ export interface PodGroup {
   readonly pods: readonly Pod[]
 }
 
-/** Those in which every word of `filter` occurs somewhere, by cluster, namespace, workload and name. */
+/** The pods in which every word of `filter` occurs, in any name, id or image, sorted by cluster, namespace, workload and name. */
 export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = (pod: Pod) => {
@@ -24,7 +24,7 @@ export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   return sortPods(pods.filter(matches))
 }
 
-/** Keeps the order. A cluster is named only where there are several. */
+/** Groups stand in the order of their first pods, and pods keep theirs. Names of groups begin with the cluster where there are several. */
 export function groupPods(pods: readonly Pod[], grouping: PodGrouping): PodGroup[] {
   const hasSeveral = pods.some(({ cluster }) => cluster !== pods[0]?.cluster)
   const pathOf = ({ cluster, namespace, workload, node }: Pod): string[] => [
@@ -40,6 +40,6 @@ export function groupPods(pods: readonly Pod[], grouping: PodGrouping): PodGroup
   }))
 }
 
-/** Containers of one pod are one pod. */
+/** A `Pod` is one container of a pod: containers of the same pod count once. */
 export const countPods = (pods: readonly Pod[]): number =>
   new Set(pods.map(({ cluster, namespace, name }) => [cluster, namespace, name].join('\0'))).size

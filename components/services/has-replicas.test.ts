@@ -6,6 +6,7 @@ const minute = 60_000
 const captured = (containerId: string | null, atMinute: number, more: Partial<ProfileSummary> = {}) =>
   ({
     containerId,
+    service: 'shop',
     containerName: null,
     image: 'shop:1',
     event: 'cpu',
@@ -24,4 +25,10 @@ it('finds none in one container, at two times, of two images, of two events, or 
   expect(hasReplicas([captured('b', 20, { image: 'shop:2' }), captured('a', 15)])).toBe(false)
   expect(hasReplicas([captured('b', 20, { event: 'wall' }), captured('a', 15)])).toBe(false)
   expect(hasReplicas([captured(null, 20), captured(null, 15)])).toBe(false)
+})
+
+it('finds none among the runs of an experiment, which are of different configurations', () => {
+  const ofRun = (containerId: string, atMinute: number) =>
+    captured(containerId, atMinute, { service: 'shop experiment/web' })
+  expect(hasReplicas([ofRun('b', 20), ofRun('a', 15)])).toBe(false)
 })

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { createServiceHref } from '../links/service-href.ts'
 
 /** What is as it should be: there only is no second image or container so far. */
-const notYet: ReadonlySet<string> = new Set(['no-deploy', 'no-replicas'])
+const notYet: ReadonlySet<string> = new Set(['no-deploy', 'no-replicas', 'of-experiment'])
 
 /** Why a question about a service has no answer yet. */
 export function ServiceProblem({ title, service, problem }: { title: string; service: string; problem: ShownProblem }) {

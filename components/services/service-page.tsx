@@ -3,6 +3,7 @@ import { GitCompareArrows, Shuffle } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
+import { isExperimentService } from '../../lib/contract/experiment-service.ts'
 import { noService } from '../../lib/contract/constants.ts'
 import type { LibraryPage, ServiceTimeline } from '../../lib/contract/library.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
@@ -101,6 +102,15 @@ export function ServicePage({
             </ButtonLink>
           ))}
         </nav>
+      ) : null}
+      {isExperimentService(service) ? (
+        <p className="mb-5 max-w-prose text-muted">
+          These are the runs of an experiment, of its configurations in random order.{' '}
+          <Link href="/experiments" className="underline">
+            Experiments
+          </Link>{' '}
+          compares them.
+        </p>
       ) : null}
       {isOneProgram ? (
         <TimelineStrip {...{ deploys, profiles, range }} onRange={(chosen) => changeView({ range: chosen })} />

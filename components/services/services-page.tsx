@@ -2,6 +2,7 @@
 import { Layers } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { isExperimentService } from '../../lib/contract/experiment-service.ts'
 import type { Service } from '../../lib/contract/library.ts'
 import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -66,6 +67,7 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
 }
 
 function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
+  const isExperiment = isExperimentService(service)
   return (
     <div role="row" className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
       <div role="cell" className="flex min-w-0">
@@ -95,9 +97,15 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
         ) : (
           <span
             className="text-muted"
-            title={images === 1 ? 'All of its profiles are of one image.' : 'None of its profiles names an image.'}
+            title={
+              isExperiment
+                ? 'The runs of an experiment are no deploys.'
+                : images === 1
+                  ? 'All of its profiles are of one image.'
+                  : 'None of its profiles names an image.'
+            }
           >
-            – {images === 1 ? 'one image' : 'no image'}
+            – {isExperiment ? 'experiment' : images === 1 ? 'one image' : 'no image'}
           </span>
         )}
       </div>

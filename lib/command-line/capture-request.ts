@@ -16,7 +16,10 @@ export const captureFlags = {
   'kernel-frames': { type: 'boolean' },
 } as const
 
-export const requestUsage = `  --seconds=N       how long, 30 if not given
+/** The lines of a command's help, with what it takes for `--seconds` where none is given. */
+export const requestUsage = (
+  usualSeconds: number,
+): string => `  --seconds=N       how long, ${usualSeconds} if not given
   --hz=N            samples per second and CPU, 99 if not given
   --engine=ENGINE   auto (best available, with fallback), ${engineIds.join(', ')}
   --events=A,B      ${eventIds.join(', ')}; cpu if not given, several with async-profiler and jfr

@@ -8,6 +8,9 @@ import { podWays } from './pod-ways.ts'
 import { targetIdSchema, captureIdSchema, profileIdSchema } from './ids.ts'
 import { problemSchema } from './problem.ts'
 
+/** Of `hearth record` and `hearth top` their own. */
+export const usualCaptureSeconds = 30
+
 export const captureRequestSchema = z.object({
   targetId: targetIdSchema,
   /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
@@ -21,7 +24,7 @@ export const captureRequestSchema = z.object({
   scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
   /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
   mode: z.enum(['timed', 'flight-recorder']).default('timed'),
-  seconds: z.number().int().min(1).max(600).default(30),
+  seconds: z.number().int().min(1).max(600).default(usualCaptureSeconds),
   frequencyHz: z.number().int().min(1).max(999).default(99),
   /** async-profiler: real perf events with kernel frames (fdtransfer) instead of timers, where possible. */
   kernelFrames: z.boolean().default(false),

@@ -1,5 +1,6 @@
 /** What makes two profiles of a service alike or not, the same for the library, for comparisons and for their menus. */
 import { noService } from './constants.ts'
+import { isExperimentService } from './experiment-service.ts'
 import type { ProfileSummary } from './profile.ts'
 
 /** Not where both have none: those may be of anything. */
@@ -12,7 +13,11 @@ export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pi
   return (one.unit === 'bytes') === (other.unit === 'bytes')
 }
 
-/** What runs: the image's digest, or its name where that is unknown; empty where both are. */
-export function imageKeyOf({ imageDigest, image }: Pick<ProfileSummary, 'imageDigest' | 'image'>): string {
-  return imageDigest ?? image ?? ''
+/** What is deployed: the image's digest, or its name where that is unknown; empty where both are, and of an experiment's run. */
+export function imageKeyOf({
+  service,
+  imageDigest,
+  image,
+}: Pick<ProfileSummary, 'service' | 'imageDigest' | 'image'>): string {
+  return isExperimentService(service) ? '' : (imageDigest ?? image ?? '')
 }

@@ -74,7 +74,7 @@ export const mergeRequestSchema = z.strictObject({
     .max(mostMerged)
     .refine((ids) => new Set(ids).size === ids.length, 'one profile is named twice'),
   /** What the merged profile is called; by default its service, its event and of how many profiles it was merged. */
-  name: z.string().trim().min(1).max(200).optional(),
+  name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
 })
 export type MergeRequest = z.output<typeof mergeRequestSchema>
 

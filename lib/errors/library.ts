@@ -14,6 +14,7 @@ export interface LibraryFacts {
   /** `event`, here and below: its label. */
   'nothing-to-compare': { service: string; event: string }
   'not-comparable': { reason: string }
+  'of-experiment': { service: string }
   'no-deploy': { service: string; event: string; isImageKnown: boolean }
   'no-replicas': { service: string; event: string }
   'profile-pinned': { name: string }
@@ -38,6 +39,11 @@ export const libraryExplanations: Explanations<LibraryFacts> = {
     status: 422,
     title: ({ reason }) => `These two profiles cannot be compared: ${reason}.`,
     remedy: () => 'Choose two of the same event.',
+  },
+  'of-experiment': {
+    status: 404,
+    title: ({ service }) => `${service} is what an experiment ran, so it has neither deploys nor replicas.`,
+    remedy: () => 'Compare its configurations on the page Experiments. Any two profiles can be compared from the list.',
   },
   'no-deploy': {
     status: 404,

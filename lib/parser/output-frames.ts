@@ -8,6 +8,7 @@
  */
 import { Problem } from '../errors.ts'
 import { createFrameDecoder, encodeFrame, encodeFrameHeader } from '../framing/frames.ts'
+import { takeStart } from '../profile/names/cut-text.ts'
 
 export interface ParsedProfile {
   /** `provenance.event` of the profile: an EventId, or what perf calls the event it sampled by. */
@@ -27,7 +28,7 @@ const maxEventBytes = 200
 export function encodeParsedProfile({ event, samples, bytes }: ParsedProfile): Uint8Array[] {
   const count = Buffer.alloc(countBytes)
   count.writeUInt32BE(samples)
-  const name = new TextEncoder().encode(event.slice(0, maxEventBytes / 4))
+  const name = new TextEncoder().encode(takeStart(event, maxEventBytes / 4))
   return [encodeFrame(aboutKind, count, name), encodeFrameHeader(profileKind, bytes.length), bytes]
 }
 

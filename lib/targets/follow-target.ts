@@ -1,5 +1,6 @@
 /** One JVM from the moment it is found until it ends: its facts, its state, its load. */
 import { localCollectorId } from '../contract/constants.ts'
+import { experimentNameLabel, experimentService } from '../contract/experiment-service.ts'
 import type { Container, Target } from '../contract/target.ts'
 import { containerIdsOf, findFreezers, readCgroup, runStateOf } from '../host/process/cgroup.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'
@@ -144,10 +145,12 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
   }
 }
 
-/** `shop/api` of a compose file or of a workload, else the image's repository `team/shop`, else the main class. */
+/** `shop/api` of a compose file or of a workload, `shop experiment/api` of each run of an experiment, else the image's repository `team/shop`, else the main class. */
 export function serviceName(container: Container | null, mainClass: string): string {
   if (container?.composeProject && container.composeService) {
-    return `${container.composeProject}/${container.composeService}`
+    const { composeProject, composeService, labels } = container
+    const experiment = labels[experimentNameLabel]
+    return experiment ? experimentService(experiment, composeService) : `${composeProject}/${composeService}`
   }
   if (container === null) return mainClass
   if (container.workload !== null) return container.workload

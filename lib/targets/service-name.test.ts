@@ -21,3 +21,13 @@ test('a service is named by compose, else its image, else its container, else it
   expect(serviceName({ ...container, image: '0123456789ab' }, 'Main')).toBe('shop-1')
   expect(serviceName(null, 'Main')).toBe('Main')
 })
+
+test('all runs of an experiment, each a compose project, are one service, which no compose project can be', () => {
+  const runs = [1, 2].map((run) =>
+    sampleContainer({
+      ...{ name: `hearth-a83643e3-${run}_web_1`, composeProject: `hearth-a83643e3-${run}`, composeService: 'web' },
+      labels: { 'hearth.experiment.name': 'shop' },
+    }),
+  )
+  expect(runs.map((run) => serviceName(run, 'Main'))).toEqual(['shop experiment/web', 'shop experiment/web'])
+})

@@ -40,6 +40,17 @@ test('a JVM that ended is listed with its name and when, the latest first, for a
   ).toEqual([['cart', 1002]])
 })
 
+test('of the runs of an experiment the last one is listed, so that they do not hide other JVMs', () => {
+  const ended = stoppedAfter((stopped) => {
+    for (const run of [1, 2]) {
+      stopped.apply(seen(`run${run}`, `hearth-a83643e3-${run}_web_1`, { service: 'shop experiment/web' }))
+      now += minuteMs
+      stopped.apply(gone(`run${run}`))
+    }
+  })
+  expect(ended).toEqual([['hearth-a83643e3-2_web_1', 1002]])
+})
+
 test('one that started again is not listed; another replica that goes on running changes nothing', () => {
   const steps = (stopped: ReturnType<typeof createStoppedTargets>) => {
     stopped.apply(seen('a', 'shop'))

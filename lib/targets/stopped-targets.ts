@@ -1,4 +1,5 @@
 /** The JVMs that ended a short time ago, as the inventory saw them. Kept in memory only. */
+import { isExperimentService } from '../contract/experiment-service.ts'
 import type { StoppedTarget, Target } from '../contract/target.ts'
 import type { InventoryEvent } from './inventory.ts'
 
@@ -49,5 +50,7 @@ function describeStopped(
 }
 
 function isSameProgram(a: StoppedTarget, b: StoppedTarget): boolean {
-  return a.service === b.service && a.containerName === b.containerName && a.mainClass === b.mainClass
+  // Of an experiment the last run is enough: there may be hundreds.
+  const isOneContainer = a.containerName === b.containerName || isExperimentService(a.service)
+  return a.service === b.service && a.mainClass === b.mainClass && isOneContainer
 }

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { findAction, type ViewerAction } from '../../flame-graph/input/keys.ts'
 
-/** Calls `act` for each key press that is the viewer's, wherever on the page the focus is. */
+/** Calls `runAction` for each key press that `findAction` knows, wherever on the page the focus is. */
 export function useViewerKeys(runAction: (action: ViewerAction) => void): void {
   const run = useEffectEvent(runAction)
   useEffect(() => {

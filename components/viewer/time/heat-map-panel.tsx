@@ -21,19 +21,19 @@ import { TimeRangeSlider, useRangePick } from './time-range.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 import { useWidth } from '../../ui/use-width.ts'
 
-const key = 'hearth.heat-map'
+const storageKey = 'hearth.heat-map'
 const noMarks: readonly Mark[] = []
 
-/** Whether this person had the heat map open last, on this browser; at first where there is room for it. In a low window the room is the graph's. */
+/** Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px it is closed at first, whatever was kept. */
 function readHeatMapOpen(): boolean {
-  const kept = readStoredText(key)
+  const kept = readStoredText(storageKey)
   if (kept === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
   return kept === 'open' && matchMedia('(min-height: 600px)').matches
 }
 
 /**
- * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over either, click
- * twice, or move the two thumbs, and the view shows that time only.
+ * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over the line or the
+ * heat map, click twice, or move the two thumbs, and the view shows that time only.
  */
 export const HeatMapPanel = memo(function HeatMapPanel({
   facts: { timeSpan, unit, provenance },
@@ -56,15 +56,15 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   /** In ms since the recording began, the end not included; null for all of it. */
   range: TimeRange | null
   onRange: (range: TimeRange | null) => void
-  /** Accessible name, where a page has two of it. */
+  /** Its accessible name; a page with two of these panels gives each its own. */
   label?: string
-  /** Of the recording beside this one: both have the same lanes, so that what is below begins at one height. */
+  /** Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that what is below begins at one height. */
   marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */
   draft?: TimeRange | null
   /** What is being chosen here; null when nothing is. */
   onDraft?: (draft: TimeRange | null) => void
-  /** What else can be done with time. */
+  /** Further buttons, after the sizes of cells. */
   controls?: ReactNode
 }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -80,6 +80,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   const layout = useMemo(() => layOutTime(widthPx, kinds, rows, isOpen), [widthPx, kinds, rows, isOpen])
   const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= getHeatMapEnd(heatMap)
   const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
+  // What the pointer reads: cells that are narrower than a pixel are merged.
   const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
   const pick = useRangePick(pointed, choose)
   const own = pick.draft ?? slid
@@ -87,7 +88,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   const shown = own ?? draft ?? range
   if (!timeSpan) return null
   const { durationMs, mergedFrom } = provenance
-  // As the header says it; columns of the heat map are whole seconds.
+  // The duration that the page's header shows; columns of the heat map are whole seconds. A merged profile has no one duration.
   const wholeMs = durationMs !== null && mergedFrom === null ? durationMs : timeSpan[1] - timeSpan[0]
   const bounds: TimeRange = heatMap ? [heatMap.fromMs, getHeatMapEnd(heatMap)] : timeSpan
 
@@ -107,7 +108,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
           className="-mx-1.5"
           onClick={() => {
             setOpen(!isOpen)
-            writeStored(key, isOpen ? 'folded' : 'open')
+            writeStored(storageKey, isOpen ? 'folded' : 'open')
           }}
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
@@ -185,7 +186,7 @@ function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange |
   useEffect(() => tell(from === undefined || to === undefined ? null : [from, to]), [from, to])
 }
 
-/** Where the thumbs are on their way to. Over when another range is chosen: Radix tells of the way once more after its end. */
+/** The range while a thumb is dragged. Cleared when `range` changes, not when the drag ends: Radix reports the drag once more after its end. */
 function useSliderDraft(range: TimeRange | null) {
   const [slid, setSlid] = useState<TimeRange | null>(null)
   const [before, setBefore] = useState(String(range))

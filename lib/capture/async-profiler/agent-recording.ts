@@ -11,6 +11,7 @@ import { libraryName, findMappedDirectory } from './library-name.ts'
 import { isMusl } from '../../jvm/libjvm.ts'
 import { findLoadCause } from '../../jvm/load-failure.ts'
 import { readJvmState } from '../jvm/jvm-state.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 export interface AgentPlan {
   readonly jvm: JvmSession
@@ -177,5 +178,5 @@ export function findAgentError(log: string): string | null {
 }
 
 function withoutDot(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 400)
+  return cutText(text.trim().replace(/\s+/g, ' ').replace(/\.$/, ''), 400)
 }

@@ -1,5 +1,6 @@
 /** What HotSpot's JFR commands answer: their status is always 0, so the text decides. */
 import { Problem } from '../../errors.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Words longer than this are a hostile container's. */
 const longestReason = 500
@@ -48,6 +49,6 @@ export function parseRunning(answer: string): string[] {
 }
 
 function summarizeAnswer(answer: string): string {
-  const summary = answer.trim().replace(/\s+/g, ' ').slice(0, longestReason)
+  const summary = cutText(answer.trim().replace(/\s+/g, ' '), longestReason)
   return summary.replace(/\.$/, '') || 'it said nothing'
 }

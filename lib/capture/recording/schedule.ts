@@ -18,15 +18,15 @@ export interface LiveSchedule {
   readonly pauseMs: (elapsedMs: number, costMs: number) => number
 }
 
-/** Of an engine that writes its samples to a file of ours: a tenth of the time at most. */
-const ofOurFile: LiveSchedule = {
+/** Of perf and bpftrace, which write their samples to a file of ours: a tenth of the time at most. async-profiler and JFR have schedules of their own. */
+const liveOfFiles: LiveSchedule = {
   firstMs: 2000,
   leastLeftMs: 1000,
   pauseMs: (_, costMs) => Math.max(2000, 10 * costMs),
 }
 
 /** When, during a recording, the next symbol map and the next live snapshot are due. Pure; times in ms since the start. */
-export function createSchedule(totalMs: number, isLong: boolean, live = ofOurFile) {
+export function createSchedule(totalMs: number, isLong: boolean, live = liveOfFiles) {
   let nextMapMs = firstMapMs
   let nextLiveMs = live.firstMs
   return {

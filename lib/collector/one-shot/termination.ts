@@ -2,13 +2,25 @@
 import type { PodWay } from '../../contract/pod-ways.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Source: terminationMessagePath; at most 4096 bytes are kept. */
 const path = '/dev/termination-log'
+const maxBytes = 4096
+/** It stands in the JSON twice, in the message and in the facts, and takes at most three bytes for each of its characters. */
+const maxReasonChars = 600
 
 export function leaveProblem(error: unknown, way: PodWay): void {
-  const reason = error instanceof Error ? error.message : String(error)
-  const problem = isProblem(error) ? error : new Problem('job-ended', { way, reason: reason.slice(0, 1000) })
   console.error(error)
-  kernelFiles.writeFileSync(path, JSON.stringify({ problem }).slice(0, 4096))
+  kernelFiles.writeFileSync(path, terminationMessage(error, way))
+}
+
+/** JSON of at most 4096 bytes. What is longer keeps the start of its message alone: half of a JSON text says nothing to its reader. */
+export function terminationMessage(error: unknown, way: PodWay): string {
+  if (isProblem(error)) {
+    const whole = JSON.stringify({ problem: error })
+    if (Buffer.byteLength(whole) <= maxBytes) return whole
+  }
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}+/gu, ' ')
+  return JSON.stringify({ problem: new Problem('job-ended', { way, reason: cutText(message, maxReasonChars) }) })
 }

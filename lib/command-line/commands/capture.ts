@@ -14,6 +14,7 @@ import { namesPod, podFlags } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
 import { captureLocally, type LocalCaptureOptions } from '../local-capture.ts'
 import { assertWritable, translateWriteError } from '../paths.ts'
+import { usualCaptureSeconds } from '../../contract/capture.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { escapeControls, escapeControlsInLines } from '../plain-text.ts'
 import { fileFor, warnOfName } from '../stacks-file.ts'
@@ -23,7 +24,7 @@ export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
 
 Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
 
-${requestUsage}
+${requestUsage(usualCaptureSeconds)}
   -o, --output=FILE where to, standard output if not given; with several events each gets its name put before the ending:
                     shop.folded becomes shop.cpu.folded and shop.alloc.folded, which \`hearth import\` then takes for these
   --annotate        mark frames: _[j] Java, _[k] kernel ...

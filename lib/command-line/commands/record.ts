@@ -42,9 +42,11 @@ export async function save(
   return 0
 }
 
+const usualSeconds = '60'
+
 export const recordUsage = `hearth record [--seconds=N] JVM
 
-Starts a flight recorder: perf keeps the last N seconds (60 if not given) until \`hearth save JVM\`, for a day at most.
+Starts a flight recorder: perf keeps the last N seconds (${usualSeconds} if not given) until \`hearth save JVM\`, for a day at most.
 Needs a dashboard that runs, which holds the recording.
 `
 
@@ -56,7 +58,7 @@ export async function record(
 ): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { seconds: { type: 'string', default: '60' } },
+    options: { seconds: { type: 'string', default: usualSeconds } },
     allowPositionals: true,
   })
   const jvm = readJvmName(positionals)

@@ -16,13 +16,16 @@ import { formatTable } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
+const usualSeconds = 600
+const usualRows = 20
+
 export const topUsage = `hearth top [options] JVM
 
 Shows the hottest methods of a JVM since the last look and in all, until the capture ends or Ctrl-C. Keeps nothing,
 unless another person began the same capture before: that one is shown, and goes on.
 
-${requestUsage}
-  --rows=N          how many methods, 20 if not given
+${requestUsage(usualSeconds)}
+  --rows=N          how many methods, ${usualRows} if not given
 `
 
 const flags = { ...captureFlags, rows: { type: 'string' } } as const
@@ -38,10 +41,10 @@ export async function top(
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   const name = readJvmName(positionals)
-  const rows = Number(values.rows ?? 20)
+  const rows = Number(values.rows ?? usualRows)
   if (!Number.isInteger(rows) || rows < 1)
     throw new Problem('invalid-request', { what: '--rows must be a whole number from 1' })
-  const options = readCaptureOptions({ seconds: '600', ...values })
+  const options = readCaptureOptions({ seconds: String(usualSeconds), ...values })
   const target = findTarget(await collector.call('listTargets', {}), name)
   const request = { ...options, targetId: target.id }
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })

@@ -54,7 +54,7 @@ test('what too few runs can decide never passes', () => {
   })
   const unmeasured = runAll(3).map((run) => ({ ...run, cpuSeconds: null }))
   expect(decide(unmeasured, '+1% cpu jdk')).toEqual({
-    text: 'NOT DECIDED +1% cpu jdk: jdk 17 to 25: no runs of both measured CPU\n',
+    text: 'NOT DECIDED +1% cpu jdk: jdk 17 to 25: no runs of both values measured CPU\n',
     exitCode: 1,
   })
 })

@@ -14,8 +14,9 @@ export interface EffectCondition {
   /** As it was given. */
   readonly text: string
   readonly measure: Measure
-  /** By how much at least it must have changed, 0.1 for 10%; points of `failed`. Below zero: fallen. */
+  /** By how much at least it must have changed, 0.1 for 10%; of `failed` 0.01 is one percentage point. */
   readonly by: number
+  /** Whether it must have fallen, not risen. */
   readonly isFall: boolean
   /** A variable, or a variable and one of its values, `jdk=25`; null for any. */
   readonly of: string | null
@@ -27,7 +28,7 @@ const measureNames = new Map(measures.map((measure) => [nameOf(measure), measure
 export const effectConditionUsage = `  --fail-if='+10% cpu'  exit code 3 when a variable raises the CPU time of a request by at least 10%, and the
                     runs show it (q <= ${maxFalseDiscoveryRate}). '-5% throughput': lowers it. '+10% p99 jdk': the variable
                     jdk alone; '+10% p99 jdk=25': this value alone. Measures: ${[...measureNames.keys()].join(', ')};
-                    of failed, 1% is a point. May be given several times. A condition that the plan has too few
+                    for failed, 1% is one percentage point. May be given several times. A condition that the plan has too few
                     runs for is refused; one that is undecided at the end gives exit code 1.
 `
 
@@ -86,7 +87,7 @@ function selectChanges<Change extends VariableChange>(
 export interface DecidedConditions {
   /** A line for each that says what the runs show of it. */
   readonly text: string
-  /** That of a condition that came true, 1 where one could not be decided, 0. */
+  /** `thresholdExitCode` when a condition came true; else 1 when one could not be decided; else 0. */
   readonly exitCode: number
 }
 
@@ -135,7 +136,7 @@ function describeEffect(measure: Measure, effect: MeasureEffect | null, { measur
   const { title } = measureLabels[measure]
   if (effect === null) {
     const isMeasured = measures.some((one) => all[one])
-    return isMeasured ? `no runs of both measured ${title}` : concludeEffects(all)
+    return isMeasured ? `no runs of both values measured ${title}` : concludeEffects(all)
   }
   const { change, interval, q, leastP, isSignificant } = effect
   const size = change === null ? `${title} changes from or to 0` : `${title} ${formatChange(measure, change)}`

@@ -2,19 +2,19 @@
 import type { ExperimentRun, RunPhase } from '../../contract/experiments.ts'
 import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
 
-/** Of a run beside its load, before one has ended. */
+/** How long a run takes besides its load, as long as no run has ended. */
 const usualStartMs = 15_000
 
 interface RunUnderWay {
   /** Unix ms. */
   readonly startedAt: number
-  /** null before the load. */
+  /** Unix ms; null before the load. */
   readonly loadAt: number | null
-  /** Runs that come after it. */
+  /** How many runs come after it. */
   readonly toCome: number
 }
 
-/** ms from `now`; null between them. Runs take as long as those that had their whole load. */
+/** ms from `now` until the last run ends. A run takes the median of those that had their whole load. */
 export function estimateMsLeft(
   { startedAt, loadAt, toCome }: RunUnderWay,
   { load }: Pick<ExperimentText, 'load'>,
@@ -31,13 +31,13 @@ export function estimateMsLeft(
   return Math.max(restOfLoadMs, startedAt + usualMs - now) + toCome * usualMs
 }
 
-/** ms after which a phase without a report is no longer under way: the longest that it may take, and a margin. */
+/** ms after which a phase (null between runs) without a report is no longer under way: the longest that it may take, and a margin. */
 export function longestPhaseMs(
   phase: RunPhase | null,
   { ready, load, warm_up, capture }: Pick<ExperimentText, 'ready' | 'load' | 'warm_up' | 'capture'>,
 ): number {
   const seconds = {
-    // Images are built.
+    // `starting` may build images, `load` includes the warm-up, and `ending` waits for the rest of the load.
     ...{ images: upSeconds, starting: upSeconds, waiting: ready.seconds },
     ...{ load: loadMarginSeconds + warmUpSeconds(warm_up), profiling: loadMarginSeconds + capture.seconds },
     ending: loadMarginSeconds + load.seconds,
@@ -49,5 +49,5 @@ export function longestPhaseMs(
 export const upSeconds = 3600
 /** How long a load may take over its time: its program has to start and to write its results. */
 export const loadMarginSeconds = 120
-/** Removing a run, and a busy machine. */
+/** Added to each phase, for removing the run before it and for a busy machine. */
 const marginSeconds = 120

@@ -3,7 +3,9 @@ import type { Effect } from '../file/read-experiment.ts'
 import { rewriteCompose } from './rewrite-compose.ts'
 
 const nothing: Effect = { env: {}, buildArgs: {}, composeEnv: {}, overrides: [], service: null }
-const options = { project: 'hearth-1', owner: 'host:/clinic', runId: 'hearth-1', service: 'web', effects: [] }
+const options = {
+  ...{ name: 'clinic', project: 'hearth-1', owner: 'host:/clinic', runId: 'hearth-1', service: 'web', effects: [] },
+}
 const labels = { 'hearth.experiment': 'host:/clinic', 'hearth.experiment.run': 'hearth-1' }
 
 function rewrite(services: unknown, effects: readonly Partial<Effect>[] = [], more: Record<string, unknown> = {}) {
@@ -39,7 +41,10 @@ describe('the compose file of a run', () => {
     })
     expect(file).toEqual({
       services: {
-        web: { image: 'web', labels: { a: 'b=c', ...labels }, networks: { default: { aliases: ['clinic'] } } },
+        web: {
+          ...{ image: 'web', networks: { default: { aliases: ['clinic'] } } },
+          labels: { a: 'b=c', ...labels, 'hearth.experiment.name': 'clinic' },
+        },
       },
       networks: { default: { labels }, front: { labels }, theirs: { external: true, name: 'theirs' } },
       volumes: { data: { labels }, plain: { labels }, shared: { external: { name: 'shared' } } },

@@ -1,4 +1,5 @@
 /** The compose file of one run: what the application's own files say, so that it runs beside anything else and can be found again. */
+import { experimentNameLabel } from '../../contract/experiment-service.ts'
 import type { Effect } from '../file/read-experiment.ts'
 
 /** On containers, networks and volumes: the directory of the experiment; the run. */
@@ -18,6 +19,8 @@ export interface PublishedPort {
 }
 
 interface RunOptions {
+  /** Of the experiment. */
+  readonly name: string
   readonly project: string
   /** The values of `experimentLabel` and `runLabel`. */
   readonly owner: string
@@ -60,7 +63,7 @@ export function rewriteCompose(merged: unknown, options: RunOptions): RewrittenC
   for (const [name, service] of Object.entries(services)) {
     if (service['network_mode'] === 'host')
       obstacles.push(`service ${name} uses the network of the host, so its ports would clash with what runs there`)
-    service['labels'] = { ...readPairs(service['labels']), ...labels }
+    service['labels'] = { ...readPairs(service['labels']), ...labels, [experimentNameLabel]: options.name }
     if (service['build'] !== undefined) {
       const build = asBuild(service['build'])
       service['build'] = { ...build, labels: { ...readPairs(build['labels']), [imageLabel]: owner } }

@@ -1,5 +1,5 @@
 /**
- * The constants of a chunk: stack traces, methods, names, threads. They stand in checkpoints, each of which holds constants
+ * The constants of a chunk, a part of a recording that can be read alone: stack traces, methods, names, threads. They stand in checkpoints, each of which holds constants
  * of several types; an event names one by type and id.
  *
  *     checkpoint  size, 1, start, duration, delta, flags, pools: { type, constants: { id, fields } }
@@ -23,14 +23,17 @@ export interface ConstantPool {
 export interface ConstantPools {
   /** By name of the type; empty when the chunk has none. */
   of(type: string): ConstantPool
-  /** Checkpoints, or ends of them, that could not be read. */
+  /** How many checkpoints could not be read, or not to their end. */
   readonly damaged: number
 }
 
-/** A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
+/** Of one type. A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
 const maxConstants = 2 ** 23
 
-/** Keeps: what follows a damaged constant in its checkpoint is lost; of an id that comes twice, the first counts. */
+/**
+ * Never throws for damage: what follows a damaged constant in its checkpoint is lost. Of an id that comes twice, the first counts.
+ * `checkpoints` are offsets into the chunk in bytes; `wanted` names the types whose constants are asked for.
+ */
 export function readConstantPools(
   chunk: Uint8Array,
   checkpoints: readonly number[],
@@ -56,9 +59,9 @@ export function readConstantPools(
 
   function readCheckpoint(start: number): void {
     bytes.end = start + bytes.integer()
-    // Type, start, duration, delta.
+    // Type (1), start, duration, bytes to the checkpoint before it.
     for (let field = 0; field < 4; field++) bytes.skipInteger()
-    bytes.byte()
+    bytes.byte() // flags
     for (let left = bytes.count(); left > 0; left--) {
       if (bytes.isPast) throw new Damage('a checkpoint that is cut')
       const { skip, name } = skippers(bytes.integer())

@@ -9,6 +9,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 import { hostFiles } from '../kernel/named-files.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { startCommand } from '../command/run-command.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 /**
  * The child's program: joins its stdin and stdout to the socket. It connects through descriptor 3, which is open already, since a path may
@@ -63,7 +64,7 @@ export async function exchangeAsUser(
       throw new Problem('attach-timeout', { target, seconds: Math.round(limits.idleTimeoutMs / 1000) })
     }
     if (end.exitCode !== 0) {
-      const reason = `as user ${uid}: ${end.stderr.trim().slice(0, 200) || 'no answer'} (process ${p.hostPid})`
+      const reason = `as user ${uid}: ${cutText(end.stderr.trim(), 200) || 'no answer'} (process ${p.hostPid})`
       throw new Problem('attach-failed', { target, reason })
     }
     return Buffer.concat(chunks)

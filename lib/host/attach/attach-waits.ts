@@ -8,9 +8,9 @@ export const attachWaitMs = {
   idle: 15_000,
   /** For the whole of it, where a caller names nothing else. */
   total: 60_000,
-  /** For one question of a session: enough for a JVM that is starved of CPU; a person waits for the answer. */
+  /** For one question of those that a recording asks its JVM: enough for a JVM that is starved of CPU; a person waits for the answer. */
   question: 15_000,
-  /** For all that an examination asks, which is shorter than the doctor's patience with an engine. */
+  /** For all that an examination asks, which is shorter than `defaultTimeoutMs` of lib/capture/doctor/doctor.ts. */
   examination: 12_000,
   /** For a symbol map: a JVM in a long pause must not hold up the recording. */
   symbolMap: 5000,

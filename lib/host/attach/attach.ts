@@ -17,6 +17,7 @@ import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
 import { lock } from './mutex.ts'
 import { socketNameOf, socketLocationOf, takeSocketName } from './socket-name.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
@@ -47,7 +48,7 @@ export async function attach(
 ): Promise<string> {
   const { status, text } = parseAttachReply(await request(p, target, command, args, options))
   if (status === 0) return text
-  const output = text.trim().slice(0, 500)
+  const output = cutText(text.trim(), 500)
   throw new Problem('attach-failed', { target, reason: output || `it answered with status ${status ?? 'missing'}` })
 }
 
@@ -61,7 +62,7 @@ export async function loadAgent(
 ): Promise<void> {
   const reply = parseAttachReply(await request(p, target, 'load', [libraryPath, 'true', agentOptions], options))
   const reason = whyAgentNotLoaded(reply)
-  if (reason !== null) throw new Problem('attach-failed', { target, reason: reason.slice(0, 500) })
+  if (reason !== null) throw new Problem('attach-failed', { target, reason: cutText(reason, 500) })
 }
 
 /**

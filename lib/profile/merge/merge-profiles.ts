@@ -11,7 +11,7 @@ import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
 import { formatCount } from '../format/units.ts'
 
-/** They are 224 MB of columns. */
+/** They are 224 MB of columns. How many profiles a request may name is `mostMerged` in lib/contract/profile.ts. */
 const mostSamples = 8_000_000
 /** Distinct ones: more than any recording has, and 180 MB. */
 const mostStacks = 10_000_000

@@ -9,6 +9,7 @@ import { onProblem, isProblem, Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 import { digestProfile } from '../profiles/digest/digest-thread.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 interface ArtefactSyncOptions {
   readonly profiles: ProfileStore
@@ -80,7 +81,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   async function giveUpOn(capture: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
     // The collector went away: when it is back, it says again what it holds.
-    await giveUp(capture, reason.slice(0, 2000)).catch(onProblem(() => {}))
+    await giveUp(capture, cutText(reason, 2000)).catch(onProblem(() => {}))
   }
 
   return {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { getEventLabel } from '../../contract/engines.ts'
-import { noService } from '../../contract/constants.ts'
+import { noService, profileTextLimits } from '../../contract/constants.ts'
 import {
   defaultImportOptions,
   type ImportOptions,
@@ -124,7 +124,7 @@ export function deriveProfileName(fileName: string): string {
     .replace(/\p{Cc}/gu, '')
     .split(/[\\/]/)
     .at(-1)!
-  return cutText(splitFileName(last).name.trim(), 200) || 'imported profile'
+  return cutText(splitFileName(last).name.trim(), profileTextLimits.name) || 'imported profile'
 }
 
 export interface Upload extends ImportedFile {
@@ -188,7 +188,7 @@ export function createImporter({
     const frames = createParsedProfileReader(maxEncodedBytes)
     const upload = counted(atLeast(leastSpeed, body), bytes)
     const { counts, unit } = options
-    const sent = { counts, unit, fileName: fileName.slice(0, 1000) }
+    const sent = { counts, unit, fileName: cutText(fileName, 1000) }
     for await (const chunk of collector.parseUpload(sent, upload, signal)) frames.add(chunk)
     return requireProfiles(frames.finish())
   }

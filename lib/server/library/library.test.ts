@@ -115,6 +115,18 @@ describe('a service', () => {
     await expect(library.sinceDeploy('shop', 'alloc')).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('of an experiment has neither deploys nor replicas, and says so', async () => {
+    const service = 'shop experiment/web'
+    await save({ ...{ service, createdAt: 1 }, imageDigest: 'a', containerName: 'run-1' }, packed({ work: 1 }))
+    await save({ ...{ service, createdAt: 2 }, imageDigest: 'b', containerName: 'run-2' }, packed({ work: 1 }))
+    const problem = {
+      code: 'of-experiment',
+      message: 'shop experiment/web is what an experiment ran, so it has neither deploys nor replicas.',
+    }
+    await expect(library.sinceDeploy(service, null)).rejects.toMatchObject(problem)
+    await expect(library.replicas({ service, event: null, withinMinutes: 10 })).rejects.toMatchObject(problem)
+  })
+
   test('lists the replica that differs most first, with the functions that differ', async () => {
     const replica = (containerName: string, weights: Record<string, number>) =>
       save({ containerName, createdAt: 1 }, packed(weights))

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
+import { isExperimentService } from '../../contract/experiment-service.ts'
 import { mostLabels } from '../../contract/constants.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import type {
@@ -92,11 +93,12 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       if (timeline.profiles.length === 0) await newestOf(service, event)
       return timeline
     },
-    /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`. */
+    /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`, `of-experiment`. */
     async sinceDeploy(service: string, event: string | null): Promise<SinceDeploy> {
       const after = await newestOf(service, event)
       const before = await services.beforeDeploy(after)
       if (!before) {
+        if (isExperimentService(service)) throw new Problem('of-experiment', { service })
         const isImageKnown = imageKeyOf(after) !== ''
         throw new Problem('no-deploy', { service, event: getEventLabel(after.event), isImageKnown })
       }

@@ -1,6 +1,7 @@
 /** The replicas of one service that were captured together, the one that differs most first. */
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { getEventLabel } from '../../contract/engines.ts'
+import { isExperimentService } from '../../contract/experiment-service.ts'
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,13 +13,14 @@ import { readStored } from '../profiles/read-stored.ts'
 const mostReplicas = 20
 const mostBytes = 64 * 2 ** 20
 
-/** Throws: Problem `not-found`, `no-replicas`, `unreadable-profile`. */
+/** Throws: Problem `not-found`, `no-replicas`, `of-experiment`, `unreadable-profile`. */
 export async function compareReplicas(
   { services, profiles }: Pick<Store, 'services' | 'profiles'>,
   { service, event, withinMinutes }: { service: string; event: string | null; withinMinutes: number },
 ): Promise<ReplicaComparison> {
   const newest = await services.newest(service, event)
   if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
+  if (isExperimentService(service)) throw new Problem('of-experiment', { service })
   const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
   if (together.length < 2) throw new Problem('no-replicas', { service, event: getEventLabel(newest.event) })
 

@@ -10,6 +10,7 @@ import { runThreadTask } from './profile-thread.ts'
 import { readStored } from './read-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
 import { formatBytes } from '../../profile/format/units.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Packed; unpacked they are several times that, one after the other. */
 const mostBytes = 256 * 2 ** 20
@@ -65,5 +66,5 @@ function serviceOf(sources: readonly ProfileSummary[]): string {
 /** As far as they fit into a line. */
 function joinNames(sources: readonly ProfileSummary[], field: 'name' | 'service', plural: string): string {
   const names = [...new Set(sources.map((source) => source[field]))].sort()
-  return names.length <= 3 ? names.join(' + ').slice(0, 150) : `${names.length} ${plural}`
+  return names.length <= 3 ? cutText(names.join(' + '), 150) : `${names.length} ${plural}`
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../errors.ts'
 import type { WebhookCallRow } from '../../store/schema/tables.ts'
 import type { StoredWebhook, WebhookStore } from '../../store/access/webhooks.ts'
 import { type CallResult, callWebhook, refusedUrl, type WebhookCall } from './call-webhook.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 
 export type NewWebhookRequest = z.output<typeof newWebhookSchema>
 
@@ -86,7 +87,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
     const isOver = ok || isGone || wait === undefined
     const next = isOver ? '' : `, tried again in ${describeWait(wait)}`
-    await store.setLast(webhook.id, { at: now(), ok, said: `${said}${next}`.slice(0, 300) })
+    await store.setLast(webhook.id, { at: now(), ok, said: cutText(`${said}${next}`, 300) })
     if (isOver) await store.removeCall(id)
     else await store.delayCall(id, { tries: tries + 1, dueAt: now() + wait })
   }
@@ -112,7 +113,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       const callId = randomBytes(16).toString('hex')
       const body = JSON.stringify({ id: callId, event: 'test', at: now() })
       const { ok, said } = await call({ id: callId, url: webhook.url, secret: webhook.secret, event: 'test', body })
-      const last = { at: now(), ok, said: said.slice(0, 300) }
+      const last = { at: now(), ok, said: cutText(said, 300) }
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },

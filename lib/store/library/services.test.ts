@@ -65,6 +65,16 @@ test('what came from a file, and knows no image, is no deploy', async () => {
   expect((await store.services.timeline('shop', null)).deploys).toHaveLength(1)
 })
 
+test('the runs of an experiment, with an image for each configuration in random order, are no deploys', async () => {
+  const service = 'shop experiment/web'
+  await save(1, 'jre-17', { service })
+  await save(2, 'jre-25', { service })
+  const newest = await save(3, 'jre-17', { service })
+  expect(await store.services.beforeDeploy(newest)).toBeNull()
+  expect(await store.services.timeline(service, null)).toMatchObject({ deploys: [], profiles: [{}, {}, {}] })
+  expect(await store.services.list()).toMatchObject([{ service, profiles: 3, images: 0 }])
+})
+
 test('the list says how many images the profiles of each service name', async () => {
   await save(1, 'a')
   await save(2, 'a')

@@ -2,14 +2,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
+import { experimentService } from '../../contract/experiment-service.ts'
 import type { Service, ServiceTimeline } from '../../contract/library.ts'
 import { inLibraryOrder, inReverseOrder } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
 const maxProfiles = 1000
-/** The image as exactly as it is known; empty where none is known. */
-const imageKey = sql<string>`coalesce("imageDigest", "image", '')`
+const ofExperiments = experimentService('%', '%')
+/** As `imageKeyOf`: the image as exactly as it is known; empty where none is known, and of the runs of experiments. */
+const imageKey = sql<string>`case when "service" like ${ofExperiments} then '' else coalesce("imageDigest", "image", '') end`
 
 interface SeriesRange {
   readonly from: number | null

@@ -9,6 +9,7 @@ import type { ReadinessFacts } from './facts.ts'
 
 export type Check = (facts: ReadinessFacts) => Finding | null
 
+/** A JVM younger than this may not have set its signal handlers yet. */
 const startingMs = 10_000
 
 /** The findings of these checks, in their order. */
@@ -49,12 +50,12 @@ const forgedSocket: Check = ({ attachSocket, status }) => {
 const tmp: Check = ({ tmpProblem, container }) =>
   tmpProblem === null ? null : createFinding('tmp-not-writable', { isContainer: container !== null }, tmpProblem)
 
-/** It runs. */
+/** That the JVM runs. */
 export const runningChecks: readonly Check[] = [paused]
-/** It can be attached to. */
+/** That the JVM can be attached to. */
 export const attachChecks: readonly Check[] = [attachDisabled, unansweredSignal, signal, forgedSocket, tmp]
 
-/** Another JVM than HotSpot lacks what the engine needs. */
+/** Finds OpenJ9, which does not have `lacks`, what the engine needs. */
 export function openJ9Check(lacks: 'attach' | 'jfr'): Check {
   return ({ mappedLibraries }) => {
     const library = mappedLibraries.find((path) => /\/libj9vm\d*\.so$/.test(path))
@@ -66,7 +67,7 @@ function isOwnSocket(socket: ContainerFileStat | null, { uid }: Pick<ProcessStat
   return socket?.kind === 'socket' && socket.uid === uid
 }
 
-/** As a tool would print it: `NEEDED libdl.so.2, librt.so.1`. */
+/** `NEEDED libdl.so.2, librt.so.1`, as objdump prints it, or `libc.so.6: no GLIBC_2.34`. */
 export function obstacleEvidence(obstacle: LoadObstacle): string {
   return obstacle.kind === 'missing'
     ? `NEEDED ${obstacle.files.join(', ')}`

@@ -1,9 +1,8 @@
-/** The libraries that Hearth was given for JVMs to load. */
+/** The libraries that Hearth loads into JVMs, where they are installed. */
 import type { Config } from '../../config.ts'
 import { findAsyncProfiler } from '../../host/library/async-profiler-library.ts'
 import { type LibraryFile, readLibraryFile } from '../../host/library/library-file.ts'
 
-/** What Hearth itself was given that an engine cannot do without. */
 export interface InstalledTools {
   /** The perf-map-agent library that is configured, for JDK 8 to 16; null when there is none. */
   readonly perfMapAgent: InstalledLibrary | null
@@ -11,12 +10,12 @@ export interface InstalledTools {
   readonly asyncProfiler: InstalledLibrary | null
 }
 
-/** `dynamic` is null where its file is not here but in the image of helpers, so that its needs are unknown. */
+/** `dynamic` is what the library needs of the loader; null where the file lies in the image of helpers, so that this is unknown. */
 export type InstalledLibrary = Pick<LibraryFile, 'dynamic'>
 
 export const noTools: InstalledTools = { perfMapAgent: null, asyncProfiler: null }
 
-/** As of now: they may be brought while we run. */
+/** Looks anew at each call: a library may be installed while Hearth runs. */
 export function findInstalledTools(
   config: Pick<Config, 'perfMapAgent' | 'asyncProfiler' | 'dataDirectory'>,
 ): InstalledTools {

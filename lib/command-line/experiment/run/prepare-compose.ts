@@ -84,7 +84,7 @@ export function prepareConfiguration(
 ): Omit<PreparedConfiguration, 'provideImages'> {
   const rewrite = (project: string, runId: string) =>
     rewriteCompose(merged, {
-      ...{ project, owner, runId, service: text.service, loadService: text.load.service },
+      ...{ name: text.name, project, owner, runId, service: text.service, loadService: text.load.service },
       effects: configuration.effects,
     })
   const { ports, obstacles } = rewrite('check', 'check')

@@ -132,7 +132,7 @@ export interface NodeResults extends SignificanceResults {
   readonly wholeLevel: Uint8Array
 }
 
-/** A difference counts when its q is at most this: of all that is called significant, at most so many are not. */
+/** A difference counts when its q is at most this: of all that is called significant, at most so many are not. Comparisons, experiments and both `--fail-if` use it. */
 export const maxFalseDiscoveryRate = 0.05
 
 /** Whether a difference counts: what was not tested does not. */

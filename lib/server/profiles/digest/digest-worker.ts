@@ -8,6 +8,7 @@ import { firstPaintOf } from '../../../profile/first-paint/first-paint.ts'
 import type { Profile } from '../../../profile/model/profile.ts'
 import { findHotMethod } from '../../../profile/quality/findings.ts'
 import { getResolvedJavaShare } from '../../../profile/quality/resolved-java-frames.ts'
+import { cutText } from '../../../profile/names/cut-text.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -54,7 +55,7 @@ const longestName = 300
 
 function describeHotMethod(profile: Profile): Digest['facts']['hotMethod'] {
   const hot = findHotMethod(profile)
-  return hot && { name: hot.name.slice(0, longestName), share: hot.share }
+  return hot && { name: cutText(hot.name, longestName), share: hot.share }
 }
 
 /** A file may say anything; null for what is no moment at which a JVM was profiled. */

@@ -1,0 +1,16 @@
+/** The service that all runs of an experiment are of, though each is a compose project of its own. */
+
+/** On the containers of a run: the name of its experiment. */
+export const experimentNameLabel = 'hearth.experiment.name'
+/** No name of a compose project or an image has a space: what an experiment runs is not mixed with what is deployed. */
+const infix = ' experiment/'
+
+/** `clinic experiment/web`. */
+export function experimentService(experiment: string, composeService: string): string {
+  return `${experiment}${infix}${composeService}`
+}
+
+/** Its profiles are of configurations in random order, not of deploys or replicas. */
+export function isExperimentService(service: string): boolean {
+  return service.includes(infix)
+}
