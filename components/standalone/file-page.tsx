@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ExportedPage } from '../../lib/formats/html/html-file.ts'
-import { createExportButton } from '../viewer/export/export-button.tsx'
+import { exportButton } from '../viewer/export/export-button.tsx'
 import { ExportMenu } from '../viewer/export/export-menu.tsx'
 import { ProfileViewer } from '../viewer/shell/profile-viewer.tsx'
 import { fileAddress } from './file-address.ts'
@@ -34,7 +34,7 @@ export function FilePage({
         notesApi={null}
         tools={(viewer) => (
           <ExportMenu
-            trigger={createExportButton(false)}
+            trigger={exportButton}
             summary={shown}
             profileId={null}
             query={viewer.query}

@@ -309,6 +309,33 @@ test('a comparison is exported as SVG, and as folded stacks with two counts a li
   expect(line).toMatch(/ 0 \d+$/)
 })
 
+test('in a narrow window each row has its name, both sides and what the test says; where there is room, in columns', async ({
+  page,
+}) => {
+  await openComparison(page, 'tab=table')
+  const row = rows(page, 'Packages').and(page.locator('[data-function="shop.pricing"]'))
+  const heightOf = async () => (await row.boundingBox())!.height
+  const nameOf = async () => (await row.locator('bdi').boundingBox())!
+  await expect(row).toContainText('shop.pricing')
+  expect(await heightOf()).toBe(28)
+  for (const width of [390, 820]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(heightOf).toBe(46)
+    await expect(row).toContainText(/^shop[.]pricing[\d.]+% → [\d.]+%/)
+    const outcome = row.getByText(/^significant \(q/)
+    expect((await outcome.boundingBox())!.y).toBeGreaterThan((await nameOf()).y + 10)
+    expect((await nameOf()).width).toBeGreaterThan(80)
+  }
+  await page.setViewportSize({ width: 900, height: 844 })
+  await expect.poll(heightOf).toBe(28)
+  expect((await nameOf()).width).toBeGreaterThan(80)
+  // Numbers of another scale stay on one line: what they are per stands in the heading.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByLabel('Scale').selectOption('second')
+  await expect(tableOf(page, 'Packages').getByRole('columnheader').first()).toHaveText('Package (total per second)')
+  await expect(row).not.toContainText('per second')
+})
+
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
@@ -333,16 +360,22 @@ for (const { name, ...look } of looks) {
   })
 }
 
-test('a service that was captured once is offered the newest profiles of others', async ({ page }) => {
-  const of = (service: string) => {
-    const provenance = { ...shopBefore.provenance, target: { service } }
-    return importFile(page, gzipSync(encodeProfile({ ...shopBefore, provenance })), `${service}.hearth`)
+test('recent profiles of other services are offered, also beside those of the same one', async ({ page }) => {
+  const of = (service: string, profile = shopBefore) => {
+    const provenance = { ...profile.provenance, target: { service } }
+    return importFile(page, gzipSync(encodeProfile({ ...profile, provenance })), `${service}.hearth`)
   }
   const bank = await of('bank')
   await page.goto(await of('cart'))
   await waitForGraph(page)
   await page.getByRole('button', { name: /^Compare/ }).click()
   await expect(page.getByRole('region', { name: 'Same service' })).toContainText('No other profile of this service')
-  await page.getByRole('region', { name: 'Other services' }).getByRole('link', { name: /^bank/ }).click()
+  const others = page.getByRole('region', { name: 'Recent of other services' })
+  await expect(others.getByRole('link', { name: /^bank/ })).toBeVisible()
+  await page.goto(await of('cart', shopAfter))
+  await waitForGraph(page)
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  await expect(page.getByRole('region', { name: 'Same service' })).toContainText('Previous')
+  await others.getByRole('link', { name: /^bank/ }).click()
   await expect(page).toHaveURL(new RegExp(`baseline=${bank.slice('/profiles/'.length)}`))
 })

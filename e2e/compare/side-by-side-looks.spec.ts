@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { pressTool } from '../support/viewer.ts'
+import { pressTool, waitForGraph } from '../support/viewer.ts'
 import { openSides } from './side-by-side-steps.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -41,3 +41,14 @@ for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
     })
   })
 }
+
+test('on a phone both graphs are in sight, each with its root', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSides(page, '')
+  for (const side of ['Before', 'After']) {
+    const graph = await waitForGraph(page.getByRole('region', { name: side, exact: true }))
+    const { y, height } = (await graph.boundingBox())!
+    expect(height, side).toBeGreaterThan(200)
+    expect(y + height, side).toBeLessThanOrEqual(844)
+  }
+})

@@ -14,7 +14,7 @@ import {
   timeOn,
 } from './side-by-side-steps.ts'
 import { tabTo } from '../support/viewer-steps.ts'
-import { waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
 const rules = 'shop.pricing.PriceRules.apply'
@@ -259,4 +259,17 @@ test('two engines: a frame has its counterpart even if the other engine records 
   await expect(graphOf(page, 'before').getByRole('treeitem', { selected: true })).toContainText(
     `${service}, 100 percent of view`,
   )
+})
+
+test('both graphs begin at one height, though only one recording has garbage collections', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { after } = await storeRecordings(page)
+  const { provenance } = recordings.before
+  const unmarked = { ...recordings.before, provenance: { ...provenance, marks: [] } }
+  const before = (await importProfile(page, unmarked, 'shop without marks')).slice('/profiles/'.length)
+  await page.goto(`/profiles/${after}?baseline=${before}&mode=side`)
+  await waitUntilQuiet(page)
+  for (const side of sides) await expect(pane(page, side).getByRole('button', { name: 'Hide heat map' })).toBeVisible()
+  const graphs = await Promise.all(sides.map(async (side) => (await graphOf(page, side).boundingBox())!))
+  expect(graphs[0]!.y).toBe(graphs[1]!.y)
 })

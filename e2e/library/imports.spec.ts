@@ -136,7 +136,7 @@ test('files that name no service get none, or the one that is chosen at the impo
   await page.getByRole('link', { name }).click()
   await waitForGraph(page)
   await page.getByRole('button', { name: /^Compare/ }).click()
-  await expect(page.getByRole('region', { name: 'Newest of this event' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent', exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Same service' })).toHaveCount(0)
 
   await page.goto('/profiles')

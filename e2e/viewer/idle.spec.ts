@@ -27,7 +27,7 @@ test('a profile of mostly idle threads says so, and one click removes the idle s
   await expect(page).not.toHaveURL(/[?]/)
   const idle = page.getByTestId('idle-threads')
   await expect(idle).toContainText('90% idle threads')
-  await expect(page.getByTestId('hot-method')).toContainText(/Rules\.find\s*10% self/)
+  await expect(page.getByTestId('hot-method')).toContainText(/Rules\.find\s*100% of busy time/)
   // The name is shortened in favour of this notice.
   const method = page.getByTestId('hot-method').getByText('Rules.find', { exact: true })
   expect(await method.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

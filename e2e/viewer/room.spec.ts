@@ -50,6 +50,12 @@ test.describe('in a small window', () => {
     await expect(time).toContainText(/Throttled.*1/)
     await time.getByRole('button', { name: 'Show heat map' }).click()
     await expect(page.getByLabel('Cell of the heat map')).toBeVisible()
+    // In a lower window the room is the graph's, whatever was chosen.
+    await page.setViewportSize({ width: 1280, height: 590 })
+    await page.reload()
+    await waitUntilQuiet(page)
+    await expect(time.getByRole('button', { name: 'Show heat map' })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 720 })
     await page.reload()
     await waitUntilQuiet(page)
     await time.getByRole('button', { name: 'Hide heat map' }).click()

@@ -74,6 +74,14 @@ test('the table of functions: self and total, each stack once, sorted by any col
   })
 })
 
+test('on a phone the table of functions names the class of a method', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openShop(page, 'tab=table')
+  const name = page.getByRole('grid', { name: 'Functions' }).getByTitle(winner, { exact: true })
+  await expect(name).toHaveText('PriceRules.findWinningRule')
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('a table and a tree of a zoomed frame say so, and lead to all', async ({ page }) => {
   await openShop(page)
   const { x, y } = await findFunctionCenter(page, winner)

@@ -54,7 +54,8 @@ export function createMinimapCanvas(
   canvas: HTMLCanvasElement,
   onMove: (area: VisibleArea, isDone: boolean) => void,
 ) {
-  const context = canvas.getContext('2d', { alpha: false })!
+  // Transparent until it is painted: an opaque canvas begins black.
+  const context = canvas.getContext('2d')!
   const image = Object.assign(document.createElement('canvas'), { width: 0 }) // nothing yet
   let scene: Scene | null = null
   let area: VisibleArea | null = null

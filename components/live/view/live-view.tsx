@@ -39,6 +39,7 @@ export function LiveView({
   useEffect(() => () => feed.close(), [feed])
 
   const snapshot = held ?? newest
+  const beforeGraph = <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
   const shownIf = (isShown: boolean) => classNames('min-h-0 flex-1 flex-col', isShown ? 'flex' : 'hidden')
   const controls = snapshot ? (
     <>
@@ -66,10 +67,10 @@ export function LiveView({
       <section aria-label="Live view" className="flex min-h-0 flex-1 flex-col" data-picture={snapshot?.version ?? 0}>
         {header(controls, isPaused ? 'Held; recording continues' : '')}
         {snapshot === null ? (
-          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          beforeGraph
         ) : (
           // Both stay: the top counts intervals, and the graph keeps its zoom, while the other is looked at.
-          <Suspense>
+          <Suspense fallback={beforeGraph}>
             <div className={shownIf(tab === 'graph')}>
               <LiveGraph snapshot={snapshot} capture={capture} query={query} isShown={tab === 'graph'} />
             </div>

@@ -34,7 +34,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       {/* On a phone two names that have no room beside each other are on two lines. */}
-      <div className="flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
+      <div className="@container flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
         {names.common === null ? null : <Name text={`${names.common}:`} className="min-w-10 shrink-[9] font-medium" />}
         <SideName
           label="Before"
@@ -103,7 +103,7 @@ function SideName({
       )}
       {/* Facts give way to names: what has no room wraps out of sight, whole. */}
       {facts === '' ? null : (
-        <span className="figures flex h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px max-sm:hidden">
+        <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px @lg:flex">
           {visibleText(facts)
             .split(', ')
             .map((fact, at) => (

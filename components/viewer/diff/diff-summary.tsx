@@ -66,7 +66,7 @@ export function DiffSummary({
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
-      <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap">
+      <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap max-lg:py-1">
         {totals === null ? null : (
           <span data-testid="comparison-totals" className="shrink-0 font-medium">
             {totals}
@@ -161,14 +161,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
         <Popover
           title={powerTitle}
           align="center"
-          trigger={
-            <IconButton
-              label={powerTitle}
-              size="small-icon"
-              icon={Info}
-              className="sm:max-lg:hidden min-[1700px]:hidden"
-            />
-          }
+          trigger={<IconButton label={powerTitle} size="small-icon" icon={Info} className="min-[1700px]:hidden" />}
         >
           <p className="max-w-sm text-xs">{sentence}</p>
         </Popover>
@@ -178,7 +171,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
         title={sentence ?? undefined}
         className={classNames(
           'min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate',
-          isBesideChanges && 'max-sm:hidden lg:max-[1700px]:invisible',
+          isBesideChanges && 'max-lg:hidden lg:max-[1700px]:invisible',
         )}
       >
         {sentence}

@@ -4,7 +4,6 @@ import {
   type ComparisonLevel,
   comparisonLevels,
   computeSymmetricDelta,
-  type DeltaKind,
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
@@ -31,24 +30,32 @@ import {
   toggleDiffSort,
   getRowStatus,
 } from './diff-rows.ts'
+import { formatStep, scaleSuffixes } from './format-delta.ts'
 import { type ChosenGroup, markGroup, openGroup } from './marked-group.ts'
 import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 
+/**
+ * From 896 px on (`@4xl`) a row has one line, and from 1152 px on (`@6xl`) the interval. A narrower one has two: the name and its change,
+ * below them what the test says, and both sides.
+ */
 const columns =
-  'grid grid-cols-[6.5rem_minmax(0,1fr)] @md:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)] @3xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_11rem_14rem] @6xl:grid-cols-[6rem_6rem_7rem_4rem_minmax(0,1fr)_16rem_14rem] items-center gap-x-3 px-3'
+  'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
+const twoLinesBelowPx = 896
 /** Of a row, for all but the name, by what there is room for. */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 180 : widthPx < 768 ? 490 : widthPx < 1152 ? 920 : 1000)
+const besidesNamePx = (widthPx: number) => (widthPx < 896 ? 160 : widthPx < 1152 ? 700 : 936)
+
+const wideOnly = 'hidden @4xl:block'
 
 /** The headings sort by their column, once more the other way around, then by evidence again. */
-const headingsOf = (delta: DeltaKind, level: ComparisonLevel): readonly Heading<DiffColumn>[] => [
-  { column: 'before', label: 'Before', className: 'text-right hidden @md:block' },
-  { column: 'after', label: 'After', className: 'text-right hidden @md:block' },
+const headingsOf = (numbers: string, level: ComparisonLevel): readonly Heading<DiffColumn>[] => [
+  { column: 'name', label: `${levelHeadings[level]} (${numbers})` },
+  { column: 'before', label: 'Before', className: classNames('text-right', wideOnly) },
+  { column: 'after', label: 'After', className: classNames('text-right', wideOnly) },
   { column: 'delta', label: 'Change', className: 'text-right' },
-  { column: 'ratio', label: 'Ratio', className: 'text-right hidden @md:block' },
-  { column: 'name', label: levelHeadings[level], hint: `(${delta})` },
-  { column: 'evidence', label: 'Significance', className: 'hidden @3xl:block' },
-  { label: '95% interval', className: 'hidden @3xl:block' },
+  { column: 'ratio', label: 'Ratio', className: classNames('text-right', wideOnly) },
+  { column: 'evidence', label: 'Significance', className: wideOnly },
+  { label: '95% interval', className: 'hidden @6xl:block' },
 ]
 
 const levelTitles: Record<ComparisonLevel, string> = { package: 'Packages', class: 'Classes', function: 'Functions' }
@@ -109,6 +116,8 @@ function Rows({
   const { search, labelOf, theme } = viewer
   const { sides, delta, marked } = diff
   const { view, change } = viewer.viewing
+  const suffix = scaleSuffixes[sides.scale]
+  const withoutSuffix = (text: string) => text.replaceAll(suffix, '')
   const rows = useMemo(() => {
     const { frameMasks } = search
     const { functions } = all
@@ -143,14 +152,15 @@ function Rows({
       })}
       rowKey={(index) => rows[index]!}
       columns={columns}
-      headings={headingsOf(delta, level)}
+      headings={headingsOf(`${delta}${suffix}`, level)}
       sorted={tableState}
       onSort={(column) => setOrder(toggleDiffSort(tableState, column))}
       tools={<Tools tableState={tableState} onOrder={setOrder} rows={all} level={level} onLevel={onLevel} />}
       status={countRowsShown(rows.length, all.length, level)}
       besidesNamePx={besidesNamePx}
+      twoLinesBelowPx={twoLinesBelowPx}
     >
-      {(index, nameWidthPx) => {
+      {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
         const description = diff.describeRow(all, row)
         const pair = {
@@ -161,31 +171,31 @@ function Rows({
         const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
-            <span role="gridcell" className="figures hidden text-right @md:block">
-              {description.before}
-            </span>
-            <span role="gridcell" className="figures hidden text-right @md:block">
-              {description.after}
-            </span>
-            <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
-              {description.delta}
-            </span>
-            <span role="gridcell" className={classNames('figures hidden text-right @md:block', quiet)}>
-              {description.ratio}
-            </span>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
               <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(all, row), theme)} />
               <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
+            <span role="gridcell" className="figures text-right @max-4xl:order-2">
+              {withoutSuffix(hasTwoLines ? formatStep(description.before, description.after) : description.before)}
+            </span>
+            <span role="gridcell" className={classNames('figures text-right', wideOnly)}>
+              {withoutSuffix(description.after)}
+            </span>
+            <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
+              {withoutSuffix(description.delta)}
+            </span>
+            <span role="gridcell" className={classNames('figures text-right', wideOnly, quiet)}>
+              {description.ratio}
+            </span>
             <span
               role="gridcell"
-              className={classNames('hidden truncate text-xs @3xl:block', quiet)}
+              className={classNames('truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5', quiet)}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
               {cause < 0 ? description.significance : `explained by ${shortName(shownName(cause))}`}
             </span>
-            <span role="gridcell" className="figures hidden truncate text-muted @3xl:block">
-              {description.interval}
+            <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
+              {withoutSuffix(description.interval)}
             </span>
           </>
         )

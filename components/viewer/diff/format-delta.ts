@@ -19,7 +19,8 @@ export interface ScaledUnit {
   readonly unit: Unit
 }
 
-const scaleSuffixes: Record<ComparisonScale, string> = {
+/** What a number is per; said once where all numbers of a table are. */
+export const scaleSuffixes: Record<ComparisonScale, string> = {
   share: '',
   raw: '',
   second: ' per second',

@@ -12,7 +12,7 @@ import { useLibraryChange } from '../../live/use-live.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
-import { createExportButton, wordClass } from '../export/export-button.tsx'
+import { exportButton, wordClass } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
@@ -172,8 +172,6 @@ function OwnerTools({
   const [isSharing, setSharing] = useState(false)
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
-  // The choice of events needs the room that words take.
-  const isCrowded = siblings.length > 1
   const tools = useLate(lateOwnerTools, viewer.isShown)
   return (
     <>
@@ -181,7 +179,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className={wordClass(isCrowded)}>Compare</span>
+            <span className={wordClass}>Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }
@@ -190,7 +188,7 @@ function OwnerTools({
           <CompareMenu {...menu} summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
         )}
       </LateMenu>
-      <LateMenu {...late} trigger={createExportButton(isCrowded)}>
+      <LateMenu {...late} trigger={exportButton}>
         {({ ExportMenu }, menu) => (
           <ExportMenu
             {...menu}

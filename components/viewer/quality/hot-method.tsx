@@ -5,20 +5,25 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Name } from '../../ui/name.tsx'
+import { leastIdleShare } from './idle-threads.tsx'
 
 /** The method to read first, in one sentence. */
 export function HotMethodSentence({
   hot: { name, share },
+  idleShare,
   besideName,
   onShow,
 }: {
   hot: HotMethod
+  /** Of the profile: where it is large, the share of the rest tells more. */
+  idleShare: number
   /** Of the profile: what it says already is not said again. */
   besideName: string
   /** null where the graph does not have it, as under a filter. */
   onShow: (() => void) | null
 }) {
   const method = simpleName(name)
+  const isOfBusy = idleShare >= leastIdleShare
   const isNamed = besideName.includes(method)
   return (
     <p
@@ -30,10 +35,12 @@ export function HotMethodSentence({
     >
       <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only'}>Hot method:</span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
-      <span className="figures shrink-0 text-muted">{formatShare(share)} self</span>
+      <span className="figures shrink-0 text-muted">
+        {isOfBusy ? `${formatShare(share / (1 - idleShare))} of busy time` : `${formatShare(share)} self`}
+      </span>
       {onShow ? (
         <Button size="tiny" className="shrink-0" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
-          Show
+          <span className={isOfBusy ? 'sm:max-wide:sr-only' : undefined}>Show</span>
         </Button>
       ) : null}
     </p>

@@ -66,11 +66,11 @@ export function ProvenanceDialog({
         </Part>
       ) : null}
       <FactsPart
-        title="Names found for frames"
+        title="Names found, each frame counted once (quality counts samples)"
         facts={[
           ...Object.entries(provenance.resolution).map(([kind, { frames, named }]): [string, string] => [
             kind,
-            frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)}`,
+            frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)} frames`,
           ]),
           ...(symbolMaps.length === 0 && ambiguousFrames === 0
             ? []

@@ -116,9 +116,10 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const hidesIdle = viewFilters.some(({ type, off }) => type === 'hide-idle' && off !== true)
   const hot = (
     <>
-      {hotMethod ? (
+      {facts && hotMethod ? (
         <HotMethodSentence
           hot={hotMethod}
+          idleShare={facts.idleShare}
           besideName={profileName(summary)}
           onShow={hotNode < 0 ? null : showHotMethod}
         />

@@ -23,14 +23,14 @@ const changeCell = 'hidden text-right @md:block'
 const callerCell = 'hidden text-right @3xl:block'
 
 const columns =
-  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-3 px-3'
+  'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-2 @md:gap-x-3 px-3'
 
 /**
  * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns` begins, there is room for
  * weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane of two side by side is in between.
  */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 256 : widthPx < 768 ? 404 : 512)
-const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 256 : 560)
+const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
+const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 560)
 /**
  * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees, `onlyCalleePx` where it
  * has one. A server's stack has a hundred frames with one callee, which would push the names out of the table.

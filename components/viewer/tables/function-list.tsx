@@ -46,10 +46,10 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
  * Of a row, for all but the name: cells, gaps, the square and the dots. From 448 px on there is room for weights, from 768 px on for kinds,
  * and still for a class and its method: half of a screen has 640 px.
  */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 234 : widthPx < 768 ? 404 : 520)
+const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 186 : widthPx < 768 ? 404 : 520)
 
 const columns =
-  'grid grid-cols-[4.5rem_4.5rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-3 px-3'
+  'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-2 @md:gap-x-3 px-3'
 
 /**
  * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by `order`, and by

@@ -45,6 +45,7 @@ export function NodeTable<Column extends string = never>({
   tools,
   status,
   besidesNamePx,
+  twoLinesBelowPx = 0,
   children,
 }: {
   viewer: Viewer
@@ -70,12 +71,15 @@ export function NodeTable<Column extends string = never>({
   status: string
   /** Of a row, for all but the name, by the width of the table. */
   besidesNamePx: (widthPx: number) => number
+  /** A table that is narrower than this has rows of two lines. */
+  twoLinesBelowPx?: number
   /** The cells of a row, with this much room for its name. */
-  children: (row: number, nameWidthPx: number) => ReactNode
+  children: (row: number, nameWidthPx: number, hasTwoLines: boolean) => ReactNode
 }) {
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(container)
+  const hasTwoLines = widthPx < twoLinesBelowPx
   const { viewing, navigation, setMenu } = viewer
   const { select, open } = actions ?? {
     select: (row: number) => viewing.change({ selected: navigation.pathOf(nodeOf(row)) }, 'replace'),
@@ -109,6 +113,7 @@ export function NodeTable<Column extends string = never>({
         ariaOf={ariaOf}
         rowKey={rowKey}
         rowClass={columns}
+        rowPx={hasTwoLines ? 46 : undefined}
         className="min-h-0 flex-1"
         head={
           <div role="row" aria-rowindex={1} className={classNames(columns, 'h-full text-xs text-muted')}>
@@ -118,7 +123,7 @@ export function NodeTable<Column extends string = never>({
           </div>
         }
       >
-        {(row) => children(row, widthPx - besidesNamePx(widthPx))}
+        {(row) => children(row, widthPx - besidesNamePx(widthPx), hasTwoLines)}
       </RowList>
     </div>
   )

@@ -54,7 +54,8 @@ export type RowAria = Pick<
 > & { readonly [data: `data-${string}`]: string | undefined }
 
 const rowRoles = { grid: 'row', treegrid: 'row', tree: 'treeitem', listbox: 'option' } as const
-const rowPx = 28
+/** Of a row with one line. */
+const lineRowPx = 28
 const headPx = 32
 
 /**
@@ -76,6 +77,7 @@ export function RowList({
   ariaOf,
   rowKey,
   rowClass,
+  rowPx = lineRowPx,
   className,
   head,
   children,
@@ -98,6 +100,8 @@ export function RowList({
   ariaOf: (row: number) => RowAria
   rowKey: (row: number) => number | string
   rowClass: string
+  /** The height of each row. */
+  rowPx?: number
   className?: string
   /** For grids: a row of column headers, 32 px high, that stays in sight. */
   head?: ReactNode
@@ -114,6 +118,8 @@ export function RowList({
     scrollMargin: marginPx,
     scrollPaddingStart: marginPx,
   })
+  // It keeps the heights that it has.
+  useEffect(() => virtualizer.measure(), [virtualizer, rowPx])
   const items = virtualizer.getVirtualItems()
   /** The next change comes from a key or a click here. */
   const isOwnChange = useRef(false)
@@ -181,11 +187,11 @@ export function RowList({
               onMenu(index, event.clientX, event.clientY)
             }}
             className={classNames(
-              'group/row absolute inset-x-0 top-0 h-7 cursor-default border-b border-line/60 hover:bg-surface data-active:bg-sunken',
+              'group/row absolute inset-x-0 top-0 cursor-default border-b border-line/60 hover:bg-surface data-active:bg-sunken',
               'group-focus-visible/list:data-active:outline-1 group-focus-visible/list:data-active:-outline-offset-1 group-focus-visible/list:data-active:outline-focus',
               rowClass,
             )}
-            style={{ transform: `translateY(${start - marginPx}px)` }}
+            style={{ height: rowPx, transform: `translateY(${start - marginPx}px)` }}
           >
             {children(index)}
           </div>

@@ -1,7 +1,7 @@
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
-import { shortName } from '../../../lib/profile/names/names.ts'
+import { shortName, simpleName } from '../../../lib/profile/names/names.ts'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { Name } from '../../ui/name.tsx'
@@ -9,11 +9,23 @@ import { Name } from '../../ui/name.tsx'
 /** Of JetBrains Mono at 12 px. */
 const characterPx = 7.2
 
-/** A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too. */
+/**
+ * A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too; with the end of its
+ * class where all of the class has no room: many classes have a method `run`.
+ */
 export function FittingName({ label, whole, availablePx }: { label: string; whole: string; availablePx: number }) {
-  const characters = Math.floor(availablePx / characterPx)
+  const characters = Math.max(Math.floor(availablePx / characterPx), 4)
   const isLong = availablePx > 0 && label.length > characters
-  return <Name text={isLong ? shortName(label, Math.max(characters, 4)) || label : label} whole={whole} mono />
+  return <Name text={isLong ? shortenWithClass(label, characters) : label} whole={whole} mono />
+}
+
+const fewestOfClass = 4
+
+function shortenWithClass(label: string, characters: number): string {
+  const short = shortName(label, characters) || label
+  const simple = simpleName(label)
+  const isMethodAlone = simple.endsWith(`.${short}`)
+  return isMethodAlone && characters > short.length + 1 + fewestOfClass ? `…${simple.slice(1 - characters)}` : short
 }
 
 /** A weight and its share of the whole in a cell of a table, with a bar behind it. */

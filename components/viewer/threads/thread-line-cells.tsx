@@ -1,5 +1,6 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
+import { markCutName } from '../../../lib/profile/time/thread-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
@@ -30,6 +31,7 @@ function SparkBars({ bins, most }: { bins: readonly number[]; most: number }) {
 /** One thread or pool: whether it is chosen, its name, what it did over time and how much in all. */
 export function ThreadLineCells({
   line: { group, thread },
+  engine,
   choice,
   isOpen,
   onOpen,
@@ -39,6 +41,8 @@ export function ThreadLineCells({
   most,
 }: {
   line: ThreadLine
+  /** Who gave the names. */
+  engine: string
   choice: SelectionState
   /** null for what cannot be opened. */
   isOpen: boolean | null
@@ -72,7 +76,7 @@ export function ThreadLineCells({
         </span>
       </span>
       <span role="gridcell" className="flex min-w-0 flex-1 items-baseline gap-1.5">
-        <Name text={shown.name === '' ? 'no thread name' : shown.name} mono />
+        <Name text={shown.name === '' ? 'no thread name' : markCutName(shown.name, engine)} mono />
         {isOpen === null ? null : (
           <span className="shrink-0 text-xs text-muted">{formatCount(group.threads.length)} threads</span>
         )}

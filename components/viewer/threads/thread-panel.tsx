@@ -22,7 +22,13 @@ import { ThreadLineCells } from './thread-line-cells.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 
 /** Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are known. */
-export function ThreadPanel({ viewer: { facts, filters, panel, setPanel }, size }: { viewer: Viewer; size?: 'small' }) {
+export function ThreadPanel({
+  viewer: { facts, basics, filters, panel, setPanel },
+  size,
+}: {
+  viewer: Viewer
+  size?: 'small'
+}) {
   if (!facts) return null
   const chosen = getThreadFilter(filters.list)
   const count = facts.threads.length
@@ -49,6 +55,7 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel }, size 
     >
       <ThreadList
         facts={facts}
+        engine={basics.provenance.engine}
         chosen={chosen}
         onChoose={(threads) => filters.change(setThreadFilter(filters.list, threads))}
       />
@@ -62,10 +69,12 @@ export function ThreadPanel({ viewer: { facts, filters, panel, setPanel }, size 
  */
 function ThreadList({
   facts: { threads, total, unit },
+  engine,
   chosen,
   onChoose,
 }: {
   facts: Pick<ProfileFacts, 'threads' | 'total' | 'unit'>
+  engine: string
   /** Names; empty for all. */
   chosen: readonly string[]
   onChoose: (names: readonly string[]) => void
@@ -166,6 +175,7 @@ function ThreadList({
             return (
               <ThreadLineCells
                 line={line}
+                engine={engine}
                 choice={getSelectionState(listLineNames(line), chosenNames)}
                 isOpen={isGroup(line) ? text !== '' || open.has(line.group.name) : null}
                 onOpen={(isOpen) => setGroupOpen(line, isOpen)}

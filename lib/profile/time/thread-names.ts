@@ -60,3 +60,20 @@ export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'str
   if (name !== '') return name
   return hostTid > 0 ? `thread ${hostTid}` : 'unnamed thread'
 }
+
+/** Engines that have names from the kernel alone; async-profiler has those of the JVM's own threads from there. */
+const kernelNamed: ReadonlySet<string> = new Set(['perf', 'perf-script', 'bpftrace', 'bcc'])
+const longestKernelName = 15
+
+/**
+ * A thread's name as it is shown, with a mark where the kernel cut it.
+ *
+ *     C2 CompilerThre           C2 CompilerThre…
+ *     http-nio-8080-e, perf     http-nio-8080-e…
+ *     Attach Listener           is whole
+ */
+export function markCutName(name: string, engine: string): string {
+  const own = name.slice(beginAfterLane(name))
+  const isFull = new TextEncoder().encode(own).length === longestKernelName && own !== 'Attach Listener'
+  return isFull && (kernelNamed.has(engine) || isJvmThread(own)) ? `${name}…` : name
+}

@@ -4,7 +4,7 @@ import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { applyFilters, totalWeight } from '../filters/filters.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../model/profile.ts'
-import { getPoolName } from './thread-names.ts'
+import { getPoolName, markCutName } from './thread-names.ts'
 import { buildThreadTable } from './thread-table.ts'
 
 function profileOf(
@@ -35,6 +35,18 @@ test.each([
   ['', ''],
 ])('thread %s is of pool %s', (name, pool) => {
   expect(getPoolName(name)).toBe(pool)
+})
+
+test.each([
+  ['C2 CompilerThre', 'async-profiler', 'C2 CompilerThre…'],
+  ['java 7 · VM Periodic Tas', 'perf', 'java 7 · VM Periodic Tas…'],
+  ['http-nio-8080-e', 'perf', 'http-nio-8080-e…'],
+  ['http-nio-8080-e', 'async-profiler', 'http-nio-8080-e'],
+  ['worker-über-al', 'bpftrace', 'worker-über-al…'],
+  ['http-nio-8080', 'perf', 'http-nio-8080'],
+  ['Attach Listener', 'perf', 'Attach Listener'],
+])('thread %s of %s is shown as %s', (name, engine, shown) => {
+  expect(markCutName(name, engine)).toBe(shown)
 })
 
 test('a thread with a name of a million digits has a pool', () => {

@@ -78,9 +78,7 @@ export function LikelyChoices({
           />
         </Choices>
       ) : null}
-      {!hasService || (history.profiles && likely.length === 0) ? (
-        <OtherServices summary={summary} query={query} onChosen={onChosen} />
-      ) : null}
+      {!hasService || history.profiles ? <OtherServices summary={summary} query={query} onChosen={onChosen} /> : null}
       {others.length > 0 ? (
         <Choices title="Same recording">
           <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
@@ -90,7 +88,7 @@ export function LikelyChoices({
   )
 }
 
-/** The likest of the newest of the same event: a service that was captured once, or a profile without one, has nothing of its own to be compared with. */
+/** The likest of the newest of the same event: as often as with its own past, a service is compared with its copy beside it. */
 function OtherServices({ summary, query, onChosen }: ListProps) {
   const { event, service, id } = summary
   const found = useLibrarySearch(new URLSearchParams({ event, limit: String(newestAmongOthers) }).toString())
@@ -98,7 +96,7 @@ function OtherServices({ summary, query, onChosen }: ListProps) {
   const others = orderByLikeness(summary, strangers).slice(0, maxOfOthers)
   if (others.length === 0) return null
   return (
-    <Choices title={service === noService ? 'Newest of this event' : 'Other services'}>
+    <Choices title={service === noService ? 'Recent' : 'Recent of other services'}>
       <NamedChoices profiles={others} summary={summary} query={query} onChosen={onChosen} />
     </Choices>
   )

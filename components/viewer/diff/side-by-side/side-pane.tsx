@@ -92,13 +92,14 @@ export function SidePane({
   const { side, zoom, model, resolved, unit, title, viewing, graph } = pane
   const isRootBelow = viewing.view.orientation === 'flame'
   return (
+    // In a narrow window both panes fit below the header and the search, so that both roots are in sight.
     <section
       aria-label={sideTitles[side]}
       data-side={side}
       data-active={isActive}
       onPointerDownCapture={onActive}
       onFocusCapture={onActive}
-      className="flex min-h-0 min-w-0 flex-col max-lg:h-[max(46dvh,19rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
+      className="flex min-h-0 min-w-0 flex-col max-lg:h-[max((100dvh-9.25rem)/2,15rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
     >
       <PaneStage
         viewer={pane}
