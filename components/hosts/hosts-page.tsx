@@ -32,8 +32,8 @@ export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
   const may = useMay()
   return (
     <>
-      <PageTitle actions={may('admin') ? <JoinHost /> : null}>
-        Hosts <span className="figures ml-1 font-normal text-faint">{formatCount(collectors.length)}</span>
+      <PageTitle count={collectors.length} actions={may('admin') ? <JoinHost /> : null}>
+        Hosts
       </PageTitle>
       <ul className="border-t border-line">
         {collectors.map((collector) => (

@@ -10,6 +10,7 @@ import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
+import { PageTitle } from '../shell/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
@@ -102,6 +103,7 @@ export function JvmsPage({
   const { targets, stopped, captures, pods, health, demo, collectors } = useSnapshot(snapshot)
   const hosts = countHosts(collectors)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
+  const isListed = targets.length > 0 || hasLocal
   const latest = useProfiles(profiles)
   const fewLatest = useMemo(() => thinImports(latest), [latest])
   const latestRows = useMemo(() => groupByCapture(fewLatest), [fewLatest])
@@ -127,100 +129,102 @@ export function JvmsPage({
   )
 
   return (
-    <div className="flex flex-col gap-8">
-      <h1 className="sr-only">{formatHeading(hosts, hasLocal)}</h1>
-      <HealthNotices health={health} />
-      {targets.length > 0 || hasLocal ? (
-        <Section
-          id="jvms"
-          title="JVMs"
-          count={targets.length}
-          actions={
-            targets.length === 0 ? null : (
-              <>
-                <DemoControl demo={demo} />
-                <Select
-                  aria-label="Sort by"
-                  className="xl:hidden"
-                  value={sort.key}
-                  choices={jvmColumns.map(({ key }) => key)}
-                  textOf={(key) => `Sort by ${columnOf(key).title}`}
-                  onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
-                />
-                {targets.length < fewJvms && grouping === 'none' ? null : (
-                  <span className="flex items-center gap-2">
-                    <span className="text-muted max-sm:hidden">Group</span>
-                    <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
-                  </span>
-                )}
-                <TextField
-                  type="search"
-                  aria-label="Filter JVMs"
-                  placeholder="Filter by any name"
-                  className="w-64 max-sm:w-full"
-                  value={filter}
-                  onChange={(event) => setFilter(event.target.value)}
-                />
-              </>
-            )
-          }
-        >
-          {targets.length === 0 ? (
-            <NoJvm demo={demo} health={health} />
-          ) : shown.length === 0 ? (
-            <p className="py-6 text-muted">
-              None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
-            </p>
-          ) : (
+    <>
+      <PageTitle
+        count={isListed ? targets.length : undefined}
+        actions={
+          targets.length === 0 ? null : (
             <>
-              <AwayHosts targets={targets} collectors={collectors} />
-              <JvmTable
-                groups={groups}
-                folds={folds}
-                outdated={outdated}
-                captures={byTarget}
-                sort={sort}
-                onSort={(next) => {
-                  setHeldIds(null)
-                  setSort(next)
-                }}
-                onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
+              <DemoControl demo={demo} />
+              <Select
+                aria-label="Sort by"
+                className="xl:hidden"
+                value={sort.key}
+                choices={jvmColumns.map(({ key }) => key)}
+                textOf={(key) => `Sort by ${columnOf(key).title}`}
+                onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
+              />
+              {targets.length < fewJvms && grouping === 'none' ? null : (
+                <span className="flex items-center gap-2">
+                  <span className="text-muted max-sm:hidden">Group</span>
+                  <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
+                </span>
+              )}
+              <TextField
+                type="search"
+                aria-label="Filter JVMs"
+                placeholder="Filter by any name"
+                className="w-64 max-sm:w-full"
+                value={filter}
+                onChange={(event) => setFilter(event.target.value)}
               />
             </>
-          )}
-        </Section>
-      ) : null}
-      <PodsSection pods={pods} collectors={collectors} captures={byTarget} />
-      {underWay.length > 0 ? (
-        <Section id="captures" title="Captures under way" count={underWay.length}>
-          <CaptureList captures={underWay} outdated={outdated} />
-        </Section>
-      ) : null}
-      {stopped.length > 0 ? (
-        <Section id="stopped" title="Recently stopped" count={stopped.length}>
-          <StoppedList stopped={stopped} />
-        </Section>
-      ) : null}
-      <Section
-        id="latest"
-        title="Latest profiles"
-        actions={
-          latestRows.length > latestCount || hasMore ? (
-            <ButtonLink href="/profiles" variant="ghost" size="small">
-              {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
-            </ButtonLink>
-          ) : null
+          )
         }
       >
-        {latest.length === 0 ? (
-          <p className="text-muted">
-            No profile yet.{' '}
-            {targets.length > 0 ? 'Press Profile beside a JVM: half a minute later its flame graph is here.' : ''}
-          </p>
-        ) : (
-          <ProfileList rows={latestRows.slice(0, latestCount)} />
-        )}
-      </Section>
-    </div>
+        {formatHeading(hosts, hasLocal)}
+      </PageTitle>
+      <div className="flex flex-col gap-8">
+        <HealthNotices health={health} />
+        {isListed ? (
+          <section aria-label="JVMs">
+            {targets.length === 0 ? (
+              <NoJvm demo={demo} health={health} />
+            ) : shown.length === 0 ? (
+              <p className="py-6 text-muted">
+                None of {formatCount(targets.length)} JVMs has all of “{filter}” in its names.
+              </p>
+            ) : (
+              <>
+                <AwayHosts targets={targets} collectors={collectors} />
+                <JvmTable
+                  groups={groups}
+                  folds={folds}
+                  outdated={outdated}
+                  captures={byTarget}
+                  sort={sort}
+                  onSort={(next) => {
+                    setHeldIds(null)
+                    setSort(next)
+                  }}
+                  onHold={(isHeld) => setHeldIds((ids) => (isHeld ? (ids ?? shown.map(({ id }) => id)) : null))}
+                />
+              </>
+            )}
+          </section>
+        ) : null}
+        <PodsSection pods={pods} collectors={collectors} captures={byTarget} />
+        {underWay.length > 0 ? (
+          <Section id="captures" title="Captures under way" count={underWay.length}>
+            <CaptureList captures={underWay} outdated={outdated} />
+          </Section>
+        ) : null}
+        {stopped.length > 0 ? (
+          <Section id="stopped" title="Recently stopped" count={stopped.length}>
+            <StoppedList stopped={stopped} />
+          </Section>
+        ) : null}
+        <Section
+          id="latest"
+          title="Latest profiles"
+          actions={
+            latestRows.length > latestCount || hasMore ? (
+              <ButtonLink href="/profiles" variant="ghost" size="small">
+                {profileCount > latest.length ? `All ${formatCount(profileCount)} profiles` : 'All profiles'}
+              </ButtonLink>
+            ) : null
+          }
+        >
+          {latest.length === 0 ? (
+            <p className="text-muted">
+              No profile yet.{' '}
+              {targets.length > 0 ? 'Press Profile beside a JVM: half a minute later its flame graph is here.' : ''}
+            </p>
+          ) : (
+            <ProfileList rows={latestRows.slice(0, latestCount)} />
+          )}
+        </Section>
+      </div>
+    </>
   )
 }

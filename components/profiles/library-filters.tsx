@@ -125,7 +125,12 @@ export function LibraryFilters({
       >
         Filters{chosen === 0 ? '' : ` (${chosen})`}
       </Button>
-      <div className={classNames('contents', !isOpen && 'max-sm:hidden')}>
+      <div
+        className={classNames(
+          'max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-2 sm:contents',
+          !isOpen && 'max-sm:hidden',
+        )}
+      >
         {order
           .filter((facet) => offered.includes(facet) || query[facet].length > 0)
           .map((facet) => (

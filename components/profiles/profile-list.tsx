@@ -39,7 +39,7 @@ const columns: readonly Column[] = [
   { title: 'Captured', sort: 'time' },
 ]
 /** Nothing is sorted by when something was deleted. */
-const leftInTrash: Column = { title: 'Left in the trash' }
+const leftInTrash: Column = { title: 'Time left' }
 
 interface Column {
   readonly title: string

@@ -123,7 +123,8 @@ export function ProfileListRow({
           {row.events.length > 1 ? ` of ${getEventLabel(profile.event)}` : ''}
         </span>
       </div>
-      <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1">
+      {/* A row of one line is as high as its text, not as its button. */}
+      <div role="cell" className="max-lg:row-start-1 max-lg:-col-end-1 max-lg:-my-1.5">
         <RowMenu row={row} canCompare={selection !== null && !isChosen} onAct={onAct} />
       </div>
     </div>

@@ -84,7 +84,7 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
       ) : method !== null ? (
         <Name text={method} whole={whole} lines={2} mono />
       ) : (
-        <span className="figures min-w-0">
+        <span className="min-w-0">
           <Name text={getEventLabel(profile.event)} whole={whole} />, <CapturedMoment of={profile} hasSeconds />
         </span>
       )}

@@ -18,6 +18,9 @@ import { type CaptureRow, pickComparable } from './capture-rows.ts'
 import { mergeMany } from './merge-profiles.ts'
 import { mostSelected } from './use-library.ts'
 
+/** On a phone an icon alone, so that all stand in one row. */
+const textClass = 'max-sm:sr-only'
+
 /** What can be done with the rows that are chosen: with all their events, but for a comparison and a merge, which take one event of each. */
 export function SelectionBar({
   chosen,
@@ -51,9 +54,9 @@ export function SelectionBar({
       role="toolbar"
       aria-label="Selected profiles"
       data-bottom-bar
-      className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2"
+      className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2 max-sm:w-full"
     >
-      <span role="status" className="mr-1 font-medium">
+      <span role="status" className="mr-1 font-medium max-sm:-order-2 max-sm:grow max-sm:basis-3/4">
         {formatSelected(chosen, rest?.count ?? null)}
       </span>
       {rest ? <SelectRest {...rest} /> : null}
@@ -74,20 +77,20 @@ export function SelectionBar({
         <>
           {profiles.every(({ pinned }) => pinned) ? (
             <Button onClick={() => act({ action: 'unpin' })} icon={PinOff}>
-              Unpin
+              <span className={textClass}>Unpin</span>
             </Button>
           ) : (
             <Button onClick={() => act({ action: 'pin' })} icon={Pin}>
-              Pin
+              <span className={textClass}>Pin</span>
             </Button>
           )}
           <LabelPopover chosen={profiles} onAct={act} />
           <Button variant="danger" onClick={() => act({ action: 'delete' })} icon={Trash2}>
-            Delete
+            <span className={textClass}>Delete</span>
           </Button>
         </>
       ) : null}
-      <IconButton label="Clear selection" size="small-icon" onClick={onClear} icon={X} />
+      <IconButton label="Clear selection" size="small-icon" className="max-sm:-order-1" onClick={onClear} icon={X} />
     </div>
   )
 }
@@ -134,7 +137,7 @@ function MergeButton({
   }
   return (
     <Button onClick={() => void merge()} icon={Combine} disabled={isMerging}>
-      {isMerging ? 'Merging' : `Merge${event}`}
+      <span className={textClass}>{isMerging ? 'Merging' : `Merge${event}`}</span>
     </Button>
   )
 }
@@ -154,7 +157,11 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
       open={isOpen}
       onOpenChange={setIsOpen}
       className="flex w-72 flex-col gap-3"
-      trigger={<Button icon={Tag}>Label</Button>}
+      trigger={
+        <Button icon={Tag}>
+          <span className={textClass}>Label</span>
+        </Button>
+      }
     >
       <form
         className="flex gap-2"

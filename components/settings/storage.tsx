@@ -52,6 +52,10 @@ function StorageUsage({ state }: { state: StorageState }) {
           ? `the disk, which has ${formatBytes(freeDiskBytes)} free.`
           : `their quota of ${formatBytes(quotaBytes)} (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} free.`}
       </p>
+      <p className="text-muted">
+        With the trash and the redacted copies of links; samples that several profiles have are stored once. The library
+        adds up the sizes of the profiles that it lists.
+      </p>
     </div>
   )
 }

@@ -1,34 +1,38 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../ui/class-names.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 
-/** The room of a page below the header. `wide` for lists and tables, which all have one width; else as wide as is good to read. */
+/** The room of a page below the header: all begin at one edge. `wide` for lists and tables; else as wide as is good to read. */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className={classNames('mx-auto px-4 pt-5 pb-16 outline-none', wide ? 'max-w-[120rem]' : 'max-w-6xl')}
-    >
-      {children}
+    <main id="main" tabIndex={-1} className="mx-auto max-w-[120rem] px-4 pt-5 pb-16 outline-none">
+      {wide ? children : <div className="max-w-6xl">{children}</div>}
     </main>
   )
 }
 
-/** What a page is about, and the way back to where it belongs. */
+/** What a page is about, and the way back to where it belongs: of one size and at one place on all pages, whatever stands beside it. */
 export function PageTitle({
   children,
+  count,
   above,
   actions,
 }: {
   children: ReactNode
+  /** Of what the page lists. */
+  count?: number | undefined
   above?: ReactNode
   actions?: ReactNode
 }) {
   return (
-    <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
+    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-48">
         {above ? <div className="mb-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">{above}</div> : null}
-        <h1 className="flex min-w-0 text-lg font-semibold">{children}</h1>
+        <h1 className="flex min-h-8 min-w-0 items-center text-lg font-semibold">
+          {children}
+          {count === undefined ? null : (
+            <span className="figures ml-2 font-normal text-faint"> {formatCount(count)}</span>
+          )}
+        </h1>
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
     </div>

@@ -117,6 +117,31 @@ test('a profile is renamed, labelled, deleted and brought back', async ({ page }
   await expect(row).toContainText('Checkout before the fix')
 })
 
+test('a profile that another tab deletes says so, offers no link or file, and comes back where it is restored', async ({
+  page,
+}) => {
+  await page.goto('/profiles')
+  await dropFile(page, 'deleted-elsewhere.folded', 'main;work 3\n')
+  await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)
+  await waitForGraph(page)
+  const id = profileIdOf(page)
+  const share = page.getByRole('button', { name: 'Share' })
+  await expect(share).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/profiles')
+  const row = other.locator(`[data-profile="${id}"]`)
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await other.getByRole('menuitem', { name: 'Delete' }).click()
+  const notice = page.getByText('This profile was deleted.')
+  await expect(notice).toBeVisible()
+  await expect(share).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Export/ })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(share).toBeVisible()
+  await other.close()
+})
+
 test('two profiles are merged into a third, which says of what it was made', async ({ page }) => {
   for (const name of ['replica-a', 'replica-b']) await importProfile(page, shop, name)
   await page.goto('/profiles')
@@ -142,5 +167,7 @@ test('on a phone the filters of the library are behind one button, which says ho
   await filters.click()
   await pinned.click()
   await expect(page.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
+  const search = (await page.getByLabel('Filter profiles').boundingBox())!
+  expect(search.width).toBeGreaterThan(200)
   await page.screenshot({ path: `${results}library-phone-filters.png` })
 })

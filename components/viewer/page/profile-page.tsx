@@ -6,7 +6,9 @@ import { useRouter } from 'next/navigation'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { useMay } from '../../access/use-may.tsx'
+import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
+import { useLibraryChange } from '../../live/use-live.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
@@ -22,6 +24,8 @@ import { lateOwnerTools } from './late-owner-tools.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
+
+const refreshAfterMs = 500
 
 /**
  * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
@@ -93,10 +97,18 @@ export function ProfilePage({
   isOwner: boolean
 }) {
   const [summary, setSummary] = useState(initialSummary)
+  const [isGone, setIsGone] = useState(false)
   const source = useMemo(() => createProfileSource(dataUrl), [dataUrl])
   const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
   const mayManage = useMay()('manage') && isOwner
   const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
+  // Of what others do to it, or another tab. The connection of a tab that was hidden counts as a change of all.
+  useLibraryChange(() => {
+    if (!isOwner) return
+    callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
+      setIsGone(asProblem(error).code === 'not-found'),
+    )
+  }, refreshAfterMs)
   const restore = async () => {
     setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
   }
@@ -114,13 +126,15 @@ export function ProfilePage({
           ? (viewer) => (
               <>
                 <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
-                <OwnerTools
-                  summary={summary}
-                  siblings={siblings}
-                  baseline={baseline}
-                  viewer={viewer}
-                  onChange={setSummary}
-                />
+                {summary.deletedAt === null && !isGone ? (
+                  <OwnerTools
+                    summary={summary}
+                    siblings={siblings}
+                    baseline={baseline}
+                    viewer={viewer}
+                    onChange={setSummary}
+                  />
+                ) : null}
               </>
             )
           : undefined
@@ -128,9 +142,11 @@ export function ProfilePage({
       notices={
         <>
           {isBaselineMissing ? <Notice>The baseline was deleted. Showing this profile alone.</Notice> : null}
-          {summary.deletedAt === null ? null : (
+          {isGone ? (
+            <Notice>This profile was deleted for good.</Notice>
+          ) : summary.deletedAt === null ? null : (
             <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
-              In the trash. Gone for good an hour after it was deleted.
+              This profile was deleted. An hour after that it is gone for good.
             </Notice>
           )}
         </>

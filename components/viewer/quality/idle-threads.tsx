@@ -2,7 +2,7 @@ import { Filter } from 'lucide-react'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** From this share of the weight on, the header offers to hide idle threads, and tells of the busy time. */
+/** From this share of the weight on, the header offers to hide idle threads. */
 export const leastIdleShare = 0.2
 
 /** How much of a profile is threads that wait for work, and the way to the rest: they are the widest boxes of wall-clock time. */
