@@ -45,7 +45,10 @@ export function DemoControl({ demo }: { demo: DemoState }) {
       icon={isRunning ? CircleStop : Play}
       iconSize={12}
     >
-      {isRunning ? 'Stop' : 'Start'} the demo service
+      {/* On a phone beside the choice of the order. */}
+      <span>
+        {isRunning ? 'Stop' : 'Start'} the demo<span className="max-sm:sr-only"> service</span>
+      </span>
     </Button>
   )
 }

@@ -135,7 +135,6 @@ export function JvmsPage({
         actions={
           targets.length === 0 ? null : (
             <>
-              <DemoControl demo={demo} />
               <Select
                 aria-label="Sort by"
                 className="xl:hidden"
@@ -144,6 +143,7 @@ export function JvmsPage({
                 textOf={(key) => `Sort by ${columnOf(key).title}`}
                 onChange={(key) => setSort({ key, descending: columnOf(key).startsDescending ?? false })}
               />
+              <DemoControl demo={demo} />
               {targets.length < fewJvms && grouping === 'none' ? null : (
                 <span className="flex items-center gap-2">
                   <span className="text-muted max-sm:hidden">Group</span>
