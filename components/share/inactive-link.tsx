@@ -2,14 +2,15 @@ import { Unlink } from 'lucide-react'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** A link that opens nothing. The reason is not shown, since a stranger may look. */
-export function InactiveLink() {
+/** A link that opens nothing. The reason is not shown, since a stranger may look. `isFrame`: of a link to embed, which may be one to open alone. */
+export function InactiveLink({ isFrame = false }: { isFrame?: boolean }) {
   return (
     <Page>
       <h1 className="sr-only">This link has expired or was revoked</h1>
       <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link has expired or was revoked">
         <p className="max-w-prose text-muted">
-          Or its profile was deleted, or part of the link is missing. Ask the person who sent it for a new one.
+          Or its profile was deleted, {isFrame ? 'it does not allow embedding, ' : ''}or part of the link is missing.
+          Ask the person who sent it for a new one.
         </p>
       </EmptyState>
     </Page>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { ExportedPage } from '../../lib/formats/html/html-file.ts'
 import { exportButton } from '../viewer/export/export-button.tsx'
 import { ExportMenu } from '../viewer/export/export-menu.tsx'
@@ -66,7 +67,7 @@ function FileHeader({ exportedAt }: { exportedAt: number }) {
         <span className="text-base font-semibold tracking-tight">Hearth</span>
       </span>
       <span className="ml-auto truncate text-xs text-muted max-sm:hidden">
-        Exported {new Date(exportedAt).toLocaleString()}; the whole profile is in this file
+        Exported {formatMoment(exportedAt)}; the whole profile is in this file
       </span>
       <div className="max-sm:ml-auto">
         <ThemeSwitch fromServer="system" />

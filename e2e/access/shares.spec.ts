@@ -85,6 +85,10 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await theirs.goto(link!)
   await expect(theirs).toHaveURL(/\/sign-in\?next=%2Fs%2F/)
 
+  // It works, but not in a frame.
+  await theirs.goto(link!.replace('/s/', '/embed/'))
+  await expect(theirs.getByText('it does not allow embedding')).toBeVisible()
+
   const member = await page.context().newPage()
   await member.goto(link!)
   await waitForGraph(member)

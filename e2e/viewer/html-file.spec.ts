@@ -39,6 +39,7 @@ test('an exported HTML file has the viewer, without a server: search, zoom, filt
   const requests: string[] = []
   file.on('request', (request) => requests.push(request.url()))
   await file.goto(`file://${path}`)
+  await expect(file.getByText(/^Exported \d{4}-\d\d-\d\d \d\d:\d\d UTC; the whole profile/)).toBeVisible()
   await waitUntilQuiet(file)
 
   await test.step('it opens with the view in which it was exported', async () => {

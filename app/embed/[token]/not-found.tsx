@@ -1,5 +1,5 @@
 import { InactiveLink } from '../../../components/share/inactive-link.tsx'
 
 export default function NotFound() {
-  return <InactiveLink />
+  return <InactiveLink isFrame />
 }
