@@ -12,8 +12,3 @@ export function formatDetails(details: Readonly<Record<string, string>>): string
     .map((pair) => pair.join(' '))
     .join(' · ')
 }
-
-/** `2026-11-24 06:15:04 UTC`, as in all logs. */
-export function formatUtc(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-}

@@ -3,6 +3,7 @@ import { Download, Search, ShieldCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { AuditQuery, AuditRecord, AuditVerification } from '../../lib/contract/audit.ts'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { callApi } from '../api/call-api.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { PageTitle } from '../shell/page.tsx'
@@ -11,7 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { formatAction, formatDetails, formatUtc } from './audit-labels.ts'
+import { formatAction, formatDetails } from './audit-labels.ts'
 
 /** Who did what, newest first; found by words, a page at a time. */
 export function AuditPage({
@@ -94,7 +95,7 @@ function RecordRow({ record }: { record: AuditRecord }) {
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5">
       <time dateTime={new Date(at).toISOString()} className="figures w-44 text-muted max-sm:w-full">
-        {formatUtc(at)}
+        {formatMoment(at, true)}
       </time>
       <span className="flex w-40 min-w-0 max-sm:w-auto">
         {person === '' ? <span className="text-muted">{strangers[by]}</span> : <Name text={person} />}

@@ -127,6 +127,7 @@ describe('hearth', () => {
     expect(mistyped.stderr).toBe(
       'hearth: there is no command captur (did you mean capture?)\n`hearth help` lists the commands.',
     )
+    expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
 
   test('after -- an argument is a file name, not a request for help', async () => {

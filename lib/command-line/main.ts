@@ -278,7 +278,7 @@ function asksForHelp(args: readonly string[]): boolean {
 
 async function refuse(name: string, { stderr }: CommandStreams): Promise<number> {
   const { describeMeant, findMeant } = await import('./argument-problem.ts')
-  const meant = findMeant(name, Object.keys(commands))
+  const meant = findMeant(name, [...Object.keys(commands), '--help', '--version'])
   // The list itself would scroll the answer away.
   const answer = `hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}`
   stderr.write(asCalled(`${answer}\n\`hearth help\` lists the commands.\n`))

@@ -1,6 +1,7 @@
 /** Engines that are not used any more on some image, since a JVM of it died of one. They stay until a person clears them. */
 import { randomBytes } from 'node:crypto'
 import { type Block, blockSchema, type Plan } from '../../contract/doctor.ts'
+import { formatMoment } from '../../contract/profile-title.ts'
 import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding } from '../../findings.ts'
 import { Problem } from '../../errors.ts'
@@ -66,9 +67,8 @@ export function createBreaker(blocks: Blocks, deaths: DeathWatcher) {
     findingsOf({ id, title }: CaptureEngine, target: Target): Finding[] {
       const block = blocks.find(target, id)
       if (block === null) return []
-      const day = new Date(block.at).toISOString().slice(0, 16).replace('T', ' ')
       const facts = { engine: title, label: block.label, blockId: block.id }
-      return [createFinding('engine-blocked', facts, `${day} UTC: ${block.reason}`)]
+      return [createFinding('engine-blocked', facts, `${formatMoment(block.at)}: ${block.reason}`)]
     },
   }
 }

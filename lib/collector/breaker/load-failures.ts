@@ -1,6 +1,7 @@
 /** Libraries that a JVM could not load, so that the doctor does not call their engine ready on the same image again. */
 import { z } from 'zod'
 import { engineIds } from '../../contract/engines.ts'
+import { formatMoment } from '../../contract/profile-title.ts'
 import type { Target } from '../../contract/target.ts'
 import type { Problem } from '../../errors.ts'
 import { type LoadCause, loadRemedies } from '../../errors/remedies.ts'
@@ -58,9 +59,12 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
       const failure = list.read().find((one) => isOf(one, target, id) && one.library === library)
       if (failure === undefined) return []
       const { at, reason, cause } = failure
-      const day = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
       return [
-        createFinding('library-not-loaded', { obstacle: { kind: 'failed', reason, cause } }, `${day} UTC: ${reason}`),
+        createFinding(
+          'library-not-loaded',
+          { obstacle: { kind: 'failed', reason, cause } },
+          `${formatMoment(at)}: ${reason}`,
+        ),
       ]
     },
     [Symbol.dispose]: () => list[Symbol.dispose](),

@@ -1,6 +1,7 @@
 /** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
+import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { formatTable } from '../plain-text.ts'
@@ -27,7 +28,13 @@ export async function blocks(
   if (values.json === true) stdout.write(`${JSON.stringify(all, null, 2)}\n`)
   else if (all.length === 0) stdout.write('No engine is blocked.\n')
   else {
-    const rows = all.map(({ id, engine, label, at, reason }) => [id.slice(0, 8), engine, label, timeOf(at), reason])
+    const rows = all.map(({ id, engine, label, at, reason }) => [
+      id.slice(0, 8),
+      engine,
+      label,
+      formatMoment(at),
+      reason,
+    ])
     stdout.write(formatTable([['ID', 'ENGINE', 'ON', 'SINCE', 'WHY'], ...rows]))
   }
   return 0
@@ -50,9 +57,4 @@ export async function unblock(
   await collector.call('clearBlock', { blockId: id })
   stdout.write(formatTable([[`${engine} may be used again on ${label}.`]]))
   return 0
-}
-
-/** To the minute, in the zone of the reader. */
-function timeOf(at: number): string {
-  return new Date(at).toLocaleString('sv').slice(0, 16)
 }
