@@ -72,7 +72,7 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     await line.stop()
     await expect(bank).toContainText('as last seen')
     // Said once to the eye, whatever the grouping; rows are dimmed.
-    const away = page.locator('#jvms').locator('..').locator('..').getByRole('status')
+    const away = page.getByRole('region', { name: 'JVMs', exact: true }).getByRole('status')
     await expect(away).toHaveText(
       'rack-2 does not answer: its JVMs are listed as last seen, and cannot be profiled now.',
     )
