@@ -2,8 +2,16 @@
 import { FlaskConical } from 'lucide-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
-import { type Experiment, type ExperimentSummary, phaseLabels, stateAt } from '../../lib/contract/experiments.ts'
+import { useMemo, useState } from 'react'
+import { computeVariableEffects } from '../../lib/contract/experiment-effects.ts'
+import {
+  type Experiment,
+  type ExperimentSummary,
+  phaseLabels,
+  stateAt,
+  type VariableEffect,
+} from '../../lib/contract/experiments.ts'
+import { concludeEffects } from '../../lib/contract/describe-effects.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence, listShownMeasures } from '../../lib/contract/summarise-runs.ts'
@@ -38,6 +46,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
   const [picked, pick] = usePicked(experiment)
   const [first, second] = picked.toSorted((a, b) => a - b)
   const { name, runs } = experiment
+  const effects = useMemo(() => computeVariableEffects(experiment), [experiment])
   return (
     <>
       <PageTitle
@@ -52,6 +61,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         <Name text={name} />
       </PageTitle>
       <Progress experiment={experiment} />
+      <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} />
       {runs.length === 0 ? (
         <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No run has ended yet">
           <p className="text-muted">Each run appears here when it ends.</p>
@@ -63,7 +73,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
             <Notes experiment={experiment} />
           </Section>
           <RunChart experiment={experiment} />
-          <VariableEffects experiment={experiment} />
+          <VariableEffects experiment={experiment} effects={effects} />
           {first !== undefined && second !== undefined ? (
             <ConfigurationComparison experiment={experiment} pair={[first, second]} />
           ) : null}
@@ -117,6 +127,32 @@ function Progress({ experiment }: { experiment: Experiment }) {
       </p>
       <WhatItDoes experiment={experiment} planned={planned} />
     </div>
+  )
+}
+
+const mostConclusions = 6
+
+/** What each variable changes, before the tables that show it. */
+function Conclusions({ effects }: { effects: readonly VariableEffect[] }) {
+  if (effects.length === 0) return null
+  return (
+    <ul className="mb-5 flex flex-col gap-1 text-sm" aria-label="What the runs show">
+      {effects.slice(0, mostConclusions).map(({ variable, from, to, measures }) => (
+        <li key={`${variable} ${to}`} className="flex flex-wrap gap-x-2">
+          <span className="flex min-w-0 gap-1 text-muted">
+            <Name text={variable} /> <Name text={from} mono /> to <Name text={to} mono />:
+          </span>
+          {concludeEffects(measures)}
+        </li>
+      ))}
+      {effects.length > mostConclusions ? (
+        <li>
+          <a href="#variable-effects" className="text-muted underline">
+            {formatCount(effects.length - mostConclusions)} more below
+          </a>
+        </li>
+      ) : null}
+    </ul>
   )
 }
 

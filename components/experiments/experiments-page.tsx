@@ -2,6 +2,7 @@
 import { FlaskConical } from 'lucide-react'
 import Link from 'next/link'
 import type { ExperimentSummary } from '../../lib/contract/experiments.ts'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
@@ -66,10 +67,11 @@ function Row({
 }: ExperimentSummary) {
   return (
     <div role="row" data-experiment={id} className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
-      <div role="cell" className="flex min-w-0">
+      <div role="cell" className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <Link href={`/experiments/${id}`} className="flex min-w-0 rounded-md font-medium hover:underline">
           <Name text={name} />
         </Link>
+        <span className="figures shrink-0 text-xs text-muted">{formatMoment(startedAt)}</span>
       </div>
       <div role="cell" className="flex min-w-0 max-sm:hidden">
         <Name text={service} />

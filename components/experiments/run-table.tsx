@@ -17,7 +17,9 @@ import { cellClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
-/** Every run that has ended, the last first, with why it is left out. */
+const isLeftOut = ({ marks }: Experiment['runs'][number]) => marks.length > 0
+
+/** Every run that has ended, the last first, with why it is left out where one is. */
 export function RunTable({ experiment: { configurations, runs } }: { experiment: Experiment }) {
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
   const shown = listShownMeasures(runs)
@@ -25,22 +27,29 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
   const measured = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
   const titles = [
     ...['Run', 'Configuration', 'Repetition', 'Started', ...measured],
-    ...['Other work', 'Throttled', 'Flame graph', 'Left out'],
+    ...['Other work', 'Throttled', 'Flame graph', ...(runs.some(isLeftOut) ? ['Left out'] : [])],
   ]
   return (
-    <TitledTable label="Runs as a table" titles={titles}>
-      {runs
-        .toSorted((a, b) => b.number - a.number)
-        .map((run) => (
-          <Row
-            key={run.number}
-            run={run}
-            values={valuesOf.get(run.configuration) ?? ''}
-            shownMeasures={shownMeasures}
-            columns={titles.length}
-          />
-        ))}
-    </TitledTable>
+    <>
+      <TitledTable label="Runs as a table" titles={titles}>
+        {runs
+          .toSorted((a, b) => b.number - a.number)
+          .map((run) => (
+            <Row
+              key={run.number}
+              run={run}
+              values={valuesOf.get(run.configuration) ?? ''}
+              shownMeasures={shownMeasures}
+              columns={titles.length}
+              hasLeftOut={titles.includes('Left out')}
+            />
+          ))}
+      </TitledTable>
+      <p className="mt-2 max-w-prose text-sm text-muted">
+        Other work is the share of the host’s CPU time that neither the service nor the load took while the run was
+        measured.
+      </p>
+    </>
   )
 }
 
@@ -50,14 +59,14 @@ interface RowProps {
   readonly shownMeasures: readonly Measure[]
   /** Of the table. */
   readonly columns: number
+  readonly hasLeftOut: boolean
 }
 
-function Row({ run, values, shownMeasures, columns }: RowProps) {
+function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
   const { number, configuration, repetition, times, marks, captureId, profiles, disturbance, timeline } = run
   const [isOpen, setOpen] = useState(false)
   // A marked run has numbers too: they are shown, and count nowhere.
   const { spreads } = summariseRuns([{ ...run, marks: [] }])
-  const isLeftOut = marks.length > 0
   return (
     <>
       <tr className={isOpen ? '' : 'border-b border-line'} data-run={number}>
@@ -83,7 +92,7 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
         <td className={`${cellClass} figures`}>{repetition}</td>
         <td className={`${cellClass} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
         {shownMeasures.map((measure) => (
-          <td key={measure} className={`${cellClass} figures ${isLeftOut ? 'text-muted' : ''}`}>
+          <td key={measure} className={`${cellClass} figures ${isLeftOut(run) ? 'text-muted' : ''}`}>
             {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
             {measure === 'perSecond' && includesWarmUp(run) ? (
               <span className="block text-xs text-muted">{warmUpIncluded}</span>
@@ -103,14 +112,16 @@ function Row({ run, values, shownMeasures, columns }: RowProps) {
             </Link>
           )}
         </td>
-        <td className={`${cellClass} min-w-56`}>
-          {marks.map(({ mark, reason }) => (
-            <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
-              <Badge tone="warn">{markLabels[mark]}</Badge>
-              <Name text={reason} wrap />
-            </span>
-          ))}
-        </td>
+        {hasLeftOut ? (
+          <td className={`${cellClass} min-w-56`}>
+            {marks.map(({ mark, reason }) => (
+              <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
+                <Badge tone="warn">{markLabels[mark]}</Badge>
+                <Name text={reason} wrap />
+              </span>
+            ))}
+          </td>
+        ) : null}
       </tr>
       {isOpen && timeline !== null ? (
         <tr className="border-b border-line">

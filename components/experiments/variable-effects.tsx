@@ -1,4 +1,3 @@
-import { computeVariableEffects } from '../../lib/contract/experiment-effects.ts'
 import { concludeEffects, effectTestsText, measureLabels } from '../../lib/contract/describe-effects.ts'
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
@@ -10,8 +9,13 @@ import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx
 import { cellClass, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
-export function VariableEffects({ experiment }: { experiment: Experiment }) {
-  const effects = computeVariableEffects(experiment)
+export function VariableEffects({
+  experiment,
+  effects,
+}: {
+  experiment: Experiment
+  effects: readonly VariableEffect[]
+}) {
   if (effects.length === 0) return null
   const measures = listShownMeasures(experiment.runs)
   return (

@@ -15,7 +15,7 @@ export function DeployTable({ rows }: { rows: readonly DeployRow[] }) {
     <div role="table" aria-label="Deploys" aria-rowcount={rows.length + 1}>
       <div role="rowgroup" className="max-sm:hidden">
         <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-          {['Image', 'Digest', 'First profile', 'Last profile', 'Profiles', 'Change'].map((title) => (
+          {['Name', 'Digest', 'First profile', 'Last profile', 'Profiles', 'Change'].map((title) => (
             <span key={title} role="columnheader">
               {title}
             </span>
@@ -57,7 +57,7 @@ function Row({ deploy, last, before }: DeployRow) {
             <span className="sr-only"> with the image before it</span>
           </Link>
         ) : (
-          <span className="text-muted">–</span>
+          <span className="text-muted max-sm:hidden">–</span>
         )}
       </div>
     </div>

@@ -77,6 +77,7 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
       </div>
       <div role="cell" className="figures">
         {formatCount(profiles)}
+        <span className="sm:sr-only"> {profiles === 1 ? 'profile' : 'profiles'}</span>
       </div>
       <div role="cell" className="figures max-sm:hidden">
         {formatBytes(bytes)}

@@ -76,7 +76,7 @@ export function TrendSection({
               />
             ) : null}
           </div>
-          {read.length > 0 ? <TrendChart trend={trend} view={view} deploys={deploys} /> : null}
+          {read.length > 1 ? <TrendChart trend={trend} view={view} deploys={deploys} /> : null}
           <Notes trend={trend} view={view} />
           {read.length > 0 ? (
             <details>
