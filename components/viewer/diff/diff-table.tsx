@@ -241,7 +241,10 @@ function Tools({
             value: filter,
             text: (
               <>
-                {filterTitles[filter]} <span className="figures text-faint">{formatCount(counts[filter])}</span>
+                {filterTitles[filter]}
+                {/* The line above counts new and gone frames. */}
+                {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
+                <span className="figures text-faint">{formatCount(counts[filter])}</span>
               </>
             ),
           }))}
