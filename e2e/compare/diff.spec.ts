@@ -290,6 +290,8 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(page.getByText('Before counts CPU, after Wall clock')).toBeVisible()
   await page.getByRole('button', { name: 'Side by side' }).click()
   await expect(page).toHaveURL(/mode=side/)
+  await expect(page.getByTestId('facts-after')).toContainText('of all')
+  await expect(page.getByTestId('change')).toHaveCount(0)
 })
 
 test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {
