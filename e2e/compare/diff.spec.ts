@@ -58,7 +58,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
   })
 
   await test.step('a removed function is listed with its weight, and the graph shows it with widths of before', async () => {
-    await page.getByRole('button', { name: /new .* gone/ }).click()
+    await page.getByRole('button', { name: /new frames? .* gone/ }).click()
     await page.getByRole('button', { name: /XmlConfig/ }).click()
     await expect(page).toHaveURL(/width=union/)
     await expect(selected(page)).toContainText(gone)
@@ -110,7 +110,7 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await waitForGraph(page)
   await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing.*83.3%/)
   // What is counted is what is hatched or has a dashed line; one sample of Log.info is neither.
-  await page.getByRole('button', { name: '0 new · 1 gone' }).click()
+  await page.getByRole('button', { name: '0 new frames · 1 gone' }).click()
   const list = page.getByRole('dialog', { name: /New and gone/ })
   await expect(list).toContainText(/Gone: 83.3% of before.*Rules[.]scan/)
   await expect(list).toContainText(/Only after; noise may explain it.*Log[.]info/)
@@ -290,6 +290,8 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(page.getByText('Before counts CPU, after Wall clock')).toBeVisible()
   await page.getByRole('button', { name: 'Side by side' }).click()
   await expect(page).toHaveURL(/mode=side/)
+  await expect(page.getByTestId('facts-after')).toContainText('of all')
+  await expect(page.getByTestId('change')).toHaveCount(0)
 })
 
 test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {

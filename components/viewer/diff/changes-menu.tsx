@@ -27,7 +27,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
   if (!lists) return null
   if (lists.every(({ nodes }) => nodes.length === 0)) return <span className="text-muted">Nothing new or gone</span>
-  const [added, removed] = [lists[0].nodes.length, lists[1].nodes.length]
+  const [added, removed] = [lists[0].count, lists[1].count]
   const scaled = (side: 'before' | 'after', weight: number) =>
     formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
       scale: sides.scale,
@@ -40,16 +40,22 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="figures">
-          {added + removed === 0 ? 'New and gone' : `${formatCount(added)} new · ${formatCount(removed)} gone`}
+          {added + removed === 0
+            ? 'New and gone'
+            : `${formatCount(added)} new ${added === 1 ? 'frame' : 'frames'} · ${formatCount(removed)} gone`}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        {lists.map(({ title, side, nodes, weight }) => (
+        {lists.map(({ title, side, nodes, count, weight }) => (
           <NodeList
             key={title}
-            title={weight === null ? `${title}; noise may explain it` : `${title}: ${scaled(side, weight)} of ${side}`}
+            title={
+              weight === null
+                ? `${title}; noise may explain it`
+                : `${title}: ${scaled(side, weight)} of ${side}${withInside(count - nodes.length)}`
+            }
             nodes={nodes}
             weightOf={(node) => scaled(side, sides[side].total[node]!)}
             viewer={viewer}
@@ -70,11 +76,22 @@ function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], signific
   const all = findAddedAndRemoved(merged)
   const others = (nodes: Uint32Array) => nodes.filter((node) => !isSignificant(significance, node))
   return [
-    { title: 'New', side: 'after', nodes: certain.added, weight: certain.addedWeight },
-    { title: 'Gone', side: 'before', nodes: certain.removed, weight: certain.removedWeight },
-    { title: 'Only after', side: 'after', nodes: others(all.added), weight: null },
-    { title: 'Only before', side: 'before', nodes: others(all.removed), weight: null },
+    { title: 'New', side: 'after', nodes: certain.added, count: certain.addedCount, weight: certain.addedWeight },
+    {
+      title: 'Gone',
+      side: 'before',
+      nodes: certain.removed,
+      count: certain.removedCount,
+      weight: certain.removedWeight,
+    },
+    { title: 'Only after', side: 'after', nodes: others(all.added), count: 0, weight: null },
+    { title: 'Only before', side: 'before', nodes: others(all.removed), count: 0, weight: null },
   ] as const
+}
+
+/** Of the frames that the button counts and the graph marks, those that are listed by the outermost one alone. */
+function withInside(inside: number): string {
+  return inside === 0 ? '' : `, with ${formatCount(inside)} more ${inside === 1 ? 'frame' : 'frames'} inside`
 }
 
 /** In the graph, with widths in which it can be seen: by `hidden` it has none. */

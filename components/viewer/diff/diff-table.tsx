@@ -168,6 +168,7 @@ function Rows({
           after: all.after[delta][row]! * sides.scaleAfter,
         }
         const cause = all.cause[row]!
+        const causeName = level === 'package' ? shownName : (of: number) => shortName(shownName(of))
         const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
@@ -192,7 +193,7 @@ function Rows({
               className={classNames('truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5', quiet)}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
-              {cause < 0 ? description.significance : `explained by ${shortName(shownName(cause))}`}
+              {cause < 0 ? description.significance : `explained by ${causeName(cause)}`}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
               {withoutSuffix(description.interval)}
@@ -241,7 +242,10 @@ function Tools({
             value: filter,
             text: (
               <>
-                {filterTitles[filter]} <span className="figures text-faint">{formatCount(counts[filter])}</span>
+                {filterTitles[filter]}
+                {/* The line above counts new and gone frames. */}
+                {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
+                <span className="figures text-faint">{formatCount(counts[filter])}</span>
               </>
             ),
           }))}

@@ -9,14 +9,16 @@ it('says what a capture cost, with all attaches in one line', () => {
   expect(listOverhead({ before: load(12.4), during: load(13.1), attaches })).toEqual([
     ['CPU of the JVM, before', '12.4% of one CPU, over 2 s'],
     ['CPU of the JVM, during', '13.1% of one CPU, over 2 s'],
-    ['attaches', '11, 311 ms: load 10, jcmd 1'],
+    ['attached to the JVM', '11 times, 311 ms in all; commands: load 10, jcmd 1'],
   ])
   expect(listOverhead({ before: null, during: null, attaches: loads }).map(([, fact]) => fact)).toEqual([
     'not measured',
     'not measured',
-    '10, 300 ms: load',
+    '10 times, 300 ms in all; command: load',
   ])
-  expect(listOverhead({ before: null, during: null, attaches: [] }).at(-1)).toEqual(['attaches', 'none'])
+  const [once] = listOverhead({ before: null, during: null, attaches: loads.slice(9) }).slice(-1)
+  expect(once).toEqual(['attached to the JVM', 'once, 30 ms; command: load'])
+  expect(listOverhead({ before: null, during: null, attaches: [] }).at(-1)).toEqual(['attached to the JVM', 'never'])
 })
 
 it('names engine, mechanism and vantage as far as they are known', () => {

@@ -50,17 +50,24 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
   ]
 }
 
-/** What the capture cost the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; `attaches`, `11, 1.8 s: load 10, jcmd 1`. */
+/** What the capture cost the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with which commands. */
 export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
   const load = (one: Overhead['before']) =>
     one ? `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}` : 'not measured'
-  const counts = new Map<string, number>()
-  for (const { what } of attaches) counts.set(what, (counts.get(what) ?? 0) + 1)
-  const kinds = Array.from(counts, ([what, count]) => (counts.size === 1 ? what : `${what} ${count}`)).join(', ')
-  const ms = attaches.reduce((sum, attach) => sum + attach.ms, 0)
   return [
     ['CPU of the JVM, before', load(before)],
     ['CPU of the JVM, during', load(during)],
-    ['attaches', attaches.length === 0 ? 'none' : `${attaches.length}, ${formatDuration(ms)}: ${kinds}`],
+    ['attached to the JVM', formatAttaches(attaches)],
   ]
+}
+
+/** `11 times, 1.8 s in all; commands: load 10, jcmd 1`. */
+function formatAttaches(attaches: Overhead['attaches']): string {
+  if (attaches.length === 0) return 'never'
+  const counts = new Map<string, number>()
+  for (const { what } of attaches) counts.set(what, (counts.get(what) ?? 0) + 1)
+  const kinds = Array.from(counts, ([what, count]) => (counts.size === 1 ? what : `${what} ${count}`)).join(', ')
+  const time = formatDuration(attaches.reduce((sum, attach) => sum + attach.ms, 0))
+  const times = attaches.length === 1 ? `once, ${time}` : `${attaches.length} times, ${time} in all`
+  return `${times}; ${counts.size === 1 ? 'command' : 'commands'}: ${kinds}`
 }

@@ -21,16 +21,19 @@ it('lists the outermost of what only one side has, or of what is significant of 
     1  3
   `)
   const merged = buildMergedTree(before, after, order)
-  const { removed, added, removedWeight, addedWeight } = findAddedAndRemoved(merged)
+  const { removed, added, removedWeight, addedWeight, ...counts } = findAddedAndRemoved(merged)
   const names = (nodes: Uint32Array) =>
     Array.from(nodes, (node) => merged.strings[merged.frames.name[merged.tree.frame[node]!]!])
   expect([names(removed), removedWeight, names(added), addedWeight]).toEqual([['x', 'f', 'b'], 14, ['e'], 3])
+  // `c` is below `b`: what is hatched or dashed is counted, outermost or not.
+  expect(counts).toEqual({ removedCount: 4, addedCount: 1 })
 
   const q = new Float32Array(merged.tree.length).fill(NaN)
   for (const name of ['x', 'c', 'd'])
     q[Array.from(merged.tree.frame).findIndex((frame) => merged.strings[merged.frames.name[frame]!] === name)] = 0.01
   const certain = findAddedAndRemoved(merged, { q })
   expect([names(certain.removed), certain.removedWeight, names(certain.added)]).toEqual([['x', 'c'], 9, []])
+  expect([certain.removedCount, certain.addedCount]).toEqual([2, 0])
 })
 
 it('holds each weight once', () => {

@@ -9,6 +9,9 @@ export interface AddedAndRemoved {
   /** Their weight together, in the own unit of the side that has them, unscaled. */
   readonly removedWeight: number
   readonly addedWeight: number
+  /** How many nodes only one side has: these outermost ones, and what is listed of those below them. */
+  readonly removedCount: number
+  readonly addedCount: number
 }
 
 /**
@@ -24,10 +27,12 @@ export function findAddedAndRemoved(
   const removed = findOnlyIn(merged, merged.before.total, merged.after.total, isListed)
   const added = findOnlyIn(merged, merged.after.total, merged.before.total, isListed)
   return {
-    removed,
-    added,
-    removedWeight: removed.reduce((sum, node) => sum + merged.before.total[node]!, 0),
-    addedWeight: added.reduce((sum, node) => sum + merged.after.total[node]!, 0),
+    removed: removed.outermost,
+    added: added.outermost,
+    removedWeight: removed.outermost.reduce((sum, node) => sum + merged.before.total[node]!, 0),
+    addedWeight: added.outermost.reduce((sum, node) => sum + merged.after.total[node]!, 0),
+    removedCount: removed.count,
+    addedCount: added.count,
   }
 }
 
@@ -38,14 +43,16 @@ function findOnlyIn(
   here: Float64Array,
   there: Float64Array,
   isListed: (node: number) => boolean,
-): Uint32Array {
+): { outermost: Uint32Array; count: number } {
   const nodes: number[] = []
-  let node = 1
-  while (node < tree.length) {
-    if (here[node]! > 0 && there[node]! === 0 && isListed(node)) {
-      nodes.push(node)
-      node = tree.end[node]!
-    } else node++
+  let count = 0
+  let end = 0
+  for (let node = 1; node < tree.length; node++) {
+    if (here[node] === 0 || there[node]! > 0 || !isListed(node)) continue
+    count++
+    if (node < end) continue
+    nodes.push(node)
+    end = tree.end[node]!
   }
-  return sortByWeight(Uint32Array.from(nodes), here)
+  return { outermost: sortByWeight(Uint32Array.from(nodes), here), count }
 }

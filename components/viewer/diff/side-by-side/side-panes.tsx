@@ -159,12 +159,15 @@ function SideDetails({
           {sides.map((side) => (
             <SideFacts key={side} pane={panes[side]} description={description[side]} />
           ))}
-          <div className="flex items-baseline gap-1.5">
-            <dt>change</dt>
-            <dd data-testid="change" className="figures text-ink">
-              {formatPoints((after?.ofAll ?? 0) - (before?.ofAll ?? 0))}
-            </dd>
-          </div>
+          {/* A share of CPU time cannot be subtracted from one of lock waits. */}
+          {panes.before.summary.event === panes.after.summary.event ? (
+            <div className="flex items-baseline gap-1.5">
+              <dt>change</dt>
+              <dd data-testid="change" className="figures text-ink">
+                {formatPoints((after?.ofAll ?? 0) - (before?.ofAll ?? 0))}
+              </dd>
+            </div>
+          ) : null}
         </>
       }
     />
