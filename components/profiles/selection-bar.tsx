@@ -95,14 +95,18 @@ export function SelectionBar({
   )
 }
 
-/** `2 rows selected (10 profiles)`; `50 rows selected (50 of 80 profiles)` of `count` that were asked for. */
+/**
+ * `2 rows selected`; `2 rows selected (10 profiles)` of captures of several events; `50 rows selected (50 of 80 profiles)` of `count`
+ * that were asked for.
+ */
 export function formatSelected(chosen: readonly CaptureRow[], count: number | null): string {
   const profiles = chosen.reduce((sum, { events }) => sum + events.length, 0)
   const found = chosen.reduce((sum, row) => sum + row.found.size, 0)
   // Of captures that were found by some of their events, more is selected than was asked for.
   const ofAll = count === null || found < profiles ? '' : ` of ${formatCount(count)}`
   const rows = `${formatCount(chosen.length)} ${chosen.length === 1 ? 'row' : 'rows'} selected`
-  return `${rows} (${formatCount(profiles)}${ofAll} ${profiles === 1 && ofAll === '' ? 'profile' : 'profiles'})`
+  if (ofAll === '' && profiles === chosen.length) return rows
+  return `${rows} (${formatCount(profiles)}${ofAll} profiles)`
 }
 
 function SelectRest({ count, select }: { count: number; select: () => Promise<void> }) {

@@ -42,7 +42,7 @@ export function RedactionFields({
         is={draft.packages}
         onChange={(packages) => onChange({ ...draft, packages })}
         label="Method names"
-        about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape."
+        about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape. A service whose name may be a class is hidden, too."
       />
       {draft.packages ? (
         <label className="ml-6 flex flex-col gap-1 text-sm">

@@ -2,11 +2,18 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 
 /** Asks once more, in its own place: who has the link loses it, and it cannot come back. */
-export function RevokeButton({ onRevoke }: { onRevoke: () => void }) {
+export function RevokeButton({ onAsk, onRevoke }: { onAsk?: () => void; onRevoke: () => void }) {
   const [isAsking, setAsking] = useState(false)
   if (!isAsking) {
     return (
-      <Button variant="danger" size="small" onClick={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        size="small"
+        onClick={() => {
+          setAsking(true)
+          onAsk?.()
+        }}
+      >
         Revoke
       </Button>
     )

@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
@@ -56,8 +56,18 @@ function Shares({
 
   const load = useCallback(() => callApi(path, { answer: 'shares' }).then((answer) => setShares(answer.shares)), [path])
   useEffect(() => {
-    load().catch(showProblem)
+    const refresh = () => void load().catch(showProblem)
+    refresh()
+    // Links are opened elsewhere, as in another tab: who comes back sees how often.
+    window.addEventListener('focus', refresh)
+    return () => window.removeEventListener('focus', refresh)
   }, [load])
+
+  const hasCreated = useRef(false)
+  /** The new link is last in the dialog, which may end before it. */
+  const showNewest = useCallback((row: HTMLElement | null) => {
+    if (hasCreated.current) row?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   const revoke = async (share: Share) => {
     await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
@@ -71,13 +81,20 @@ function Shares({
         profileId={profileId}
         baselineId={baselineId}
         query={query}
-        onCreated={() => void load().catch(showProblem)}
+        onCreated={() => {
+          hasCreated.current = true
+          void load().catch(showProblem)
+        }}
       />
       <h3 className="mt-8 mb-1 font-medium">Active links</h3>
       {shares?.length === 0 ? <p className="text-muted">None.</p> : null}
       <ul>
-        {(shares ?? []).map((share) => (
-          <li key={share.id} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
+        {(shares ?? []).map((share, index) => (
+          <li
+            key={share.id}
+            ref={index === 0 ? showNewest : undefined}
+            className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1"
+          >
             <span className="flex-1 basis-60">
               Created <Ago at={share.createdAt} />, expires{' '}
               {formatMoment(share.expiresAt).slice(0, '2026-12-01'.length)}
@@ -90,7 +107,10 @@ function Shares({
                   ? 'opened once'
                   : `opened ${formatCount(share.views)} times`}
             </span>
-            <RevokeButton onRevoke={() => void revoke(share).catch(showProblem)} />
+            <RevokeButton
+              onAsk={() => void load().catch(showProblem)}
+              onRevoke={() => void revoke(share).catch(showProblem)}
+            />
           </li>
         ))}
       </ul>

@@ -47,6 +47,7 @@ test('a redacted link: the response holds no name of the program, and the graph 
   expect(link).not.toMatch(/CartService/i)
   // It stays until it is copied, and says that it has the choices before.
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeInViewport()
   await dialog.getByLabel('Thread names').uncheck()
   await expect(dialog.getByTestId('share-link').locator('code')).toHaveText(link!)
   await expect(dialog.getByTestId('share-link')).toContainText('with the choices before')
@@ -70,6 +71,8 @@ test('a redacted link: the response holds no name of the program, and the graph 
   await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
   expect((await Promise.all(answers)).join('\n')).not.toMatch(/CartService|PriceRules|shop\.web|http-nio/)
   await theirs.screenshot({ path: 'e2e/results/share-redacted.png' })
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByText('opened once')).toBeVisible()
   expect(violations).toEqual([])
   await context.close()
 })

@@ -150,7 +150,7 @@ test('what was found is sorted by a click on the head of a column, and selected 
   const bar = page.getByRole('toolbar', { name: 'Selected profiles' })
   await expect(bar).toContainText('50 rows selected (50 of 52 profiles)')
   await bar.getByRole('button', { name: 'Select all 52' }).click()
-  await expect(bar).toContainText('52 rows selected (52 profiles)')
+  await expect(bar).toContainText('52 rows selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No profile matches all of these.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()

@@ -54,8 +54,17 @@ describe('hearth import', () => {
     const { exitCode, said: output, complained: errorOutput, sent: requests } = await run(['--unit=bytes', file])
     expect(exitCode).toBe(0)
     expect(requests).toEqual([{ path: '/api/v1/imports/shop.folded?counts=1&unit=bytes', body: 'main;a 1\n' }])
-    expect(output).toBe(`shop a  http://host:7117/profiles/${before!.id}\n`)
+    expect(output).toBe(`shop a cpu  http://host:7117/profiles/${before!.id}\n`)
     expect(errorOutput).toBe(`${file}: Lines were skipped. 2 times, first in line 7.\n`)
+  })
+
+  it('says the event of each profile once, as several files may have one name', async () => {
+    const profiles = [
+      sampleSummary({ name: 'shop', event: 'alloc' }),
+      sampleSummary({ name: 'shop lock', event: 'lock' }),
+    ]
+    const { said } = await run([file], { profiles, warnings: [], sameAs: null })
+    expect(said).toMatch(/^shop alloc {2}http.*\nshop lock {2}http.*\n$/)
   })
 
   it('says how far it came when it is stopped', async () => {
@@ -91,7 +100,7 @@ describe('hearth import', () => {
     } = await run([file], {
       ...{ profiles: [before!], warnings: [], sameAs: after! },
     })
-    expect([exitCode, output]).toEqual([0, `shop a  http://host:7117/profiles/${before!.id}\n`])
+    expect([exitCode, output]).toEqual([0, `shop a cpu  http://host:7117/profiles/${before!.id}\n`])
     expect(errorOutput).toBe(
       `${file}: stored again, the library had these samples already: shop b, 1970-01-01 00:00 UTC  http://host:7117/profiles/${after!.id}\n`,
     )

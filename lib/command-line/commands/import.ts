@@ -137,7 +137,11 @@ function printImported(
   streams: CommandStreams,
 ): void {
   const { profiles, warnings, sameAs } = imported
-  for (const { id, name } of profiles) streams.stdout.write(`${escapeControls(name)}  ${url}/profiles/${id}\n`)
+  for (const { id, name, event } of profiles) {
+    // Files of one capture differ in their event alone.
+    const title = name.endsWith(` ${event}`) ? name : `${name} ${event}`
+    streams.stdout.write(`${escapeControls(title)}  ${url}/profiles/${id}\n`)
+  }
   const [before, after] = profiles
   if (counts === '2' && before && after) streams.stdout.write(`${url}/profiles/${after.id}?baseline=${before.id}\n`)
   if (sameAs)

@@ -1,6 +1,7 @@
 import { eventIds } from '../model/event-ids.ts'
 import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
+import { isNamedByClass } from './is-named-by-class.ts'
 import type { RedactionOptions } from './redaction.ts'
 
 /** What our readers call themselves; an import may say anything else of itself. */
@@ -75,11 +76,11 @@ export function redactProvenance(
   }
 }
 
-/** A service on a host is called by its main class or its JAR. */
 function withoutClasses(target: Record<string, string>): Record<string, string> {
-  const { mainClass, jar, service, ...rest } = target
-  const isClass = service === undefined || service === mainClass || service === jar || /[./]/.test(service)
-  return isClass ? rest : { service, ...rest }
+  const { mainClass = null, jar = null, service, ...rest } = target
+  if (service === undefined) return rest
+  const container = rest['container'] ?? rest['image'] ?? null
+  return isNamedByClass({ service, mainClass, jar, container }) ? rest : { service, ...rest }
 }
 
 /** The build of a JVM is a long text that HotSpot writes; others are a word. */

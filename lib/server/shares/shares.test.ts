@@ -205,6 +205,20 @@ test('each option of the redaction works by itself', async () => {
   })
 })
 
+test('with method names hidden a service keeps its name unless a class names it, and says so', async () => {
+  const serviceOf = async (service: string, containerName: string | null, hidesOrigin = false) => {
+    const { id } = await store.profiles.save(
+      sampleNewProfile({ service, containerName, mainClass: 'com.secret.Main' }),
+      packed('a'),
+    )
+    const { token } = await make(id, { redaction: { keepPackages: [], threads: false, places: hidesOrigin } })
+    return (await shares.view(token, false)).profile.service
+  }
+  expect(await serviceOf('demo/shop', 'shop-1')).toBe('demo/shop')
+  expect(await serviceOf('demo/shop', 'shop-1', true)).toBe('service hidden')
+  expect(await serviceOf('com.secret.Main', null)).toBe('service hidden')
+})
+
 test('a link to a comparison has both sides, masked alike, and ends when either is deleted', async () => {
   const [after, before] = [await save('com.secret.Pay.charge', 'after'), await save('com.secret.Pay.charge', 'before')]
   const plain = await make(after.id, { baselineId: before.id })

@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
+import { isNamedByClass } from '../../profile/redact/is-named-by-class.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 
 export type Shares = ReturnType<typeof createShares>
@@ -172,12 +173,12 @@ function redactedSummary(
 ): ProfileSummary {
   const hidesNames = keepPackages !== null || hidesOrigin
   if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
-  const { service, mainClass, event } = summary
-  const isClassLike = service === mainClass || /[./]/.test(service)
+  const { service, mainClass, containerName, image, event } = summary
+  const hidesService = hidesOrigin || isNamedByClass({ service, mainClass, container: containerName ?? image })
   return {
     ...summary,
     name: title,
-    service: hidesOrigin || isClassLike ? 'hidden service' : service,
+    service: hidesService ? 'service hidden' : service,
     mainClass: null,
     hotMethod: null,
     event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
