@@ -20,10 +20,10 @@ import { StorageSettings } from './storage.tsx'
 import { TokenSection } from './token-list.tsx'
 import { WebhookSection } from './webhook-list.tsx'
 import { useMay } from '../access/use-may.tsx'
-import { Ago, useNow } from '../live/use-now.tsx'
+import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
+import { formatExpiry, formatViews } from '../share/share-labels.ts'
 import { ShareMarks } from '../share/share-marks.tsx'
-import { formatCount, formatDuration } from '../../lib/profile/format/units.ts'
 import { useDeletable } from './use-deletable.ts'
 
 type ListedShare = Share & { readonly profileName: string }
@@ -31,7 +31,6 @@ type ListedShare = Share & { readonly profileName: string }
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
 function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   const { items: shares, remove: revoke } = useDeletable(sent, '/api/v1/shares', () => 'Link revoked.')
-  const now = useNow()
   const may = useMay()
   if (shares.length === 0) {
     return (
@@ -59,18 +58,14 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
           >
             <Name text={share.profileName} />
           </Link>
-          <span className="sm:w-56">
+          <span className="sm:w-40">
             <ShareMarks share={share} />
           </span>
           <span className="w-32 text-muted max-sm:order-last max-sm:w-auto">
-            made <Ago at={share.createdAt} />
+            created <Ago at={share.createdAt} />
           </span>
-          <span className="w-36 text-muted max-sm:order-last max-sm:w-auto">
-            ends in {formatDuration(Math.max(share.expiresAt - now, 0))}
-          </span>
-          <span className="figures w-20 text-muted max-sm:order-last max-sm:w-auto">
-            {formatCount(share.views)} {share.views === 1 ? 'view' : 'views'}
-          </span>
+          <span className="w-36 text-muted max-sm:order-last max-sm:w-auto">{formatExpiry(share)}</span>
+          <span className="figures w-32 text-muted max-sm:order-last max-sm:w-auto">{formatViews(share)}</span>
           <span className="flex justify-end sm:min-w-24">
             {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
           </span>

@@ -1,15 +1,14 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share.tsx'
 import { RevokeButton } from './revoke-button.tsx'
+import { formatExpiry, formatViews } from './share-labels.ts'
 import { ShareMarks } from './share-marks.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
-import { formatCount } from '../../lib/profile/format/units.ts'
 
 /** Links to this profile, or to this comparison: made here, shown once, and ended here. */
 export function ShareDialog({
@@ -96,17 +95,10 @@ function Shares({
             className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1"
           >
             <span className="flex-1 basis-60">
-              Created <Ago at={share.createdAt} />, expires{' '}
-              {formatMoment(share.expiresAt).slice(0, '2026-12-01'.length)}
+              Created <Ago at={share.createdAt} />, {formatExpiry(share)}
             </span>
             <ShareMarks share={share} />
-            <span className="text-muted">
-              {share.views === 0
-                ? 'not opened yet'
-                : share.views === 1
-                  ? 'opened once'
-                  : `opened ${formatCount(share.views)} times`}
-            </span>
+            <span className="text-muted">{formatViews(share)}</span>
             <RevokeButton
               onAsk={() => void load().catch(showProblem)}
               onRevoke={() => void revoke(share).catch(showProblem)}
