@@ -139,7 +139,7 @@ function Conclusions({ effects }: { effects: readonly VariableEffect[] }) {
     <ul className="mb-5 flex flex-col gap-1 text-sm" aria-label="What the runs show">
       {effects.slice(0, mostConclusions).map(({ variable, from, to, measures }) => (
         <li key={`${variable} ${to}`} className="flex flex-wrap gap-x-2">
-          <span className="flex min-w-0 gap-1 text-muted">
+          <span className="flex min-w-0 items-baseline gap-1 text-muted">
             <Name text={variable} /> <Name text={from} mono /> to <Name text={to} mono />:
           </span>
           {concludeEffects(measures)}

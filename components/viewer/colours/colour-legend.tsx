@@ -63,7 +63,7 @@ export function ColourLegend({
       ) : null}
       <ul
         aria-label="Legend: share of self time by colour"
-        className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center low:h-4 low:content-start max-sm:content-start gap-x-3 overflow-clip text-xs text-muted"
+        className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center low:h-4 low:content-start max-sm:h-auto gap-x-3 overflow-clip text-xs text-muted"
       >
         {view.colour === 'thread' ? (
           side && <li>{side}:</li>
@@ -87,9 +87,11 @@ export function ColourLegend({
         ))}
         {hasTiers && view.colour !== 'compile' ? (
           <>
-            <li title={stripTitle}>Strip below:</li>
+            <li title={stripTitle} className="max-sm:hidden">
+              Strip below:
+            </li>
             {knownTiers.map((tier) => (
-              <li key={tier} title={stripTitle} className="flex shrink-0 items-center gap-1.5">
+              <li key={tier} title={stripTitle} className="flex shrink-0 items-center gap-1.5 max-sm:hidden">
                 <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
                 {tierNames[tier]}
               </li>
