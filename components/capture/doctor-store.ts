@@ -15,7 +15,10 @@ export interface Examination {
 }
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
-/** By target. Kept while this page is open: an examination may send the JVM its attach signal, so a page does not repeat it on every visit. */
+/**
+ * By target. Kept while this page is open: an examination may send the JVM its attach signal, so a page does not repeat it on every
+ * visit.
+ */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
 function set(targetId: string, examination: Examination): void {

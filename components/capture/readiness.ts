@@ -16,7 +16,10 @@ export interface BestReadiness {
   readonly findings: readonly Finding[]
 }
 
-/** The engine that can do most with this target, as far as Hearth can see from outside, and the findings that keep it from doing everything. */
+/**
+ * The engine that can do most with this target, as far as Hearth can see from outside, and the findings that keep it from doing
+ * everything.
+ */
 export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): BestReadiness {
   const best = sortReadiness(readiness)[0]
   if (!best) return { engine: '', level: 'blocked', reason: 'Not checked yet.', findings: [] }

@@ -10,7 +10,7 @@ export function Page({ wide = false, children }: { wide?: boolean; children: Rea
   )
 }
 
-/** What a page is about, and the way back to where it belongs: of one size and at one place on all pages, whatever stands beside it. */
+/** The title of a page, of one size and at one place on all pages, and above it the way back to the page that it belongs to. */
 export function PageTitle({
   children,
   count,

@@ -24,7 +24,10 @@ import { useWidth } from '../../ui/use-width.ts'
 const storageKey = 'hearth.heat-map'
 const noMarks: readonly Mark[] = []
 
-/** Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px it is closed at first, whatever was kept. */
+/**
+ * Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px it
+ * is closed at first, also where it was open last.
+ */
 function readHeatMapOpen(): boolean {
   const kept = readStoredText(storageKey)
   if (kept === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
@@ -58,7 +61,10 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   onRange: (range: TimeRange | null) => void
   /** Its accessible name; a page with two of these panels gives each its own. */
   label?: string
-  /** Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that what is below begins at one height. */
+  /**
+   * Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that what is below begins
+   * at one height.
+   */
   marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */
   draft?: TimeRange | null
@@ -186,7 +192,10 @@ function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange |
   useEffect(() => tell(from === undefined || to === undefined ? null : [from, to]), [from, to])
 }
 
-/** The range while a thumb is dragged. Cleared when `range` changes, not when the drag ends: Radix reports the drag once more after its end. */
+/**
+ * The range while a thumb is dragged. Cleared when `range` changes, not when the drag ends: Radix reports the drag once more after its
+ * end.
+ */
 function useSliderDraft(range: TimeRange | null) {
   const [slid, setSlid] = useState<TimeRange | null>(null)
   const [before, setBefore] = useState(String(range))

@@ -76,7 +76,10 @@ export function choosePlans(
   }
 }
 
-/** What of a request no engine, or not the one that is asked for, can do, in the words of each; null when one can. `able`: other engines that can. */
+/**
+ * What of a request no engine, or not the one that is asked for, can do, in the words of each; null when one can. `able`: titles of other
+ * engines that can.
+ */
 export function explainUnsupported(
   request: PlanRequest,
   engines: readonly Candidate[],

@@ -18,7 +18,10 @@ export interface LiveSchedule {
   readonly pauseMs: (elapsedMs: number, costMs: number) => number
 }
 
-/** Of perf and bpftrace, which write their samples to a file of ours: a tenth of the time at most. async-profiler and JFR have schedules of their own. */
+/**
+ * Of perf and bpftrace, which write their samples to a file of ours: a tenth of the time at most. async-profiler and JFR have schedules of
+ * their own.
+ */
 const liveOfFiles: LiveSchedule = {
   firstMs: 2000,
   leastLeftMs: 1000,

@@ -1,6 +1,6 @@
 /**
- * The constants of a chunk, a part of a recording that can be read alone: stack traces, methods, names, threads. They stand in checkpoints, each of which holds constants
- * of several types; an event names one by type and id.
+ * The constants of a chunk, a part of a recording that can be read alone: stack traces, methods, names, threads. They stand in
+ * checkpoints, each of which holds constants of several types; an event names one by type and id.
  *
  *     checkpoint  size, 1, start, duration, delta, flags, pools: { type, constants: { id, fields } }
  *
