@@ -55,7 +55,15 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
       name: experiment.name,
       // Nothing that is of the first run alone, and not of the others.
       ...{ host: null, containerName: null, containerId: null, image: null, imageDigest: null, captureId: null },
-      ...{ labels: [...labels], note: '', hotMethod: null, partial: null, warnings: 0, javaNamed: null },
+      ...{
+        labels: [...labels],
+        note: '',
+        hotMethod: null,
+        topMethod: null,
+        partial: null,
+        warnings: 0,
+        javaNamed: null,
+      },
       ...{
         durationMs: null,
         unit: 'nanoseconds',
