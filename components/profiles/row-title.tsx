@@ -6,6 +6,8 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { CapturedMoment } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
+import { eventsOfClasses } from '../../lib/profile/model/event-ids.ts'
+import { simpleName } from '../../lib/profile/names/names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
@@ -92,7 +94,7 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
   )
 }
 
-/** Beside a name that was given the hot method; beside the hot method the moment, to the second; beside the moment that none is hot. */
+/** Beside a name that was given the hot method; beside the hot method the moment, to the second; without one what comes first all the same. */
 function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   const { hotMethod } = profile
   const isGiven = givenName(profile) !== null
@@ -103,11 +105,8 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
       {hotMethod === null || (isGiven && method === null) ? null : (
         <SelfShare share={hotMethod.share} isShort={isGiven} />
       )}
-      {isGiven ? null : hotMethod === null ? (
-        <span title="A hot method has at least 30% of the samples itself, and there are 100 or more">
-          no hot method
-        </span>
-      ) : (
+      {hotMethod === null ? <TopMethod profile={profile} isNeeded={!isGiven} /> : null}
+      {isGiven || hotMethod === null ? null : (
         <span className="figures">
           <span aria-hidden>· </span>
           <CapturedMoment of={profile} hasSeconds />
@@ -116,6 +115,29 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
     </>
   )
 }
+
+/** Profiles that were kept before it was known say that none is hot, unless their name tells them apart. */
+function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: boolean }) {
+  const { topMethod, event } = profile
+  if (topMethod === null) return isNeeded ? <span title={whatIsHot}>no hot method</span> : null
+  const share = formatShare(topMethod.share)
+  const isClass = eventsOfClasses.has(event)
+  const whole = isClass
+    ? `${topMethod.name}: ${share} of all`
+    : `${topMethod.name} itself has ${share} of all. ${whatIsHot}`
+  return (
+    <span className="flex min-w-0 items-baseline">
+      <span className="shrink-0">top:&nbsp;</span>
+      <Name text={simpleName(topMethod.name)} whole={whole} mono />
+      <span className="figures shrink-0">
+        &nbsp;{share}
+        {isClass ? null : <span className="sr-only"> self</span>}
+      </span>
+    </span>
+  )
+}
+
+const whatIsHot = 'A hot method has at least 30% of the samples itself, and there are 100 or more'
 
 /** Short beside the method, where a narrow column would cut that. */
 function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {

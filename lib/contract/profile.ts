@@ -27,8 +27,10 @@ export const profileSummarySchema = z.object({
   durationMs: z.number().nullable(),
   /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
   javaNamed: z.number().nullable(),
-  /** The Java method with the most self weight, where it has a fifth of all or more; null without one, and for profiles kept before there was this. */
+  /** The Java method with the most self weight, where it has 30% of what does not wait, or more; null without one, and for profiles kept before there was this. */
   hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
+  /** Without a hot method, what has the most self weight all the same: a method, else another function, or a class of objects; null in profiles kept before there was this. */
+  topMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),
   /** Unix ms, when the recording began; null where that is not known, as of most files that are imported. */

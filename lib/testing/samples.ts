@@ -130,6 +130,7 @@ const described = {
   durationMs: null,
   javaNamed: null,
   hotMethod: null,
+  topMethod: null,
   partial: null,
   warnings: 0,
   createdAt: 0,

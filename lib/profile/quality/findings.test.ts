@@ -3,7 +3,7 @@ import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../model/profile.ts'
-import { collectFindings, findHotMethod } from './findings.ts'
+import { collectFindings, findHotMethod, findTopMethod } from './findings.ts'
 import { matchesPattern, parseSearch } from '../search/search.ts'
 
 test('finds the method with the largest self share, and garbage collection', () => {
@@ -50,6 +50,29 @@ test('a method is hot from 30% self and 100 samples on', () => {
     `)
   expect(findHotMethod(repeated(spread(30), 20))).toEqual(rules)
   expect(findHotMethod(repeated(spread(29), 20))).toBeNull()
+})
+
+test('what comes first is a method that works, else another function, else a class, however little it has', () => {
+  const topOf = (event: string, diagram: string) => {
+    const profile = profileFromDiagram(diagram)
+    return findTopMethod({ ...profile, provenance: { ...profile.provenance, event } })
+  }
+  const waits = 'jdk.internal.misc.Unsafe.park'
+  const mixed = `
+    shop.Main.run shop.Main.run shop.Main.run
+    ${waits}      memcpy_[n]    shop.Rules.find
+    60            37            3
+  `
+  expect(topOf('cpu', mixed)).toEqual({ name: 'shop.Rules.find', share: 0.03 })
+  expect(topOf('cpu', 'main_[n] main_[n]\nmemcpy_[n] sum_[n]\n7 3')).toEqual({ name: 'memcpy', share: 0.7 })
+  expect(topOf('alloc', 'shop.Main.run shop.Main.run\nbyte[]_[i] .\n3 7')).toEqual({
+    name: 'shop.Main.run',
+    share: 0.7,
+  })
+  expect(topOf('alloc', 'shop.Main.run shop.Main.run\njava.lang.String . \n7 3')).toEqual({
+    ...{ name: 'java.lang.String', share: 0.7 },
+  })
+  expect(topOf('cpu', `shop.Main.run\n${waits}\n9`)).toBeNull()
 })
 
 test('a method in which threads wait is not hot', () => {

@@ -3,7 +3,7 @@ import { stacksHolding } from '../filters/frame-masks.ts'
 import { type IdleWeight, measureIdle } from '../filters/idle-stacks.ts'
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
-import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
+import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { selfByFrame, selfByStack } from '../model/stack-weights.ts'
 import type { SearchTerm } from '../search/search.ts'
 
@@ -126,22 +126,37 @@ export interface HotMethod {
  * leaves are classes. A method in which threads wait is none. `measured` is what is known of the idle threads already.
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
-  const { strings, frames, samples, provenance } = profile
-  const all = totalWeight(profile)
-  if (all === 0 || samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
-  const self = selfByFrame(profile)
-  const nameOf = (row: number) => strings[frames.name[row]!]!
-  const frame = findHeaviest(
-    self,
-    (row) => frameKinds[frames.kind[row]!] === 'java' && classifyWait(nameOf(row), 'java') === 'other',
-  )
-  if (frame < 0) return null
-  const weight = self[frame]!
-  const hot = { name: nameOf(frame), share: weight / all }
+  const { samples, provenance } = profile
+  if (samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
+  const top = findTopFrame(profile, (kind) => kind === 'java')
+  if (top === null) return null
+  const { hot, weight, all } = top
   if (hot.share >= hotMethodShare) return hot
   const idle = measured ?? measureIdle(profile)
   const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minHotSamples
   return isHot ? hot : null
+}
+
+/**
+ * What has the largest self weight, however little that is: a method of Java, else another function; a class where leaves are classes. What
+ * threads wait in is none of these. Null where nothing has any.
+ */
+export function findTopMethod(profile: Profile): HotMethod | null {
+  const hasClasses = eventsOfClasses.has(profile.provenance.event)
+  const top = (hasClasses ? null : findTopFrame(profile, (kind) => kind === 'java')) ?? findTopFrame(profile)
+  return top && top.hot
+}
+
+function findTopFrame(profile: Profile, isWanted: (kind: FrameKind) => boolean = () => true) {
+  const { strings, frames } = profile
+  const self = selfByFrame(profile)
+  const nameOf = (row: number) => strings[frames.name[row]!]!
+  const kindOf = (row: number) => frameKinds[frames.kind[row]!]!
+  const works = (row: number) => ['other', 'kernel'].includes(classifyWait(nameOf(row), kindOf(row)))
+  const row = findHeaviest(self, (one) => isWanted(kindOf(one)) && works(one))
+  const weight = self[row] ?? 0
+  const all = totalWeight(profile)
+  return weight > 0 ? { hot: { name: nameOf(row), share: weight / all }, weight, all } : null
 }
 
 function describeHotMethod({ name, share }: HotMethod): ProfileFinding {

@@ -9,6 +9,7 @@ import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { wholeLibrary } from '../../contract/library-query.ts'
 import { findHotMethod } from '../../profile/quality/findings.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
@@ -98,6 +99,27 @@ test('a profile is kept with its hot method, which finds it again', async () => 
   expect(await store.profiles.find(profiles[0]!.id)).toMatchObject({ hotMethod: { name, share } })
   const found = await store.library.page({ ...wholeLibrary, q: name.split('.').at(-1)! })
   expect(found.profiles.map(({ id }) => id)).toEqual([profiles[0]!.id])
+})
+
+test('a profile without a hot method is kept with the method that comes first, which finds it again', async () => {
+  store = await openStore(directory)
+  const digester = startDigester()
+  const bytes = encodeProfile(
+    profileFromDiagram(`
+      shop.Main.run   shop.Main.run shop.Main.run
+      shop.Rules.find memcpy_[n]    shop.Tax.add
+      6               92            2
+    `),
+  )
+  const file = { fileName: 'x.ss', createdBy: 'ada' }
+  const options = { profiles: store.profiles, digester }
+  const { profiles } = await saveImported([{ event: 'cpu', samples: 1, bytes }], file, options)
+  await digester.close()
+  const kept = { hotMethod: null, topMethod: { name: 'shop.Rules.find', share: 0.06 } }
+  expect(profiles).toMatchObject([kept])
+  expect(await store.profiles.find(profiles[0]!.id)).toMatchObject(kept)
+  const { count } = await store.library.page({ ...wholeLibrary, q: 'rules.find' })
+  expect(count).toBe(1)
 })
 
 test('what cannot be taken back does not hide why', async () => {

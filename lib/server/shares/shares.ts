@@ -181,6 +181,7 @@ function redactedSummary(
     service: hidesService ? 'service hidden' : service,
     mainClass: null,
     hotMethod: null,
+    topMethod: null,
     event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',

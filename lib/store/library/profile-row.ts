@@ -11,7 +11,7 @@ export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
 }
 
 export function newProfileRow(profile: NewProfile, { sha256, bytes }: { sha256: string; bytes: number }): ProfileRow {
-  const { captureId, pinned, hotMethod, ...described } = profile
+  const { captureId, pinned, hotMethod, topMethod, ...described } = profile
   return {
     ...described,
     sha256,
@@ -20,6 +20,8 @@ export function newProfileRow(profile: NewProfile, { sha256, bytes }: { sha256: 
     sourceId: captureId,
     hotMethod: hotMethod?.name ?? null,
     hotShare: hotMethod?.share ?? null,
+    topMethod: topMethod?.name ?? null,
+    topShare: topMethod?.share ?? null,
     labels: JSON.stringify(profile.labels),
     pinned: pinned ? 1 : 0,
     deletedAt: null,
@@ -40,8 +42,18 @@ export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | 
     searched: _searched,
     hotMethod,
     hotShare,
+    topMethod,
+    topShare,
     ...rest
   } = row
-  const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
-  return { ...rest, hotMethod: hot, captureId, pinned: pinned === 1, labels: JSON.parse(labels) as string[] }
+  const method = (name: string | null, share: number | null) =>
+    name === null || share === null ? null : { name, share }
+  return {
+    ...rest,
+    hotMethod: method(hotMethod, hotShare),
+    topMethod: method(topMethod, topShare),
+    captureId,
+    pinned: pinned === 1,
+    labels: JSON.parse(labels) as string[],
+  }
 }

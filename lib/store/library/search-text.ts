@@ -19,13 +19,15 @@ export type SearchableFields = Pick<
   | 'note'
   | 'labels'
   | 'hotMethod'
+  | 'topMethod'
 >
 
 /** All names of a profile in one text, in lower case by Unicode, which SQL's own `lower` is not. A line for each. */
 export function buildSearchText(profile: SearchableFields): string {
   const { name, service, host, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
   const names = [name, service, host, containerName, image, imageDigest, containerId, mainClass, engine, event]
-  return [...names, profile.hotMethod?.name ?? null, profile.createdBy, ...profile.labels, profile.note]
+  const method = profile.hotMethod ?? profile.topMethod
+  return [...names, method?.name ?? null, profile.createdBy, ...profile.labels, profile.note]
     .filter((one) => one !== null && one !== '')
     .join('\n')
     .toLowerCase()

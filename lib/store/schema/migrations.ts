@@ -17,6 +17,7 @@ import { allowOneProfileOfEvent } from './steps/014-one-profile-of-an-event.ts'
 import { addBlobs } from './steps/015-blobs.ts'
 import { addExperiments } from './steps/016-experiments.ts'
 import { addCapturedAt } from './steps/017-captured-at.ts'
+import { addTopMethod } from './steps/018-top-method.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '015-blobs': { up: addBlobs },
   '016-experiments': { up: addExperiments },
   '017-captured-at': { up: addCapturedAt },
+  '018-top-method': { up: addTopMethod },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -52,6 +52,9 @@ export interface ProfileRow {
   hotMethod: string | null
   /** Of `hotMethod`; null without one. */
   hotShare: number | null
+  topMethod: string | null
+  /** Of `topMethod`; null without one. */
+  topShare: number | null
   partial: string | null
   warnings: number
   capturedAt: number | null

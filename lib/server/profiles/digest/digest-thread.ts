@@ -16,6 +16,7 @@ export type DigestFacts = Pick<
   | 'durationMs'
   | 'javaNamed'
   | 'hotMethod'
+  | 'topMethod'
   | 'warnings'
   | 'host'
   | 'containerName'

@@ -6,7 +6,7 @@ import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile, encodeProfile, isCurrentEncoding } from '../../../profile/encoding/encode.ts'
 import { firstPaintOf } from '../../../profile/first-paint/first-paint.ts'
 import type { Profile } from '../../../profile/model/profile.ts'
-import { findHotMethod } from '../../../profile/quality/findings.ts'
+import { findHotMethod, findTopMethod, type HotMethod } from '../../../profile/quality/findings.ts'
 import { getResolvedJavaShare } from '../../../profile/quality/resolved-java-frames.ts'
 import { cutText } from '../../../profile/names/cut-text.ts'
 
@@ -39,7 +39,7 @@ function digestEncoded(bytes: Uint8Array): Digest {
       durationMs: provenance.durationMs,
       capturedAt: readMoment(provenance.startedAt),
       javaNamed: getResolvedJavaShare(profile),
-      hotMethod: describeHotMethod(profile),
+      ...nameMethods(profile),
       warnings: provenance.warnings.length,
       encodedBytes: encoded.byteLength,
     },
@@ -53,9 +53,10 @@ function digestEncoded(bytes: Uint8Array): Digest {
 /** A name is hostile, and stands in titles. */
 const longestName = 300
 
-function describeHotMethod(profile: Profile): Digest['facts']['hotMethod'] {
-  const hot = findHotMethod(profile)
-  return hot && { name: cutText(hot.name, longestName), share: hot.share }
+function nameMethods(profile: Profile): Pick<Digest['facts'], 'hotMethod' | 'topMethod'> {
+  const hotMethod = findHotMethod(profile)
+  const cut = (one: HotMethod | null) => one && { ...one, name: cutText(one.name, longestName) }
+  return { hotMethod: cut(hotMethod), topMethod: hotMethod === null ? cut(findTopMethod(profile)) : null }
 }
 
 /** A file may say anything; null for what is no moment at which a JVM was profiled. */
