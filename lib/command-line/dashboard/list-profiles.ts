@@ -45,7 +45,7 @@ const columns: readonly (readonly [string, (profile: ProfileSummary) => string])
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
   ['METHOD', describeMethod],
-  ['CAPTURED', formatCaptured],
+  ['CAPTURED', (profile) => formatCaptured(profile)],
 ]
 
 /** The table on standard output, how many more there are on standard error. Gives the exit code. Throws: Problem. */
