@@ -6,7 +6,7 @@ import { callApi } from '../api/call-api.ts'
 import type { ShownProblem } from '../problem-view.tsx'
 import { createStore } from '../ui/store.ts'
 
-/** What the doctor said of one JVM, or is about to say. */
+/** The doctor's examination of one JVM: its report, or that it is under way, or why it failed. */
 export interface Examination {
   /** null until the doctor has answered once; stays while it examines the JVM again, and where that fails. */
   readonly report: DoctorReport | null
@@ -21,19 +21,19 @@ const initialExamination: Examination = { report: null, isRunning: false, proble
  */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
-function set(targetId: string, examination: Examination): void {
+function setExamination(targetId: string, examination: Examination): void {
   examinations.set(new Map(examinations.get()).set(targetId, examination))
 }
 
 async function examine(targetId: string): Promise<void> {
   const before = examinations.get().get(targetId) ?? initialExamination
   if (before.isRunning) return
-  set(targetId, { ...before, isRunning: true, problem: null })
+  setExamination(targetId, { ...before, isRunning: true, problem: null })
   try {
     const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: 'doctorReport' })
-    set(targetId, { report, isRunning: false, problem: null })
+    setExamination(targetId, { report, isRunning: false, problem: null })
   } catch (error) {
-    set(targetId, { ...before, isRunning: false, problem: asProblem(error) })
+    setExamination(targetId, { ...before, isRunning: false, problem: asProblem(error) })
   }
 }
 

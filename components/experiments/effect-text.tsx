@@ -2,6 +2,16 @@ import type { MeasureEffect } from '../../lib/contract/experiments.ts'
 import { formatChange, formatInterval } from '../../lib/contract/describe-effects.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { formatChance } from '../../lib/profile/format/units.ts'
+import { Name } from '../ui/name.tsx'
+
+/** The two values of a variable that are compared: `postgres to mariadb`. */
+export function ComparedValues({ from, to }: { from: string; to: string }) {
+  return (
+    <>
+      <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
+    </>
+  )
+}
 
 /** How much a measure changes, where that lies, and whether chance alone may have done it. */
 export function EffectText({ measure, effect }: { measure: Measure; effect: MeasureEffect | null }) {

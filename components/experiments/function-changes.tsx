@@ -14,6 +14,7 @@ import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ComparedValues } from './effect-text.tsx'
 import { cellClass, TitledTable } from './titled-table.tsx'
 import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
 
@@ -146,7 +147,7 @@ export function FunctionChangesOfVariable({
       <summary className="cursor-pointer rounded-md text-sm">
         <span className="inline-flex max-w-[calc(100%-2rem)] flex-wrap items-baseline gap-x-1.5 align-top">
           <Name text={variable} className="font-medium" wrap />
-          <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
+          <ComparedValues from={from} to={to} />
         </span>
       </summary>
       <div className="mt-2">

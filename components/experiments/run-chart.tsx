@@ -92,7 +92,7 @@ function listPoints({ configurations, runs }: Experiment, latency: Latency): Run
     .sort((a, b) => a.perSecond - b.perSecond)
 }
 
-interface ChartProps {
+interface RunPointsProps {
   readonly points: readonly RunPoint[]
   readonly latency: Latency
   readonly width: number
@@ -100,7 +100,7 @@ interface ChartProps {
   readonly setActive: (run: number | null) => void
 }
 
-function Chart({ points, latency, width, active, setActive }: ChartProps) {
+function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
   const x = scaleLinear(readExtent(points.map(({ perSecond }) => perSecond)), [margin.left, width - margin.right]).nice(
     5,
   )

@@ -4,7 +4,7 @@ import type { Measure } from '../../lib/contract/measures.ts'
 import { listShownMeasures } from '../../lib/contract/summarise-runs.ts'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { EffectText } from './effect-text.tsx'
+import { ComparedValues, EffectText } from './effect-text.tsx'
 import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
 import { cellClass, TitledTable } from './titled-table.tsx'
 
@@ -71,7 +71,7 @@ function Row({
       <th scope="row" className={`${cellClass} max-w-64 min-w-36 font-normal`}>
         <Name text={variable} className="font-medium" wrap />
         <span className="block">
-          <Name text={from} mono wrap /> <span className="text-muted">to</span> <Name text={to} mono wrap />
+          <ComparedValues from={from} to={to} />
         </span>
       </th>
       <td className={`${cellClass} min-w-44`}>

@@ -1,7 +1,6 @@
 'use client'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { formatMoment, formatMomentNear } from '../../lib/contract/profile-title.ts'
+import { formatMoment, formatMomentNear, type Timed } from '../../lib/contract/profile-title.ts'
 import { formatAgo, formatLargestUnit, formatUptime } from '../../lib/profile/format/units.ts'
 
 const ServerNow = createContext(0)
@@ -44,8 +43,6 @@ export function useNow(): number {
 export function Ago({ at }: { at: number }) {
   return <Time at={at}>{formatAgo(useNow() - at)}</Time>
 }
-
-type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
 
 /** When a profile was captured; `added 5 min ago` where it does not say so. */
 export function CapturedAgo({ of }: { of: Timed }) {

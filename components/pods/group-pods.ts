@@ -7,7 +7,7 @@ export type PodGrouping = (typeof podGroupings)[number]
 export interface PodGroup {
   readonly key: string
   readonly name: string
-  /** What kind of group it is, where its name alone does not tell: `Deployment`. */
+  /** The Kubernetes kind of a workload, such as `Deployment`; empty for a namespace or a node. */
   readonly kind: string
   readonly pods: readonly Pod[]
 }
@@ -24,11 +24,11 @@ export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   return sortPods(pods.filter(matches))
 }
 
-/** Groups stand in the order of their first pods, and pods keep theirs. Names of groups begin with the cluster where there are several. */
+/** Groups come in the order of their first pods; their pods keep theirs. With several clusters the name of a group begins with its cluster. */
 export function groupPods(pods: readonly Pod[], grouping: PodGrouping): PodGroup[] {
-  const hasSeveral = pods.some(({ cluster }) => cluster !== pods[0]?.cluster)
+  const hasSeveralClusters = pods.some(({ cluster }) => cluster !== pods[0]?.cluster)
   const pathOf = ({ cluster, namespace, workload, node }: Pod): string[] => [
-    ...(hasSeveral ? [cluster] : []),
+    ...(hasSeveralClusters ? [cluster] : []),
     ...(grouping === 'node' ? [node] : grouping === 'namespace' ? [namespace] : [namespace, workload.name]),
   ]
   const keyOf = (pod: Pod) => [...pathOf(pod), grouping === 'workload' ? pod.workload.kind : ''].join('\0')

@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { FacetMenu, FilterButton } from './facet-menu.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { parseDayEnd, formatDay, parseDayStart, formatDayRange } from './utc-days.ts'
+import { formatDayInput, parseDayEnd, parseDayStart, formatDayRange } from './utc-days.ts'
 
 const hourMs = 3_600_000
 const spans = [
@@ -54,7 +54,7 @@ function TimeMenu({
         <TextField
           type="date"
           className="flex-1"
-          value={formatDay(from)}
+          value={formatDayInput(from)}
           onChange={(event) => onChange({ from: parseDayStart(event.target.value), to })}
         />
       </label>
@@ -63,7 +63,7 @@ function TimeMenu({
         <TextField
           type="date"
           className="flex-1"
-          value={formatDay(to === null ? null : to - 1)}
+          value={formatDayInput(to === null ? null : to - 1)}
           onChange={(event) => onChange({ from, to: parseDayEnd(event.target.value) })}
         />
       </label>

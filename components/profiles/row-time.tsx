@@ -1,9 +1,7 @@
 'use client'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import type { Timed } from '../../lib/contract/profile-title.ts'
 import { formatAgo } from '../../lib/profile/format/units.ts'
 import { Time, useNow } from '../live/use-now.tsx'
-
-type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
 
 /** A capture that came to the library so long after it began, or longer, says both. */
 const shownApartMs = 60_000

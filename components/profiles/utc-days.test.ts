@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { parseDayEnd, formatDay, parseDayStart, formatDayRange } from './utc-days.ts'
+import { parseDayEnd, formatDayInput, parseDayStart, formatDayRange } from './utc-days.ts'
 
 it('reads a day as all of it', () => {
   const from = parseDayStart('2026-11-01')!
   const to = parseDayEnd('2026-11-07')!
   expect(to - from).toBe(7 * 86_400_000)
-  expect(formatDay(from)).toBe('2026-11-01')
+  expect(formatDayInput(from)).toBe('2026-11-01')
   expect(formatDayRange(from, to)).toBe('2026-11-01 to 2026-11-07')
   expect(formatDayRange(null, to)).toBe('until 2026-11-07')
-  expect([parseDayStart(''), parseDayEnd('nonsense'), formatDay(null), formatDayRange(null, null)]).toEqual([
+  expect([parseDayStart(''), parseDayEnd('nonsense'), formatDayInput(null), formatDayRange(null, null)]).toEqual([
     null,
     null,
     '',

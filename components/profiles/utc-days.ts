@@ -1,9 +1,11 @@
-/** Days as people choose them, in UTC like every time on the screen. */
+/** Days as people choose them, in UTC like every time on the screen. Moments are Unix ms. */
+import { formatDay, formatMoment } from '../../lib/contract/profile-title.ts'
+
 const dayMs = 86_400_000
 
-/** `2026-11-22`, empty for none: what an input of a day holds. */
-export function formatDay(at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString().slice(0, 10)
+/** `2026-11-22`, empty for none: what an input of a day has as its value. */
+export function formatDayInput(at: number | null): string {
+  return at === null ? '' : formatDay(at)
 }
 
 /** The first moment of that day; null for none. */
@@ -20,10 +22,13 @@ export function parseDayEnd(day: string): number | null {
 
 /** `since 2026-11-21 14:05`, `2026-11-01 to 2026-11-07`. */
 export function formatDayRange(from: number | null, to: number | null): string {
-  const formatMoment = (at: number) =>
-    at % dayMs === 0 ? formatDay(at) : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-  if (from === null) return to === null ? '' : `until ${formatMoment(to - (to % dayMs === 0 ? dayMs : 0))}`
-  return to === null
-    ? `since ${formatMoment(from)}`
-    : `${formatMoment(from)} to ${formatMoment(to - (to % dayMs === 0 ? dayMs : 0))}`
+  const start = from === null ? null : formatDayOrMoment(from)
+  // The end of a range of days is the first moment after its last day.
+  const end = to === null ? null : formatDayOrMoment(to % dayMs === 0 ? to - dayMs : to)
+  if (start === null) return end === null ? '' : `until ${end}`
+  return end === null ? `since ${start}` : `${start} to ${end}`
+}
+
+function formatDayOrMoment(at: number): string {
+  return at % dayMs === 0 ? formatDay(at) : formatMoment(at).replace(' UTC', '')
 }

@@ -19,14 +19,14 @@ const margin = { top: 22, right: 12, bottom: 24, left: 44 }
 /** Below this the axis would have two ticks of the same text. */
 const minTop = 0.01
 
-interface ChartProps {
+interface TrendLineProps {
   readonly trend: Trend
   readonly view: Pick<TrendView, 'kind' | 'range'>
   readonly deploys: ServiceTimeline['deploys']
 }
 
 /** A line for each function with the interval of each point, and a mark at each deploy. The table below it is its text. */
-export function TrendChart(props: ChartProps) {
+export function TrendChart(props: TrendLineProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   return (
@@ -41,7 +41,7 @@ function Chart({
   view: { kind, range },
   deploys,
   width,
-}: ChartProps & { width: number }) {
+}: TrendLineProps & { width: number }) {
   const x = scaleUtc(readTimes(points, range), [margin.left + 8, width - margin.right - 8])
   const highs = points.flatMap(({ shares }) => shares.map((share) => share?.[kind].high ?? 0))
   const y = scaleLinear([0, Math.min(1, Math.max(minTop, ...highs))], [heightPx - margin.bottom, margin.top]).nice(4)

@@ -9,7 +9,7 @@ import type { PinnedProcess } from '../host/process/pinned-process.ts'
 import type { Overhead } from '../profile/model/profile.ts'
 import { pinTarget } from './jvm/pin-target.ts'
 
-type Load = NonNullable<Overhead['before']>
+type CpuLoad = NonNullable<Overhead['before']>
 
 /** Remembers the last minute of every JVM, so that there is a before without waiting for one. */
 export type OverheadLog = ReturnType<typeof createOverheadLog>
@@ -87,7 +87,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
   }
 }
 
-function loadBetween(from: Reading | null, to: Reading | null): Load | null {
+function loadBetween(from: Reading | null, to: Reading | null): CpuLoad | null {
   if (from === null || to === null || to.atMs - from.atMs < leastMs) return null
   const ms = to.atMs - from.atMs
   return { cpuPercent: round(((to.usedMs - from.usedMs) / ms) * 100), seconds: round(ms / 1000) }

@@ -6,10 +6,13 @@ const usualWaitMs = 2000
 /** Each takes one processor to start, and 45 MB while it waits. */
 const mostAhead = 2
 
-type Program = Pick<RunningCommand, 'ended' | 'stop'>
+type StartedProgram = Pick<RunningCommand, 'ended' | 'stop'>
 
 /** `start` is called once for each program; each is given once. */
-export function createStarterAhead<Started extends Program>(start: () => Promise<Started>, waitMs = usualWaitMs) {
+export function createStarterAhead<Started extends StartedProgram>(
+  start: () => Promise<Started>,
+  waitMs = usualWaitMs,
+) {
   /** In the order of their starts. */
   const ahead: Promise<Started>[] = []
   let endedAt = -Infinity

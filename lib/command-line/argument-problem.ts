@@ -9,7 +9,7 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ event: 'events', file: 'output', out: 'output', filename: 'output', profiler: 'engine', baseline: 'compare-to' },
 }
 
-/** Nearer than this part of its length, a word is meant for another. */
+/** A word may be a typing error of another when at most this share of the other's letters differ. */
 const typoShare = 0.4
 
 /** Whether a person may have meant `other`. */

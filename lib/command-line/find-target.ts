@@ -6,10 +6,10 @@ import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
 import { type NameCandidate, listNear } from './argument-problem.ts'
 import { escapeControls } from './plain-text.ts'
 
-type Named = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
+type NamedTarget = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
 
 /** What pages and commands call a JVM, the most exact first: container, main class, service, both without their package or path, image. */
-const nameKinds: readonly ((target: Named) => string | null | undefined)[] = [
+const nameKinds: readonly ((target: NamedTarget) => string | null | undefined)[] = [
   ({ containerName }) => containerName,
   ({ mainClass }) => mainClass,
   ({ service }) => service,
@@ -21,7 +21,7 @@ const nameKinds: readonly ((target: Named) => string | null | undefined)[] = [
 ]
 
 /** Whether `name` is one of the names of `nameKinds`. */
-export function isCalled(target: Named, name: string): boolean {
+export function isCalled(target: NamedTarget, name: string): boolean {
   return nameKinds.some((nameOf) => nameOf(target) === name)
 }
 

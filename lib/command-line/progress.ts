@@ -38,14 +38,14 @@ export function createStatusLine({ stderr }: Pick<CommandStreams, 'stderr'>): St
   }
 }
 
-interface Progress {
+interface ProgressLine {
   /** Called for each change. */
   show(capture: Capture): void
   /** Before anything else is written. */
   end(): void
 }
 
-export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): Progress {
+export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): ProgressLine {
   const { show, end } = createStatusLine(streams)
   return {
     show(capture) {

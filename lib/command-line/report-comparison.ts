@@ -1,13 +1,11 @@
 /** A comparison of two profiles as text. */
 import { type ComparedProfiles, notCertain } from '../contract/compare-profiles.ts'
-import type { ComparedGroup } from '../contract/comparisons.ts'
+import type { ComparedFunction, ComparedGroup } from '../contract/comparisons.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { isSurelyAbsent } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
 import type { CrossedThreshold } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
-
-type FunctionDelta = ComparedProfiles['functions'][number]
 
 const mostRows = 20
 
@@ -117,7 +115,7 @@ function describeSameCost(functions: readonly ComparedGroup[]): string {
 }
 
 function describeCrossed({ condition, functions }: CrossedThreshold): string {
-  const [most] = functions as [FunctionDelta]
+  const [most] = functions as [ComparedFunction]
   const others = functions.length === 1 ? '' : ` and ${functions.length - 1} more`
   const grown = formatPoints(most.totalAfter - most.totalBefore)
   return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`

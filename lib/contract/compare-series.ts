@@ -27,7 +27,7 @@ export interface SeriesComparison {
   readonly notes: readonly string[]
 }
 
-type Configuration = ComparableSeries['configurations'][number]
+type ComparedConfiguration = ComparableSeries['configurations'][number]
 
 export function compareSeries(before: ComparableSeries, after: ComparableSeries): SeriesComparison {
   const counterparts = new Map(after.configurations.map((one) => [keyOf(one), one]))
@@ -61,7 +61,7 @@ export function compareSeries(before: ComparableSeries, after: ComparableSeries)
   }
 }
 
-const keyOf = ({ values }: Configuration): string => keyOfValues(values)
+const keyOf = ({ values }: ComparedConfiguration): string => keyOfValues(values)
 
 /** A series that goes on, or was interrupted. */
 function describeMissingRuns({ label, configurations, repetitions, runs }: ComparableSeries): string[] {

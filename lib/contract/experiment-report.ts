@@ -30,13 +30,13 @@ export interface ValueFunctions extends Pick<VariableEffect, 'variable' | 'from'
   readonly problem: string | null
 }
 
-type Cell = string | { readonly strong: string }
+type ReportCell = string | { readonly strong: string }
 
 /** A part of a report: plain text everywhere. `strong` stands before a text, or is a cell. */
 export type ReportPart =
   | { readonly title: string; readonly level: 1 | 2 }
   | { readonly strong?: string; readonly text: string }
-  | { readonly titles: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
+  | { readonly titles: readonly string[]; readonly rows: readonly (readonly ReportCell[])[] }
 
 export function describeExperiment(experiment: Experiment, functions: readonly ValueFunctions[]): ReportPart[] {
   const { name, service, configurations, repetitions, runs, startedAt } = experiment
@@ -80,7 +80,7 @@ function describeEffects(experiment: Experiment): ReportPart[] {
   if (effects.length === 0) return []
   const measures = listShownMeasures(experiment.runs)
   const rows = effects.map(({ variable, from, to, pairs, measures: ofMeasures }) => [
-    `${variable}: ${from} to ${to}`,
+    describeChange(variable, from, to),
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(ofMeasures),
     ...measures.map((measure) => describeEffect(measure, ofMeasures[measure])),
   ])
@@ -93,7 +93,11 @@ function describeEffects(experiment: Experiment): ReportPart[] {
   ]
 }
 
-function describeEffect(measure: Measure, effect: MeasureEffect | null): Cell {
+function describeChange(variable: string, from: string, to: string): string {
+  return `${variable}: ${from} to ${to}`
+}
+
+function describeEffect(measure: Measure, effect: MeasureEffect | null): ReportCell {
   if (effect === null || effect.change === null) return '–'
   const { change, interval, q, isSignificant } = effect
   const text = [
@@ -109,7 +113,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
   return [
     { title: 'Packages and functions', level: 2 },
     ...functions.flatMap(({ variable, from, to, changes, problem }): ReportPart[] => {
-      const strong = `${variable}: ${from} to ${to}.`
+      const strong = `${describeChange(variable, from, to)}.`
       if (changes === null) return [{ strong, text: problem ?? '' }]
       const { result } = changes
       const rows = (result?.changes ?? []).map((change) => {
@@ -162,7 +166,7 @@ function writePart(part: ReportPart): string {
   if ('title' in part) return `${'#'.repeat(part.level)} ${escape(part.title)}`
   if ('text' in part) return [...(part.strong ? [`**${escape(part.strong)}**`] : []), escape(part.text)].join(' ')
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const write = (cell: Cell) => (typeof cell === 'string' ? escape(cell) : `**${escape(cell.strong)}**`)
+  const write = (cell: ReportCell) => (typeof cell === 'string' ? escape(cell) : `**${escape(cell.strong)}**`)
   return [
     line(part.titles.map(escape)),
     line(part.titles.map(() => '---')),

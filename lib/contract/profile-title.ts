@@ -8,7 +8,8 @@ import type { ProfileSummary } from './profile.ts'
 import { formatDuration } from '../profile/format/units.ts'
 
 type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | 'hotMethod'>
-type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
+/** When it was captured, if that is known, and when it was stored. */
+export type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
 type Dated = Named & Timed
 
 /** The name that a capture is stored with: `shop: PriceRules.findWinningRule`, `shop cpu 30 s`. */
@@ -61,15 +62,19 @@ export function profileHeadline(profile: Named): string {
   return isNamedByEvent(profile) ? `${subject} ${startSmall(getEventLabel(profile.event))}` : subject
 }
 
-/** Whether its headline says of which event it is. */
-export function isNamedByEvent(profile: Named): boolean {
-  return profile.event !== 'cpu' && givenName(profile) === null && simpleHotMethod(profile) === null
+/** Whether it has neither a given name nor a hot method: its service and event are all that it can be called by. */
+function isUnnamed(profile: Named): boolean {
+  return givenName(profile) === null && simpleHotMethod(profile) === null
 }
 
-/** The name that a copy for others is called by, where nothing is known of its capture: what `givenName` gives, or takes for made up. */
+/** Whether its headline says of which event it is. */
+export function isNamedByEvent(profile: Named): boolean {
+  return profile.event !== 'cpu' && isUnnamed(profile)
+}
+
+/** The name of a copy for others, which has no capture: without one, `givenName` takes `shop cpu` alone for made up. */
 export function nameWithoutCapture(profile: Named): string {
-  const isMadeUp = givenName(profile) === null && simpleHotMethod(profile) === null
-  return isMadeUp ? `${profile.service} ${profile.event}` : profileName(profile)
+  return isUnnamed(profile) ? `${profile.service} ${profile.event}` : profileName(profile)
 }
 
 /** `off-CPU`; `CPU` as it is. */
@@ -101,6 +106,11 @@ export function formatCaptured({ capturedAt, createdAt }: Timed, hasSeconds = fa
   return capturedAt === null ? `added ${moment}` : moment
 }
 
+/** `2026-11-23`, the day in UTC. */
+export function formatDay(at: number): string {
+  return new Date(at).toISOString().slice(0, '2026-11-23'.length)
+}
+
 /** `2026-11-23 15:40 UTC`; `2026-11-23 15:40:12 UTC` with seconds. */
 export function formatMoment(at: number, hasSeconds = false): string {
   const text = new Date(at).toISOString().slice(0, hasSeconds ? 19 : 16)
@@ -109,7 +119,6 @@ export function formatMoment(at: number, hasSeconds = false): string {
 
 /** `15:40 UTC` of the day that it is at `now`, else the day too. */
 export function formatMomentNear(at: number, now: number, hasSeconds = false): string {
-  const [day, today] = [at, now].map((moment) => formatMoment(moment).slice(0, '2026-11-23'.length))
   const text = formatMoment(at, hasSeconds)
-  return day === today ? text.slice('2026-11-23 '.length) : text
+  return formatDay(at) === formatDay(now) ? text.slice('2026-11-23 '.length) : text
 }

@@ -4,7 +4,7 @@ import type { Experiment } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 import { measureRun } from './summarise-runs.ts'
 
-type Cell = string | number | null
+type CsvCell = string | number | null
 
 /** Of each measure, with its unit. */
 const csvTitles: Readonly<Record<Measure, string>> = {
@@ -27,7 +27,7 @@ export function writeRunsCsv({ configurations, runs }: Experiment): string {
     ...[...measures.map((measure) => csvTitles[measure]), 'requests', 'failed', 'seconds', 'cpu_seconds'],
     ...['excludes_warm_up', 'marks', 'profiles'],
   ]
-  const rows = runs.map((run): Cell[] => {
+  const rows = runs.map((run): CsvCell[] => {
     const { load, times, marks, profiles } = run
     const values = valuesOf.get(run.configuration) ?? {}
     return [
@@ -44,7 +44,7 @@ export function writeRunsCsv({ configurations, runs }: Experiment): string {
   return [titles, ...rows].map((cells) => `${cells.map(writeField).join(',')}\r\n`).join('')
 }
 
-function writeField(value: Cell): string {
+function writeField(value: CsvCell): string {
   const text = value === null ? '' : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

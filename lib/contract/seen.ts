@@ -57,9 +57,9 @@ export function applyWatchEvent<State extends Seen>(state: State, event: WatchEv
   }
 }
 
-type Load = Extract<WatchEvent, { type: 'load' }>['load']
+type LoadOfJvms = Extract<WatchEvent, { type: 'load' }>['load']
 
-function applyLoad(targets: readonly Target[], load: Load): readonly Target[] {
+function applyLoad(targets: readonly Target[], load: LoadOfJvms): readonly Target[] {
   const byId = new Map(load.map((one) => [one.id, one]))
   return targets.map((target) => {
     const now = byId.get(target.id)

@@ -25,12 +25,12 @@ import type { EventId } from '../profile/model/event-ids.ts'
 import { openHelperSession } from './session.ts'
 import { sharesHost } from './shares-host.ts'
 
-type Findings = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
+type FindingsByEngine = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
 const maxSeconds = 120
 
 /** Asks every engine about a JVM from inside a helper that may attach to it, and no more. Throws: Problem as `recordInHelper`; the reason of `signal`. */
-async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<Findings> {
+async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<FindingsByEngine> {
   const captureId = randomBytes(16).toString('hex')
   const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
   const needs = helperNeedsToAttach(target)

@@ -21,21 +21,17 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   const dataHolder = findLockHolder(join(dataDirectory, lockFileName))
   if (!isPortTaken && holder === null && dataHolder === null) return
   const free = isPortTaken ? await findFreePort(bind, port + 1) : port
-  // Two of Hearth share neither directory.
+  // Two dashboards on one machine share neither directory.
   const others = { HEARTH_RUN: runDirectory, HEARTH_DATA: dataDirectory }
   const directories = Object.entries(others).map(([name, path]) => `${name}=${path}-${free}`)
   const shared = holder === null ? directories.slice(dataHolder === null ? 2 : 1) : directories
   const beside = [`HEARTH_PORT=${free}`, ...shared].join(' ')
   if (!isPortTaken && holder !== null) throw new Problem('run-directory-locked', { path: runDirectory, holder, beside })
-  if (!isPortTaken)
-    throw new Problem('data-directory-locked', {
-      ...{
-        path: dataDirectory,
-        beside,
-        holder: describeProcess(findStarter(dataHolder!)),
-        hostPid: findStarter(dataHolder!),
-      },
-    })
+  if (!isPortTaken) {
+    const hostPid = findStarter(dataHolder!)
+    const facts = { path: dataDirectory, beside, holder: describeProcess(hostPid), hostPid }
+    throw new Problem('data-directory-locked', facts)
+  }
   const listener = findListener(port)
   const listens = listener === null ? undefined : describeHolder(listener)
   throw new Problem('port-in-use', {
@@ -44,7 +40,7 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   })
 }
 
-/** Of a program of Hearth, the one to stop: what started it, and would start it again. */
+/** The process to stop: for a program of Hearth the one that started it, since that would start it again. */
 function describeHolder(hostPid: number): string {
   const starter = findStarter(hostPid)
   return starter === hostPid ? describeProcess(hostPid) : `Hearth, ${describeProcess(starter)}`

@@ -11,7 +11,7 @@ import type { ExperimentRow, Tables } from './schema/tables.ts'
 /** Without the profiles of its runs. */
 export type StoredExperiment = ReportedExperiment & Pick<Experiment, 'id' | 'createdBy' | 'updatedAt'>
 
-type Counts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns' | 'dueAt'>
+type ExperimentCounts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns' | 'dueAt'>
 
 export function createExperimentStore(db: Kysely<Tables>) {
   return {
@@ -56,7 +56,7 @@ export function createExperimentStore(db: Kysely<Tables>) {
   }
 }
 
-function countRuns({ configurations, repetitions, runs, dueAt }: ReportedExperiment): Counts {
+function countRuns({ configurations, repetitions, runs, dueAt }: ReportedExperiment): ExperimentCounts {
   return {
     configurations: configurations.length,
     plannedRuns: configurations.length * repetitions,
@@ -67,7 +67,10 @@ function countRuns({ configurations, repetitions, runs, dueAt }: ReportedExperim
 }
 
 /** An earlier Hearth wrote it without. */
-function withDue({ dueAt = null, ...counts }: Omit<Counts, 'dueAt'> & Partial<Pick<Counts, 'dueAt'>>): Counts {
+function withDue({
+  dueAt = null,
+  ...counts
+}: Omit<ExperimentCounts, 'dueAt'> & Partial<Pick<ExperimentCounts, 'dueAt'>>): ExperimentCounts {
   return { ...counts, dueAt }
 }
 

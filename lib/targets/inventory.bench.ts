@@ -8,17 +8,17 @@ import { listHostPids } from '../host/process/process-list.ts'
 import { createJvmFinder } from './find-jvms.ts'
 import { createInventory } from './inventory.ts'
 
-const jvms = 200
-const others = 600
+const jvmCount = 200
+const otherCount = 600
 const idleSeconds = 20
 
-/** To the finder a JVM is what has HotSpot's library mapped; a real one would cost 40 MB each. */
+/** The finder takes a process for a JVM when it has HotSpot's library mapped, so `sleep` with that library replaces a JVM of 40 MB. */
 function startProcesses(): ChildProcess[] {
   const library = execFileSync('find', ['-L', findJdk()!.home, '-name', 'libjvm.so']).toString().split('\n')[0]!
-  return Array.from({ length: jvms + others }, (_, index) =>
+  return Array.from({ length: jvmCount + otherCount }, (_, index) =>
     spawn('sleep', ['3600'], {
       stdio: 'ignore',
-      env: { ...process.env, ...(index < jvms && { LD_PRELOAD: library }) },
+      env: { ...process.env, ...(index < jvmCount && { LD_PRELOAD: library }) },
     }),
   )
 }

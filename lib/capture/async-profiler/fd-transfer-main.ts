@@ -1,6 +1,6 @@
 /**
  * A program of its own, as root: opens perf events for the threads of one JVM and hands them to it, since a container may
- * not open any itself. `<host PID> <start ticks> <name of the socket in the directory that is descriptor 3>`.
+ * not open any itself. Arguments: host PID, start ticks, and the name of the socket in the directory that is descriptor 3.
  */
 import fs from 'node:fs'
 import { at, unlinkName } from '../../host/container-files/by-descriptor.ts'
@@ -21,6 +21,7 @@ import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from '
 
 const [hostPid, startTicks, name] = [Number(process.argv[2]), process.argv[3], process.argv[4]!]
 const acceptSeconds = 30
+// Source: errno(3).
 const eacces = 13
 const eperm = 1
 const esrch = 3
@@ -36,7 +37,7 @@ unlinkName(directory, name)
 if (getPeerCredentials(peer)?.hostPid !== hostPid) throw new Error('another process connected')
 serve()
 
-/** Until the JVM closes. The ring of the last event stays mapped until the JVM has mapped it too: then it asks again. */
+/** Until the JVM closes the connection. The ring of an event stays mapped until the next request: by then the JVM has mapped it too. */
 function serve(): void {
   let ring: Disposable | null = null
   for (;;) {

@@ -76,7 +76,7 @@ function openLibrary(path: string): ElfSymbols | null {
   return readElfSymbols((offset, length) => readPiece(file.fd, offset, length, maxPieceBytes))
 }
 
-export interface EndFacts {
+export interface BpftraceEnd {
   readonly durationMs: number
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
@@ -116,7 +116,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
       }
     },
     /** Of what there is so far, in a file of this name. */
-    async partOf(name: string, { durationMs, marks, warnings }: EndFacts): Promise<RawPart> {
+    async partOf(name: string, { durationMs, marks, warnings }: BpftraceEnd): Promise<RawPart> {
       const symbols = [...mappings.values()]
       const named = await natives.update(ownFiles.createReadStream(text), symbols)
       const path = join(directory, name)

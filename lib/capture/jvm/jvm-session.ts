@@ -1,7 +1,7 @@
 /** A session with one JVM over its attach socket, which leaves the container's /tmp as it was. */
 import { attach, type AttachCommand, type AttachOptions, lateAnswer, loadAgent } from '../../host/attach/attach.ts'
 import { type PinnedDirectory, pinDirectory } from '../../host/container-files/open-directory.ts'
-import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { PinnedProcess, ProcessIdentity } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { isProblem, type Problem } from '../../errors.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
@@ -50,10 +50,7 @@ const features = new Map<string, number>()
 const maxRemembered = 1000
 
 /** It does what it is asked one after the other: what was asked before `atMs`, Unix, is done then. */
-export function hasAnsweredSince(
-  { hostPid, startTicks }: Pick<PinnedProcess, 'hostPid' | 'startTicks'>,
-  atMs: number,
-): boolean {
+export function hasAnsweredSince({ hostPid, startTicks }: ProcessIdentity, atMs: number): boolean {
   return (answeredAt.get(`${hostPid} ${startTicks}`) ?? 0) > atMs
 }
 

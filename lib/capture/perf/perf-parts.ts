@@ -52,7 +52,7 @@ export function scriptCommand({ files, maxDepth, hasKernelSymbols, pids, sinceSe
   return ['sh', '-c', `for file do ${perf.join(' ')} --input "$file" || exit; done`, 'sh', ...files]
 }
 
-interface EndFacts {
+interface PerfEnd {
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
   readonly partial: string | null
@@ -86,7 +86,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     return kernel !== null
   }
 
-  async function partOf(files: readonly string[], endSeconds: number, facts: EndFacts): Promise<RawPart> {
+  async function partOf(files: readonly string[], endSeconds: number, facts: PerfEnd): Promise<RawPart> {
     const originSeconds = originAt(endSeconds)
     const command = scriptCommand({
       ...{ files, maxDepth, pids: names.pids() },

@@ -6,9 +6,9 @@ import { createSchedule, type LiveSchedule } from './schedule.ts'
 
 const tickMs = 500
 
-type Counts = Pick<Progress, 'samples' | 'lostSamples'>
+type SampleCounts = Pick<Progress, 'samples' | 'lostSamples'>
 
-const noCounts: Counts = { samples: 0, lostSamples: 0 }
+const noCounts: SampleCounts = { samples: 0, lostSamples: 0 }
 
 /** Of a moment that has no end in sight. */
 export function createProgress(
@@ -28,7 +28,7 @@ export interface RunningRecording {
   /** Called before each tick. Gives why it cannot go on, null while it can. */
   readonly findEndReason: (elapsedMs: number) => string | null
   /** Called after each tick. Null for an engine whose samples are counted only in its file. */
-  readonly count: (() => Counts | Promise<Counts>) | null
+  readonly count: (() => SampleCounts | Promise<SampleCounts>) | null
   /** Takes symbol maps. Yields what the next step may leave, besides `cleanup`. */
   readonly takeMaps?: () => AsyncIterable<readonly CleanupRecord[]>
   /** All samples so far; undefined when there is no snapshot this time. The recording is not worse for it. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { forbidSignals, hasUnansweredSignal } from '../../host/attach/attach.ts'
 import { readBootId } from '../../host/process/process-list.ts'
-import type { PinnedProcess } from '../../host/process/pinned-process.ts'
+import type { ProcessIdentity } from '../../host/process/pinned-process.ts'
 import { openOwnList } from './own-list.ts'
 
 /** A PID and its start time mean one process for as long as the host runs. */
@@ -17,7 +17,7 @@ export function openUnansweredSignals(directory: string) {
 
   return {
     /** After a JVM was asked: whether it may be signalled later. Durable when it returns. */
-    note({ hostPid, startTicks }: Pick<PinnedProcess, 'hostPid' | 'startTicks'>): void {
+    note({ hostPid, startTicks }: ProcessIdentity): void {
       const known = list.read()
       const others = known.filter((one) => one.hostPid !== hostPid || one.startTicks !== startTicks)
       const isUnanswered = hasUnansweredSignal({ hostPid, startTicks })

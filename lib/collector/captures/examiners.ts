@@ -9,7 +9,7 @@ import { Problem } from '../../errors.ts'
 import type { Helpers } from '../../helper/helpers.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 
-type Findings = ReadonlyMap<EventId, readonly Finding[]>
+type FindingsByEvent = ReadonlyMap<EventId, readonly Finding[]>
 
 /** `seesHost` as in the inventory that was chosen. */
 export function createExaminers(
@@ -19,7 +19,7 @@ export function createExaminers(
   const pending = new Map<string, ReturnType<Helpers['examineRemotely']>>()
 
   /** One helper answers for every engine: those who ask while it does get the same answer. */
-  function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, Findings>> {
+  function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, FindingsByEvent>> {
     const running = pending.get(target.id)
     if (running !== undefined) return running
     const answer = helpers
@@ -29,7 +29,7 @@ export function createExaminers(
     return answer
   }
 
-  async function examineFromHelper(engine: CaptureEngine, target: Target): Promise<Findings> {
+  async function examineFromHelper(engine: CaptureEngine, target: Target): Promise<FindingsByEvent> {
     const ownOf = await helperFindings(helpers, engine, target)
     const isHopeless = engine.events.every((event) => ownOf.get(event)?.some(({ level }) => level === 'blocked'))
     // Where it cannot be asked from here, a helper would have to be started that cannot be.
@@ -60,7 +60,7 @@ async function helperFindings(
   helpers: Pick<Helpers, 'examine'>,
   engine: CaptureEngine,
   target: Target,
-): Promise<Findings> {
+): Promise<FindingsByEvent> {
   const answers = new Map<string, Promise<Finding[]>>()
   const findings = engine.events.map(async (event) => {
     const request = captureRequestSchema.parse({ targetId: target.id, engine: engine.id, events: [event] })
@@ -72,6 +72,6 @@ async function helperFindings(
   return new Map(await Promise.all(findings))
 }
 
-function forAll({ events }: CaptureEngine, findings: readonly Finding[]): Findings {
+function forAll({ events }: CaptureEngine, findings: readonly Finding[]): FindingsByEvent {
   return new Map(events.map((event) => [event, findings]))
 }

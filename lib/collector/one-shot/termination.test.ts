@@ -14,6 +14,12 @@ describe('the last words of a capture in a pod', () => {
     })
   })
 
+  it('an end of the pod that is too long says once that the pod ended', () => {
+    const reason = `the node is gone ${'x'.repeat(5000)}`
+    const { facts } = read(terminationMessage(new Problem('job-ended', { way: 'job', reason }), 'job'))
+    expect(facts.reason).toMatch(/^the node is gone x/)
+  })
+
   it.each(['x', '"', '\u0001x', 'é', '漢', '😀'])('what is too long to be kept is valid JSON still: %j', (char) => {
     const reason = char.repeat(5000)
     for (const error of [new Problem('attach-failed', { target: 'shop', reason }), new Error(reason), reason]) {

@@ -2,6 +2,7 @@
 import type { PodWay } from '../../contract/pod-ways.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
+import type { FactsByCode } from '../../errors/codes.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Source: terminationMessagePath; at most 4096 bytes are kept. */
@@ -21,6 +22,12 @@ export function terminationMessage(error: unknown, way: PodWay): string {
     const whole = JSON.stringify({ problem: error })
     if (Buffer.byteLength(whole) <= maxBytes) return whole
   }
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}+/gu, ' ')
-  return JSON.stringify({ problem: new Problem('job-ended', { way, reason: cutText(message, maxReasonChars) }) })
+  const reason = cutText(reasonOf(error).replace(/\p{Cc}+/gu, ' '), maxReasonChars)
+  return JSON.stringify({ problem: new Problem('job-ended', { way, reason }) })
+}
+
+/** Of `job-ended` its own reason: its message says already what the new one will say before it. */
+function reasonOf(error: unknown): string {
+  if (isProblem(error) && error.code === 'job-ended') return (error.facts as FactsByCode['job-ended']).reason
+  return error instanceof Error ? error.message : String(error)
 }

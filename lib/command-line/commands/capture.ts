@@ -60,20 +60,19 @@ const captureOptions = {
   'allow-no-baseline': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
-/** As `captureOptions` has them. */
 export const readCaptureArguments = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
 
-/** Whether only a dashboard can do it. */
+/** Whether the arguments name a pod, which only a dashboard can capture. */
 export function capturesPod(args: readonly string[]): boolean {
   const { values, positionals } = readCaptureArguments(args)
   return namesPod(positionals[0], values)
 }
 
-/** What only a dashboard can do. */
+/** Options that need a dashboard. */
 const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
-/** Gives the exit code; `signal` cancels the capture where it is ours. Throws: Problem. */
+/** Gives the exit code. `signal` cancels the capture, unless another person began it. Throws: Problem. */
 export async function capture(
   args: readonly string[],
   open: Pick<OpenCollector, 'collector' | 'isOwn' | 'linkTo'>,
@@ -92,8 +91,8 @@ export async function capture(
   let isWritten = true
   const keep: LocalCaptureOptions['keep'] = (event, bytes, events) => {
     const profile = decodeProfile(bytes)
-    const of = events.length > 1 ? `${getEventLabel(event)}: ` : ''
-    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${of}${escapeControls(text)}\n`)
+    const prefix = events.length > 1 ? `${getEventLabel(event)}: ` : ''
+    for (const { text } of profile.provenance.warnings) streams.stderr.write(`${prefix}${escapeControls(text)}\n`)
     const file = fileFor(values.output, events.length > 1 && event)
     const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
     isWritten = write(lines, file, profile, streams) && isWritten
@@ -105,12 +104,15 @@ export async function capture(
   return isWritten ? 0 : 1
 }
 
-/** One row may be several samples. */
+/** A row of `samples` may be several samples: in the unit `samples` its weight counts them. */
 function countSamples({ unit, samples }: Profile): number {
   return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
 }
 
-/** Whether it is where it was wanted. What cannot be written to its file goes to standard output: it cannot be recorded again. */
+/**
+ * Whether the stacks reached `file`, or standard output where that is undefined. Stacks that cannot be written to their file go
+ * to standard output, since the recording cannot be repeated.
+ */
 function write(
   lines: Iterable<string>,
   file: string | undefined,

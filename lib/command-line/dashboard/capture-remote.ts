@@ -22,7 +22,7 @@ import { escapeControls } from '../plain-text.ts'
 import { describeStop } from '../shared-capture.ts'
 
 /** What is to be done with the profiles, read before anything is started. */
-interface ReportOptions {
+interface CaptureReportOptions {
   readonly baseline: string | null
   /** The one event that a named profile is of; null where each event has a baseline of its own. */
   readonly baselineEvent: string | null
@@ -97,7 +97,7 @@ async function captureOne(
 async function readReportOptions(
   values: Readonly<Record<string, unknown>>,
   dashboard: Dashboard,
-): Promise<ReportOptions> {
+): Promise<CaptureReportOptions> {
   const conditions = ((values['fail-if'] as string[] | undefined) ?? []).map(readFailIf)
   const compareTo = values['compare-to'] as string | undefined
   if (conditions.length > 0 && compareTo === undefined)
@@ -121,7 +121,7 @@ function fetchSummary(profileId: string, dashboard: Dashboard): Promise<ProfileS
 }
 
 /** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
-function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: ReportOptions): void {
+function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: CaptureReportOptions): void {
   if (mayLackBaseline || baselineEvent === null || events.some((event) => event === baselineEvent)) return
   throw new Problem('not-comparable', { reason: `the baseline is of ${baselineEvent}, which is not to be captured` })
 }
@@ -129,7 +129,7 @@ function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBa
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */
 async function reportCaptures(
   ended: readonly Ended[],
-  reportOptions: ReportOptions,
+  reportOptions: CaptureReportOptions,
   { dashboard, streams }: RemoteContext,
 ): Promise<number> {
   const { baseline, conditions, json, isList, output } = reportOptions
@@ -167,7 +167,7 @@ interface RemoteContext {
 async function compareEach(
   { profiles }: Capture,
   baseline: string,
-  { baselineEvent, mayLackBaseline }: ReportOptions,
+  { baselineEvent, mayLackBaseline }: CaptureReportOptions,
   { dashboard, streams }: RemoteContext,
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = []
@@ -185,7 +185,7 @@ async function compareEach(
 
 async function writeStacks(
   { mark, capture }: { readonly mark: Ended['mark']; readonly capture: Capture },
-  { annotate, output }: ReportOptions,
+  { annotate, output }: CaptureReportOptions,
   { dashboard, streams }: RemoteContext,
 ) {
   const { profiles } = capture

@@ -94,10 +94,10 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
 }
 
 /** What every request carries that shows who asks. */
-type Identity = Readonly<Record<string, string>>
+type IdentityHeaders = Readonly<Record<string, string>>
 
 /** Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
-async function sendTo(url: string, identity: Identity, path: Path, init: RequestInit): Promise<Response> {
+async function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
   const headers = { accept: 'application/json', ...init.headers, ...identity }
   // A redirect could lead the token elsewhere.
   const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
@@ -108,7 +108,7 @@ async function sendTo(url: string, identity: Identity, path: Path, init: Request
   return answer
 }
 
-function openDashboard(url: string, identity: Identity): Dashboard {
+function openDashboard(url: string, identity: IdentityHeaders): Dashboard {
   const send = (path: Path, init: RequestInit) => sendTo(url, identity, path, init)
   return {
     url,

@@ -1,9 +1,7 @@
 /** `--fail-if`: what in a comparison makes a pipeline fail. */
-import type { Comparison } from '../../contract/comparisons.ts'
+import type { ComparedFunction, Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
-
-type FunctionDelta = Comparison['functions'][number]
 
 /** One condition: `+5% com.acme`. */
 export interface FailIf {
@@ -18,7 +16,7 @@ export interface FailIf {
 /** A condition that came true, with the functions that made it, the one that grew most first. */
 export interface CrossedThreshold {
   readonly condition: FailIf
-  readonly functions: readonly FunctionDelta[]
+  readonly functions: readonly ComparedFunction[]
 }
 
 /** What a pipeline reads: none of the other codes means that the code got slower. */
@@ -53,7 +51,7 @@ export function findCrossed(
     .filter((crossed) => crossed.functions.length > 0)
 }
 
-function crosses(one: FunctionDelta, { by, prefix }: FailIf): boolean {
+function crosses(one: ComparedFunction, { by, prefix }: FailIf): boolean {
   // 5.0 points are at least 5, also where the last bit is lost.
   return (
     one.isSignificant &&
@@ -63,7 +61,7 @@ function crosses(one: FunctionDelta, { by, prefix }: FailIf): boolean {
   )
 }
 
-function growthOf({ totalBefore, totalAfter }: FunctionDelta): number {
+function growthOf({ totalBefore, totalAfter }: ComparedFunction): number {
   return totalAfter - totalBefore
 }
 

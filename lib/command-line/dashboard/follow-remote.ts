@@ -9,7 +9,7 @@ import { createProgressDisplay } from '../progress.ts'
 import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
-interface FollowOptions {
+interface FollowCaptureOptions {
   readonly dashboard: Dashboard
   readonly stderr: CommandStreams['stderr']
   /** Cancels the capture where it is ours, else only stops following it. */
@@ -26,7 +26,7 @@ const patienceMs = 60_000
  *
  * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */
-export async function captureAndFollow(request: CaptureRequest, following: FollowOptions): Promise<Capture> {
+export async function captureAndFollow(request: CaptureRequest, following: FollowCaptureOptions): Promise<Capture> {
   const { dashboard, stderr, signal, pollMs = 1000 } = following
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const start = () =>

@@ -44,7 +44,7 @@ export function readEffectCondition(text: string): EffectCondition {
   return { text, measure, by: Number(percent) / 100, isFall, of }
 }
 
-interface ExperimentPlan extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
+interface ConditionScope extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
   /** What each run is profiled for. */
   readonly events: readonly string[]
 }
@@ -52,7 +52,7 @@ interface ExperimentPlan extends Pick<ReportedExperiment, 'configurations' | 're
 /** Before anything runs. Throws: Problem `invalid-request` for a condition that can never come true. */
 export function assertConditionsCanDecide(
   conditions: readonly EffectCondition[],
-  { configurations, repetitions, events }: ExperimentPlan,
+  { configurations, repetitions, events }: ConditionScope,
 ): void {
   const changes = listVariableChanges(configurations)
   for (const condition of conditions) {

@@ -96,14 +96,17 @@ function keepOne(
   }
 }
 
-interface ChosenValue {
+interface RealizedValue {
   readonly component: CampComponent
   readonly variable: CampVariable
   readonly realization: Realization
   readonly value: CampValue
 }
 
-function realizeValue({ component, variable, realization, value }: ChosenValue, files: Map<string, ProjectFile>): void {
+function realizeValue(
+  { component, variable, realization, value }: RealizedValue,
+  files: Map<string, ProjectFile>,
+): void {
   const who = `${component.name} ${variable.name}`
   const index = variable.values?.indexOf(value) ?? -1
   if ('select' in realization) {

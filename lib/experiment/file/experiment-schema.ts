@@ -173,6 +173,7 @@ export const experimentFileSchema = z
   })
 /** As it is written, with what was left out filled in. */
 export type ExperimentText = z.output<typeof experimentFileSchema>
+export type SteadyText = NonNullable<ExperimentText['warm_up']['until_steady']>
 
 /** The longest that it may take. */
 export function warmUpSeconds({ seconds, until_steady: steady }: ExperimentText['warm_up']): number {

@@ -19,7 +19,7 @@ const firstLineBytes = 256
 /** More is no text that wrk prints. */
 const wrkBytes = 16 * 2 ** 20
 
-interface ReadOptions {
+interface LoadReadOptions {
   /** Of this format or not at all. */
   readonly expected?: LoadFormat | undefined
   /** ms, of `LoadResults.since`. */
@@ -28,7 +28,7 @@ interface ReadOptions {
   readonly onRequest?: (request: OneRequest) => void
 }
 
-type Detected =
+type DetectedLoad =
   | { readonly format: Exclude<LoadFormat, 'jtl'> }
   | { readonly format: 'jtl'; readonly separator: string | null }
   | { readonly foreign: string; readonly remedy: string }
@@ -40,7 +40,7 @@ type Detected =
  */
 export async function readLoadResults(
   chunks: AsyncIterable<Uint8Array>,
-  { expected, since = null, onRequest }: ReadOptions = {},
+  { expected, since = null, onRequest }: LoadReadOptions = {},
 ): Promise<LoadResults> {
   const { head, all } = await peek(inUtf8(chunks), onRequest === undefined ? headBytes : firstLineBytes)
   const text = new TextDecoder().decode(head.subarray(0, headBytes))
@@ -62,7 +62,7 @@ export async function readLoadResults(
 }
 
 async function readAs(
-  detected: Exclude<Detected, { foreign: string }>,
+  detected: Exclude<DetectedLoad, { foreign: string }>,
   all: AsyncIterable<Uint8Array>,
   summary: RequestSummary,
 ): Promise<LoadResults> {
@@ -83,7 +83,7 @@ async function readAs(
   }
 }
 
-function detectLoadFormat(text: string): Detected {
+function detectLoadFormat(text: string): DetectedLoad {
   const line = text.trimStart().split(/\r?\n/, 1)[0]!
   if (/^\s*</.test(text)) return detectXml(text)
   if (/^\s*[{[]/.test(text)) return detectJson(line, text)
@@ -97,7 +97,7 @@ function detectLoadFormat(text: string): Detected {
   return detectForeignText(line, text)
 }
 
-function detectXml(text: string): Detected {
+function detectXml(text: string): DetectedLoad {
   const root = /<([A-Za-z_][\w.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1] ?? 'nothing'
   if (root === 'testResults') return { format: 'jtl', separator: null }
   if (root === 'jmeterTestPlan')
@@ -105,7 +105,7 @@ function detectXml(text: string): Detected {
   return { foreign: `this is XML that begins with <${root}>`, remedy: 'Name the file that JMeter writes with -l.' }
 }
 
-function detectJson(line: string, text: string): Detected {
+function detectJson(line: string, text: string): DetectedLoad {
   if (line.includes('"metric":') && /"type":\s*"(Metric|Point)"/.test(line)) return { format: 'k6' }
   if (line.includes('"latency":') && line.includes('"timestamp":')) return { format: 'vegeta' }
   if (/"root_group"|"http_req_duration":/.test(text))
@@ -132,7 +132,7 @@ function detectJson(line: string, text: string): Detected {
 /** How zip, gzip, zstd, bzip2 and xz begin, where bytes that are no text are U+FFFD. */
 const compressed = ['PK\u0003\u0004', '\u001f\ufffd', '(\ufffd/\ufffd', 'BZh', '\ufffd7zXZ']
 
-function detectForeignText(line: string, text: string): Detected {
+function detectForeignText(line: string, text: string): DetectedLoad {
   const remedy = 'docs/experiments.md lists the load generators and their options.'
   if (compressed.some((beginning) => text.startsWith(beginning)))
     return { foreign: 'the file is compressed', remedy: 'Unpack it first.' }

@@ -1,7 +1,5 @@
 /** Whether the throughput of a load that runs is steady. */
-import type { ExperimentText } from '../file/experiment-schema.ts'
-
-type SteadyText = NonNullable<ExperimentText['warm_up']['until_steady']>
+import type { SteadyText } from '../file/experiment-schema.ts'
 
 /** The time that is looked at, by its parts, which are compared. */
 const parts = 3

@@ -11,10 +11,10 @@ interface NamedVariable {
   readonly values: readonly { readonly name: string }[]
 }
 
-/** More combinations than this are not looked through. */
+/** An experiment whose values have more combinations is refused: each one is looked at. */
 const mostCombinations = 200_000
 
-/** Why nothing can be chosen. */
+/** Why no combinations can be chosen; `isAboutExcluded`: because of what the experiment excludes. */
 export class CoverageRefused extends Error {
   readonly isAboutExcluded: boolean
   constructor(message: string, isAboutExcluded = false) {
@@ -44,8 +44,8 @@ export function chooseCombinations(
   const notes = unreachableValues(variables, allowed).map((value) => `${value} is excluded from every combination.`)
   if (coverage === 'all') return { chosen: allowed, notes }
   if (coverage === 'one change from the first') return changesFromFirst(variables, allowed, notes)
-  const width = Math.max(...variables.map(({ values }) => values.length), 1)
-  return { chosen: coverTuples(allowed, width, coverage === 'pairs' && variables.length > 1 ? 2 : 1), notes }
+  const mostValues = Math.max(...variables.map(({ values }) => values.length), 1)
+  return { chosen: coverTuples(allowed, mostValues, coverage === 'pairs' && variables.length > 1 ? 2 : 1), notes }
 }
 
 function* combinationsOf(variables: readonly NamedVariable[], head: Combination = []): Generator<Combination> {
@@ -85,18 +85,21 @@ function changesFromFirst(
   return { chosen, notes: [...notes, ...more] }
 }
 
-/** Takes again and again what brings most values, or pairs of them, that were not yet; the first of equals. */
-function coverTuples(allowed: readonly Combination[], width: number, size: 1 | 2): Combination[] {
+/**
+ * Combinations that together have every allowed value (`size` 1) or pair of values (2). Greedy: the next one is always that which has most values
+ * or pairs that none before has; the first of equals. `mostValues` of a variable make the number of a value or pair unique.
+ */
+function coverTuples(allowed: readonly Combination[], mostValues: number, size: 1 | 2): Combination[] {
   const variables = allowed[0]!.length
   const perCombination = size === 1 ? variables : (variables * (variables - 1)) / 2
   const tuples = new Int32Array(allowed.length * perCombination)
   let next = 0
   for (const one of allowed)
     for (let a = 0; a < variables; a++)
-      if (size === 1) tuples[next++] = a * width + one[a]!
+      if (size === 1) tuples[next++] = a * mostValues + one[a]!
       else
         for (let b = a + 1; b < variables; b++)
-          tuples[next++] = ((a * variables + b) * width + one[a]!) * width + one[b]!
+          tuples[next++] = ((a * variables + b) * mostValues + one[a]!) * mostValues + one[b]!
   const missing = new Set(tuples)
   const gainOf = (at: number) => {
     let gain = 0

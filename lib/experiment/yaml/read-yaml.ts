@@ -30,7 +30,7 @@ export interface Complaint {
   readonly isAboutName?: boolean
 }
 
-interface ReadOptions<Schema extends z.ZodType> {
+interface YamlReadOptions<Schema extends z.ZodType> {
   /** For messages. */
   readonly file: string
   readonly schema: Schema
@@ -44,7 +44,7 @@ const maxCharacters = 2 ** 20
 /** Throws: Problem `experiment-invalid`. */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
-  { file, schema, asWritten = [] }: ReadOptions<Schema>,
+  { file, schema, asWritten = [] }: YamlReadOptions<Schema>,
 ): { readonly data: z.output<Schema>; readonly source: YamlSource } {
   if (text.length > maxCharacters) throw invalid(file, [`it has more than ${maxCharacters} characters`])
   const lines = new LineCounter()

@@ -86,7 +86,7 @@ interface PageThread {
   readonly tid: number
 }
 
-type Boxes = ReturnType<typeof createBoxes>
+type PageBoxes = ReturnType<typeof createBoxes>
 
 /** The boxes of a page as they come, each on the one before it that is a level lower. Those of one path are one. */
 function createBoxes(kinds: readonly BoxKind[]) {
@@ -177,7 +177,7 @@ interface RowOptions {
 }
 
 /** Gives the row of the stack table for a box with all that it stands on; those of reversed pages stand on their callees. */
-function createRows(boxes: Boxes, builder: ProfileBuilder, { isReversed, leafIsClass }: RowOptions) {
+function createRows(boxes: PageBoxes, builder: ProfileBuilder, { isReversed, leafIsClass }: RowOptions) {
   const methods = new Map<number, TieredFrame>()
   const classes = new Map<number, TieredFrame>()
   const isBottom = (box: number) => boxes.kindOf(boxes.parentOf(box)) < 0
@@ -216,7 +216,7 @@ function createRows(boxes: Boxes, builder: ProfileBuilder, { isReversed, leafIsC
  * Whether the starts of threads stand nearer to the leaves than to the roots, by the weight of the samples. The page does not tell whether it
  * was written with `reverse`: its flag `inverted` may be the drawing alone.
  */
-function areStartsAtLeaves(boxes: Boxes): boolean {
+function areStartsAtLeaves(boxes: PageBoxes): boolean {
   let all = 0
   let atRoot = 0
   let atLeaf = 0
@@ -244,7 +244,7 @@ function areStartsAtLeaves(boxes: Boxes): boolean {
 type Start = 'native' | 'main' | 'none'
 
 /** How many frames stand between the starts of threads and both ends of a stack, -1 where there is none; and the name of its lowest box. */
-function findStarts(boxes: Boxes, box: number, isStart: (kind: number) => boolean) {
+function findStarts(boxes: PageBoxes, box: number, isStart: (kind: number) => boolean) {
   let depth = 0
   let nearestLeaf = -1
   let nearestRoot = -1

@@ -91,11 +91,11 @@ interface Metadata {
   sampleRate: number
 }
 
-type Boxes = Readonly<Omit<ReturnType<typeof createBoxes>, 'startLevel' | 'add'>>
+type FlamebearerBoxes = Readonly<Omit<ReturnType<typeof createBoxes>, 'startLevel' | 'add'>>
 
 interface FlamebearerFile {
   readonly names: readonly string[]
-  readonly boxes: Boxes
+  readonly boxes: FlamebearerBoxes
   readonly metadata: Metadata
   readonly end: JsonEnd
 }

@@ -30,12 +30,12 @@ export function formatFoldedWeight(weight: number): string {
   return weight.toFixed(9).replace(/\.?0+$/, '')
 }
 
-interface Key {
+interface StackOfThread {
   readonly stack: number
   readonly thread: number
 }
 
-function weightsByStack({ samples, threads }: Profile, byThread: boolean): [Key, number][] {
+function weightsByStack({ samples, threads }: Profile, byThread: boolean): [StackOfThread, number][] {
   const found = new Map<number, number>()
   const width = byThread ? Math.max(1, threads.length) : 1
   for (let sample = 0; sample < samples.length; sample++) {

@@ -2,9 +2,9 @@
 import type { Writer } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
 
-type Settings = ReadonlyMap<string, string>
+type SettingsByName = ReadonlyMap<string, string>
 interface WrittenSettings {
-  readonly settings: Settings
+  readonly settings: SettingsByName
   readonly writer: Writer
 }
 
@@ -37,7 +37,7 @@ export function readProfilerVersion({ settings }: WrittenSettings): string | nul
 }
 
 /** Whether async-profiler read HotSpot's structures; with the other ways it cannot tell how a frame was compiled. */
-export function isStackWalked(settings: Settings): boolean {
+export function isStackWalked(settings: SettingsByName): boolean {
   return settings.get(`${run}#cstack`)?.startsWith('vm') ?? false
 }
 
@@ -47,7 +47,7 @@ export function isStackWalked(settings: Settings): boolean {
  *
  * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 2.10, which led to 3.0. A setting `wall` below 0 is none.
  */
-export function findGraphOfAllSamples(settings: Settings): 'cpu' | 'wall' | null {
+export function findGraphOfAllSamples(settings: SettingsByName): 'cpu' | 'wall' | null {
   if (!/^[12]\./.test(settings.get(`${run}#version`) ?? '')) return null
   if (settings.get(`${run}#event`) === 'wall') return 'wall'
   return Number(settings.get('jdk.ExecutionSample#wall') ?? -1) >= 0 ? null : 'cpu'
@@ -69,7 +69,7 @@ export function readThreshold({ graph }: SampleEvent, { settings, writer }: Writ
 }
 
 /** Where the interval is 0, async-profiler takes 10 ms for the CPU. That of events of no clock is a count. */
-function asyncFrequency(graph: string, settings: Settings): number | null {
+function asyncFrequency(graph: string, settings: SettingsByName): number | null {
   if (graph !== 'cpu' && graph !== 'wall') return null
   if (graph === 'cpu' && !eventsOfTime.test(settings.get(`${run}#event`) ?? '')) return null
   const isWallRun = settings.get(`${run}#event`) === 'wall'

@@ -29,13 +29,13 @@ export function* writeOtlp(profile: Profile): Generator<Uint8Array<ArrayBuffer>>
   yield writer.take()
 }
 
-interface Output {
+interface OtlpOutput {
   readonly writer: ProtobufWriter
   readonly dictionary: Dictionary
 }
 type Dictionary = ReturnType<typeof createDictionary>
 
-function writeResource(profile: Profile, from: number, { writer, dictionary }: Output): void {
+function writeResource(profile: Profile, from: number, { writer, dictionary }: OtlpOutput): void {
   const { provenance, unit } = profile
   const { target, event, startedAt, durationMs, frequencyHz } = provenance
   const valueType = (field: number, type: string, unitName: string) =>
@@ -85,7 +85,7 @@ function writeAttribute(writer: ProtobufWriter, key: string, text: string): void
 
 const mostNanos = 2 ** 63
 
-function writeSample(profile: Profile, sample: number, start: bigint | null, { writer, dictionary }: Output): void {
+function writeSample(profile: Profile, sample: number, start: bigint | null, { writer, dictionary }: OtlpOutput): void {
   const { samples, threads, strings } = profile
   const thread = samples.thread[sample]!
   const name = strings[threads.name[thread]!]!

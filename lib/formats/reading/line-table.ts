@@ -11,7 +11,7 @@ import { decodeBytes } from './lines.ts'
 const empty = 0
 const newline = 10
 const seed = 0x2545f491
-/** Slots looked at for one hash. Of slots that are at most half full, a run as long as this is no chance. */
+/** Slots looked at for one hash. At most half of the slots are full, so a run as long as this does not come by chance. */
 const longestSearch = 64
 
 export function createLineTable(maxTextBytes = 2 ** 27) {
@@ -21,14 +21,14 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
   let hashes = new Int32Array(2 ** 8)
   let offsets = new Int32Array(2 ** 8 + 1)
   let values = new Int32Array(2 ** 8)
-  // By entry, plus one: the entry that was asked for after it, which mostly comes again. Stacks repeat.
+  // followers[i]: one more than the entry that followed entry i last time, and mostly does again: stacks repeat.
   let followers = new Int32Array(2 ** 8)
   /** Entries without a slot, by text. */
   const crowded = new Map<string, number>()
   let length = 0
   let lastHash = 0
   let last = 0
-  // Views, to read four bytes at once wherever they start: of what is asked about, and of the arena.
+  // Views read four bytes at once wherever they start: of the bytes that `find` looks for, and of the arena.
   let asked: Uint8Array = arena
   let askedView: DataView = new DataView(arena.buffer)
   let arenaView = askedView
@@ -92,7 +92,7 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
     askedView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Of `lastHash`; -1 when there is none. */
+  /** The entry of these bytes, whose hash is `lastHash`; -1 when there is none. */
   function findEntry(start: number, end: number): number {
     const mask = slots.length - 1
     let slot = lastHash & mask

@@ -12,7 +12,7 @@ export interface NumberQueue {
   take(): number
 }
 
-interface Block {
+interface ByteBlock {
   readonly bytes: Uint8Array
   readonly view: DataView
   end: number
@@ -24,7 +24,7 @@ const longestEntry = 9
 const largest = 2 ** 52
 
 export function createNumberQueue(): NumberQueue {
-  const blocks: Block[] = []
+  const blocks: ByteBlock[] = []
   const writer = createForesight()
   const reader = createForesight()
   let at = 0
@@ -70,7 +70,7 @@ export function createNumberQueue(): NumberQueue {
   }
 
   /** One with enough left for any entry. */
-  function blockToFill(): Block {
+  function blockToFill(): ByteBlock {
     const last = blocks.at(-1)
     if (last !== undefined && last.end + longestEntry <= blockBytes) return last
     const bytes = new Uint8Array(blockBytes)
@@ -79,7 +79,7 @@ export function createNumberQueue(): NumberQueue {
     return block
   }
 
-  function writeVarint(block: Block, value: number): void {
+  function writeVarint(block: ByteBlock, value: number): void {
     let rest = value
     for (; rest > 127; rest = Math.floor(rest / 128)) block.bytes[block.end++] = (rest % 128) + 128
     block.bytes[block.end++] = rest

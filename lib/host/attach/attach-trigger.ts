@@ -7,7 +7,7 @@ import { createName, goneOrDirectory, unlinkName } from '../container-files/by-d
 import { openParentDirectory, type ParentDirectory, type PathBase } from '../container-files/container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { assertRunning, readRunState } from '../process/cgroup.ts'
-import { type PinnedProcess, pinProcess } from '../process/pinned-process.ts'
+import { type PinnedProcess, type ProcessIdentity, pinProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { hasPendingSigquit, sendSigquit } from './sigquit.ts'
 import { openAttachSocket } from './attach-socket.ts'
@@ -19,19 +19,18 @@ import { socketLocationOf } from './socket-name.ts'
 /** JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads once more. */
 const unanswered = new Set<string>()
 const maxUnanswered = 10_000
-type Identity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
 
-export function hasUnansweredSignal({ hostPid, startTicks }: Identity): boolean {
+export function hasUnansweredSignal({ hostPid, startTicks }: ProcessIdentity): boolean {
   return unanswered.has(`${hostPid} ${startTicks}`)
 }
 
 /** Never signalled again, until its socket is there. */
-export function forbidSignals({ hostPid, startTicks }: Identity): void {
+export function forbidSignals({ hostPid, startTicks }: ProcessIdentity): void {
   if (unanswered.size >= maxUnanswered) unanswered.delete(unanswered.values().next().value!)
   unanswered.add(`${hostPid} ${startTicks}`)
 }
 
-export function allowSignals({ hostPid, startTicks }: Identity): void {
+export function allowSignals({ hostPid, startTicks }: ProcessIdentity): void {
   unanswered.delete(`${hostPid} ${startTicks}`)
 }
 
@@ -108,7 +107,7 @@ export const listOverdueTriggers = (): readonly OverdueTrigger[] => [...overdue.
  * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all, false when
  * it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
  */
-export function lateAnswer({ hostPid, startTicks }: Identity): Promise<boolean> | null {
+export function lateAnswer({ hostPid, startTicks }: ProcessIdentity): Promise<boolean> | null {
   return overdue.get(`${hostPid} ${startTicks}`)?.answer ?? null
 }
 

@@ -9,17 +9,21 @@ import { findLibjvm } from '../../jvm/libjvm.ts'
 import { locateInTmp } from '../container-files/tmp-directory.ts'
 import { removeContainerFile } from '../container-files/container-file.ts'
 import { containerIdsOf } from '../process/cgroup.ts'
-import { type PinnedProcess, pinProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
+import {
+  type PinnedProcess,
+  type ProcessIdentity,
+  pinProcess,
+  problemOfProc,
+  readProcFile,
+} from '../process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../process/process-status.ts'
 
-type Identity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
-
 /** The last JVM that was asked there, by the location of its socket. */
-const holders = new Map<string, Identity & { readonly label: string }>()
+const holders = new Map<string, ProcessIdentity & { readonly label: string }>()
 const maxHolders = 1000
 /** Does the JVM give its name away? As `hostPid startTicks`. */
 const lenders = new Map<string, () => boolean>()
-const keyOf = ({ hostPid, startTicks }: Identity) => `${hostPid} ${startTicks}`
+const keyOf = ({ hostPid, startTicks }: ProcessIdentity) => `${hostPid} ${startTicks}`
 
 /** The same for all JVMs whose sockets, and attach triggers, are one and the same file. Throws: Problem `target-gone`, `no-permission`. */
 export function socketLocationOf(p: PinnedProcess, status: ProcessStatus): string {
@@ -31,16 +35,16 @@ export function socketNameOf({ namespacePid }: Pick<ProcessStatus, 'namespacePid
 }
 
 /** From now on its socket may be removed for another JVM's, when `mayLend` says so. */
-export function lendSocketName(p: Identity, mayLend: () => boolean): void {
+export function lendSocketName(p: ProcessIdentity, mayLend: () => boolean): void {
   lenders.set(keyOf(p), mayLend)
 }
 
-export function stopLending(p: Identity): void {
+export function stopLending(p: ProcessIdentity): void {
   lenders.delete(keyOf(p))
 }
 
 /** What stands there belongs to another JVM that is asked at the moment. */
-export function isHeldByAnother(p: Identity, location: string): boolean {
+export function isHeldByAnother(p: ProcessIdentity, location: string): boolean {
   const holder = holders.get(location)
   return holder !== undefined && keyOf(holder) !== keyOf(p) && lenders.has(keyOf(holder))
 }

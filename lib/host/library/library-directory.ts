@@ -22,7 +22,7 @@ export type LibraryLocation =
       readonly reason: string
     }
 
-type Owner = Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
+type DirectoryOwner = Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
 
 export interface LibraryLocationOptions {
   /** Who writes: `root` may everywhere, a helper without privileges is the JVM's own user. */
@@ -38,7 +38,7 @@ const minFreeBytes = 4 * 2 ** 20
 /** Only looks. Throws: Problem `target-gone`, `no-permission`. */
 export function findLibraryLocation(
   p: PinnedProcess,
-  user: Owner,
+  user: DirectoryOwner,
   { writer, preferred }: LibraryLocationOptions,
 ): LibraryLocation {
   const mounts = readMounts(p)
@@ -66,7 +66,7 @@ function explainUnusable(
   p: PinnedProcess,
   directory: string,
   mounts: readonly Mount[],
-  user: Owner,
+  user: DirectoryOwner,
   writer: LibraryLocationOptions['writer'],
 ): string | null {
   const mount = findMount(mounts, directory)
@@ -94,11 +94,11 @@ function withOpenDirectory<T>(p: PinnedProcess, directory: string, look: (descri
   return opened && look(opened.directory)
 }
 
-function isOpenTo(p: PinnedProcess, directory: string, user: Owner): boolean {
+function isOpenTo(p: PinnedProcess, directory: string, user: DirectoryOwner): boolean {
   return withOpenDirectory(p, directory, (descriptor) => isAccessAllowed(fs.fstatSync(descriptor), user, 1)) ?? false
 }
 
-function isOpenReadOnlyRoot(p: PinnedProcess, mounts: readonly Mount[], user: Owner): boolean {
+function isOpenReadOnlyRoot(p: PinnedProcess, mounts: readonly Mount[], user: DirectoryOwner): boolean {
   const root = findMount(mounts, '/')
   return root !== null && root.readOnly && !root.noExec && isOpenTo(p, '/', user)
 }

@@ -1,4 +1,4 @@
-/** How long the CPU limits of a process's control groups have held it back. */
+/** How much CPU time a process or its control group has used, and how long the limits of its groups have held it back. */
 import { kernelFiles } from '../kernel/named-files.ts'
 import { findGroups, readCgroup } from './cgroup.ts'
 import { errnoOf } from '../kernel/errno.ts'
@@ -19,22 +19,21 @@ const ticksPerSecond = 100
 /** `inContainer`: its innermost group is the container's alone. Throws: Problem `target-gone`, `no-permission`. */
 export function openCpuUsage(p: PinnedProcess, inContainer: boolean): CpuUsage {
   const files = inContainer ? usageFiles(readCgroup(p)) : []
-  const file = files.find((candidate) => readUsageMs(candidate) !== null)
-  if (file !== undefined) return { of: 'cgroup', read: () => readUsageMs(file) }
+  const file = files.find((candidate) => readCounts(candidate, parseUsageMs) !== null)
+  if (file !== undefined) return { of: 'cgroup', read: () => readCounts(file, parseUsageMs) }
   return { of: 'process', read: () => readProcessMs(p) }
 }
 
 function usageFiles(cgroupText: string): string[] {
-  return [
-    ...findGroups(cgroupText, 'cpuacct').map(({ directory, version }) =>
-      version === 1 ? `${directory}/cpuacct.usage` : `${directory}/cpu.stat`,
-    ),
-  ]
+  return findGroups(cgroupText, 'cpuacct').map(({ directory, version }) =>
+    version === 1 ? `${directory}/cpuacct.usage` : `${directory}/cpu.stat`,
+  )
 }
 
-function readUsageMs(file: string): number | null {
+/** null where the group keeps no such counts, or is gone. */
+function readCounts<Counts>(file: string, parse: (text: string) => Counts | null): Counts | null {
   try {
-    return parseUsageMs(kernelFiles.readFileSync(file, 'utf8'))
+    return parse(kernelFiles.readFileSync(file, 'utf8'))
   } catch (error) {
     if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
     throw error
@@ -52,18 +51,18 @@ function readProcessMs(p: PinnedProcess): number | null {
   return unlessProblem(() => (readStat(p).cpuTicks * 1000) / ticksPerSecond, null)
 }
 
-/** Both only grow. */
+/** How a CPU limit has held a group back since it was made. */
 export interface Throttling {
   /** Periods in which the group used up its share. */
   readonly periods: number
-  /** Of CPU time: threads that wait on two CPUs count twice. */
+  /** Time that threads waited for the limit: two threads on two CPUs count twice. */
   readonly throttledMs: number
 }
 
-/** A limit of a group further up holds back too, a pod's its containers; no cgroup is nested deeper in practice. */
+/** Groups looked at, the process's own first: the limit of a pod holds back its containers too. No group is nested deeper in practice. */
 const maxLevels = 8
 
-/** The groups above and around the process that keep count, innermost first: paths of their `cpu.stat`. */
+/** Paths of the `cpu.stat` of the process's group and of those around it that count throttling, innermost first. */
 export function findCpuStats(cgroupText: string): string[] {
   const found: string[] = []
   for (const { directory } of findGroups(cgroupText, 'cpu')) {
@@ -79,12 +78,7 @@ export function findCpuStats(cgroupText: string): string[] {
 
 /** null where the group keeps no count of it, or is gone. */
 export function readThrottling(cpuStat: string): Throttling | null {
-  try {
-    return parseCpuStat(kernelFiles.readFileSync(cpuStat, 'utf8'))
-  } catch (error) {
-    if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return null
-    throw error
-  }
+  return readCounts(cpuStat, parseCpuStat)
 }
 
 /** Source: the kernel's sched-bwc.rst: `throttled_time` in ns (version 1), `throttled_usec` in µs (version 2). */

@@ -19,6 +19,9 @@ export interface PinnedProcess extends Disposable {
   close(): void
 }
 
+/** Names one process for as long as the host runs: a PID alone is given again. */
+export type ProcessIdentity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
+
 /** Throws: Problem `target-gone` when there is no such process. */
 export function pinProcess(hostPid: number, label = `Process ${hostPid}`): PinnedProcess {
   const target = label

@@ -36,7 +36,7 @@ export interface FunctionDelta extends GroupDelta {
   readonly kind: FrameKind
 }
 
-type CompareOptions = Partial<Pick<MergeOptions, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
+type FunctionsOptions = Partial<Pick<MergeOptions, 'scale' | 'requests'>> & { readonly delta?: DeltaKind }
 
 export interface ComparedFunctions {
   readonly packages: GroupDelta[]
@@ -51,7 +51,7 @@ export interface ComparedFunctions {
 export function compareFunctions(
   before: Profile,
   after: Profile,
-  { scale = 'share', requests = null, delta = 'total' }: CompareOptions = {},
+  { scale = 'share', requests = null, delta = 'total' }: FunctionsOptions = {},
 ): ComparedFunctions {
   const merged = buildMergedTree(before, after, { width: 'after', sort: 'name', scale, requests })
   const significance = testSignificance({ before, after, merged })

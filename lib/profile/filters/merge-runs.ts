@@ -3,7 +3,7 @@ import { appendFrames, rowOfFrame } from '../model/append-frames.ts'
 import type { Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
-export interface Runs {
+export interface FrameRuns {
   /** By frame: 0 for one that stays, else whose box it goes into, counted from 1. Neighbours of one number are a run. */
   readonly boxOf: Uint8Array
   /** What stands in box 1, box 2 ... */
@@ -22,7 +22,7 @@ export function collapsedTitle(name: string): string {
  *
  *     b and c in one box:   `main;b;c;b;x 1` and `main;c 2`   become   `main;[box];x 1` and `main;[box] 2`
  */
-export function collapseRuns(profile: Profile, { boxOf, titles, isOpen = () => false }: Runs): Profile {
+export function collapseRuns(profile: Profile, { boxOf, titles, isOpen = () => false }: FrameRuns): Profile {
   const { stacks } = profile
   const longest = new Uint32Array(titles.length)
   // By stack: how many frames of its last frame's run it has, and whether that run stays as it is.

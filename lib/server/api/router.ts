@@ -62,7 +62,7 @@ function refusing(response: Response): Route {
 /** So often may one network try tokens that are none. */
 const wrongTokens = { burst: 300, perSecond: 40 }
 
-interface Found {
+interface FoundOperation {
   readonly operation: Operation
   readonly limit: RateLimit | null
   readonly strangers: RateLimit
@@ -79,7 +79,7 @@ interface Outcome {
   readonly notes: AuditNotes
 }
 
-async function answerAndRecord(request: Request, network: string, found: Found): Promise<Response> {
+async function answerAndRecord(request: Request, network: string, found: FoundOperation): Promise<Response> {
   const { operation, server, params } = found
   // A token in the path opens something; the log names what it opened at most.
   const { token: _, ...names } = params
@@ -106,7 +106,7 @@ async function answerAndRecord(request: Request, network: string, found: Found):
   return response
 }
 
-async function answer(request: Request, network: string, found: Found, outcome: Outcome): Promise<Response> {
+async function answer(request: Request, network: string, found: FoundOperation, outcome: Outcome): Promise<Response> {
   const { operation, server, params, limit, strangers } = found
   try {
     const caller = (outcome.caller = await findCaller(server, request.headers))

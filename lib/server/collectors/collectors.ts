@@ -7,13 +7,13 @@ import { Problem } from '../../errors.ts'
 import { followCollector } from './follow-collector.ts'
 import { type CollectorState, createCollectorState } from './collector-state.ts'
 
-/** How one is reached. */
+/** A collector, and how it is reached. */
 export interface CollectorEntry {
   readonly id: string
-  /** Of its host; empty for the local one. */
+  /** The name of its host; empty for the local collector. */
   readonly name: string
   readonly client: VerbClient
-  /** For people: the socket, or the host. */
+  /** The socket, or the host, for messages to people. */
   readonly address: string
   /** Unix ms; null for the local one. */
   readonly joinedAt: number | null
@@ -25,9 +25,9 @@ interface Followed extends CollectorEntry {
 }
 
 interface CollectorsOptions {
-  /** Its own state does not have the event yet. */
+  /** Called with each event before `state` has it. */
   readonly onEvent: (entry: { readonly id: string; readonly state: CollectorState }, event: WatchEvent) => void
-  /** It answers, or it does not any more. */
+  /** Called when a collector begins to answer, or no longer answers. */
   readonly onChange: (collector: Collector) => void
   readonly firstWaitMs?: number
 }
@@ -69,7 +69,7 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
       const entry = { id, name, client, address, joinedAt, state, stop: () => following.stop() }
       followed.set(id, entry)
     },
-    /** What it saw is forgotten. */
+    /** Follows it no longer, and forgets its JVMs and captures. */
     async remove(id: string): Promise<void> {
       const removed = followed.get(id)
       followed.delete(id)
@@ -80,7 +80,7 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     stateOf: (id: string): CollectorState => get(id).state,
     /** null where no JVMs of this host are listed. */
     local: () => followed.get(localCollectorId) ?? null,
-    /** The one that sees this JVM or pod. One that is not known yet may be known to the collector beside. Throws: Problem `target-gone`. */
+    /** The collector that lists this JVM or pod; the local one where none does yet, since it may know it already. Throws: Problem `target-gone`. */
     ownerOf(targetId: string): Followed {
       const seesIt = ({ state }: Followed) => state.target(targetId) ?? state.pod(targetId)
       const owner = [...followed.values()].find(seesIt) ?? followed.get(localCollectorId)

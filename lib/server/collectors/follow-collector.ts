@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
-interface FollowOptions {
+interface FollowCollectorOptions {
   readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent>
   readonly onEvent: (event: WatchEvent) => void
   /** The collector answers (null), or it does not, and why. Called on each change only. */
@@ -14,7 +14,7 @@ interface FollowOptions {
 
 const longestWaitMs = 5000
 
-export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowOptions) {
+export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowCollectorOptions) {
   const stopped = new AbortController()
   const { signal } = stopped
 

@@ -21,8 +21,8 @@ export interface Sides {
   readonly after: readonly Chosen[]
 }
 
-type Found = Pick<ProfileSummary, 'bytes' | 'engine'>
-interface ListedRun extends Chosen, Found {}
+type StoredFacts = Pick<ProfileSummary, 'bytes' | 'engine'>
+interface ListedRun extends Chosen, StoredFacts {}
 
 /**
  * Runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of the same program. `leftOut`:
@@ -31,7 +31,7 @@ interface ListedRun extends Chosen, Found {}
 export async function chooseRuns(
   runs: readonly Run[],
   pairs: readonly (readonly [number, number])[],
-  find: (profileId: string) => Promise<Found | null>,
+  find: (profileId: string) => Promise<StoredFacts | null>,
 ): Promise<{ strata: Sides[]; leftOut: FunctionChanges['leftOut'] }> {
   const reasons = new Map<number, FunctionOmission>()
   const configurations = new Set(pairs.flat())

@@ -17,18 +17,18 @@ const mostExplained = 10
 
 type LeftOut = FunctionChanges['leftOut']
 
-interface Answer {
+interface FunctionsAnswer {
   readonly changes: ReadRunChanges['changes']
   /** Runs that were chosen and could not be read. */
   readonly leftOut: LeftOut
 }
 
 export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
-  const answers = new LRUCache<string, Promise<Answer>>({ max: mostAnswers })
+  const answers = new LRUCache<string, Promise<FunctionsAnswer>>({ max: mostAnswers })
   // One thread for all who ask: it holds the profiles of all runs.
   const runExclusive = createMutex()
 
-  async function readStrata(strata: readonly Sides[]): Promise<Answer> {
+  async function readStrata(strata: readonly Sides[]): Promise<FunctionsAnswer> {
     // Deleted since they were chosen.
     const deleted = new Set<number>()
     const open = async ({ run, profileId, cost }: Chosen): Promise<StoredRun[]> => {
@@ -51,7 +51,7 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
     }
   }
 
-  function read(strata: readonly Sides[]): Promise<Answer> {
+  function read(strata: readonly Sides[]): Promise<FunctionsAnswer> {
     const keyOf = (some: readonly Chosen[]) => some.map(({ profileId, cost }) => [profileId, cost])
     const key = JSON.stringify(strata.map(({ before, after }) => [keyOf(before), keyOf(after)]))
     const kept = answers.get(key)

@@ -14,7 +14,7 @@ import { readStored } from '../profiles/read-stored.ts'
 const mostGraphs = 40
 const mostGraphBytes = 16 * 2 ** 20
 
-interface Graph {
+interface RunGraph {
   readonly title: string
   readonly svg: string
 }
@@ -65,8 +65,8 @@ export async function writeExperimentHtml(
 async function drawGraphs(
   { configurations, runs }: Experiment,
   profiles: Pick<Store['profiles'], 'open'>,
-): Promise<{ graphs: Graph[]; leftOut: string[]; missing: string[] }> {
-  const graphs: Graph[] = []
+): Promise<{ graphs: RunGraph[]; leftOut: string[]; missing: string[] }> {
+  const graphs: RunGraph[] = []
   const leftOut: string[] = []
   const missing: string[] = []
   let bytes = 0
@@ -115,7 +115,7 @@ function writePart(part: ReportPart): string {
 }
 
 /** In a frame: its scripts and identifiers are its own, and those of the next one too. */
-function writeGraph({ title, svg }: Graph): string {
+function writeGraph({ title, svg }: RunGraph): string {
   const heightPx = Number(/<svg[^>]* height="(\d+)/.exec(svg)?.[1] ?? 600) + 20
   const data = Buffer.from(svg).toString('base64')
   const frame = `<iframe loading="lazy" title="${escapeHtml(title)}" height="${heightPx}" src="data:image/svg+xml;base64,${data}"></iframe>`

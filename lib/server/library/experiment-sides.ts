@@ -16,7 +16,7 @@ import { readStored } from '../profiles/read-stored.ts'
 import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 
 type PackedBytes = Pick<StoredBytes, 'stream' | 'bytes'>
-type Pair = readonly [before: number, after: number]
+type ConfigurationPair = readonly [before: number, after: number]
 
 /** Of merged profiles in memory: a page asks for both sides each time it is loaded. */
 const mostMergedBytes = 32 * 2 ** 20
@@ -29,7 +29,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
   // It holds the profiles of all runs of a side.
   const runExclusive = createMutex()
 
-  async function choose({ configurations, runs }: Experiment, pair: Pair) {
+  async function choose({ configurations, runs }: Experiment, pair: ConfigurationPair) {
     const isKnown = pair.every((number) => configurations.some((one) => one.number === number))
     if (!isKnown || pair[0] === pair[1]) throw new Problem('not-found', { what: 'pair of configurations' })
     const { strata, leftOut } = await chooseRuns(runs, [pair], (id) => profiles.find(id))
@@ -94,7 +94,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
      *
      * Throws: Problem `not-found` where one has no run with a CPU profile, `not-mergeable` where no engine recorded both.
      */
-    async describe(experiment: Experiment, pair: Pair): Promise<ComparedRuns> {
+    async describe(experiment: Experiment, pair: ConfigurationPair): Promise<ComparedRuns> {
       const { sides, leftOut } = await choose(experiment, pair)
       const [before, after] = labelConfigurations(experiment, pair)
       const sideOf = async (key: keyof Sides, labels: readonly string[]) => ({
@@ -105,7 +105,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
       return { ...both, leftOut: leftOut.length, leastRuns: minWindows }
     },
     /** Of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`, `not-mergeable`. */
-    async open(experiment: Experiment, pair: Pair, side: keyof Sides): Promise<PackedBytes> {
+    async open(experiment: Experiment, pair: ConfigurationPair, side: keyof Sides): Promise<PackedBytes> {
       const { sides } = await choose(experiment, pair)
       const gzipped = await runExclusive(() => merge(sides[side]))
       return { bytes: gzipped.byteLength, stream: new Blob([gzipped]).stream() }
@@ -117,7 +117,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
  * `mysql` where one variable alone differs, else `database=mysql`, `jdk=17`; with the number where both have the same values, as a changed
  * override file leaves them.
  */
-function labelConfigurations({ configurations }: Experiment, pair: Pair): [string[], string[]] {
+function labelConfigurations({ configurations }: Experiment, pair: ConfigurationPair): [string[], string[]] {
   const [before, after] = pair.map((number) => configurations.find((one) => one.number === number)?.values ?? {})
   const names = [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
   const differing = names.filter((name) => before![name] !== after![name])

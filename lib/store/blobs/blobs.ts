@@ -19,7 +19,7 @@ export interface WrittenBlob {
   readonly bytes: number
 }
 
-interface NamedBlob extends WrittenBlob {
+interface NamedBlobFile extends WrittenBlob {
   readonly name: string
 }
 
@@ -36,12 +36,12 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
   const doomWriting = () =>
     db.updateTable('blobs').set({ state: 'doomed' }).where('folder', '=', folder).where('state', '=', 'writing')
 
-  async function write({ name, sha256 }: NamedBlob, bytes: Uint8Array): Promise<void> {
+  async function write({ name, sha256 }: NamedBlobFile, bytes: Uint8Array): Promise<void> {
     await db.insertInto('blobs').values({ folder, name, sha256, state: 'writing', since: Date.now() }).execute()
     await files.write(name, bytes)
   }
 
-  async function markStored(all: Kysely<Tables>, { name, sha256 }: NamedBlob): Promise<void> {
+  async function markStored(all: Kysely<Tables>, { name, sha256 }: NamedBlobFile): Promise<void> {
     const { numUpdatedRows } = await all
       .updateTable('blobs')
       .set((eb) => ({
@@ -121,7 +121,7 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
 }
 
 /** Its name is its own: the removal of another file of the same bytes cannot hit this one. */
-function describeBlob(bytes: Uint8Array): NamedBlob {
+function describeBlob(bytes: Uint8Array): NamedBlobFile {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { name: `${sha256}-${randomBytes(8).toString('hex')}`, sha256, bytes: bytes.byteLength }
 }

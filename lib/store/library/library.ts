@@ -12,7 +12,7 @@ import { toProfileSummary } from './profile-row.ts'
 import { findSortedPage, isLibraryOrder } from './sorted-page.ts'
 import type { ProfileRow, Tables } from '../schema/tables.ts'
 
-type Choice = LibraryPage['facets'][Facet][number]
+type FacetChoice = LibraryPage['facets'][Facet][number]
 /** One line of the answer: a choice of a facet, the whole (`all`), or a profile of the page (`page`). */
 interface Line {
   readonly kind: string
@@ -211,7 +211,7 @@ async function byIds(db: Kysely<Tables>, ids: readonly string[]): Promise<Profil
 }
 
 function asFacets(lines: readonly Line[]): LibraryPage['facets'] {
-  const choices = (facet: Facet): Choice[] =>
+  const choices = (facet: Facet): FacetChoice[] =>
     lines
       .filter((line) => line.kind === facet)
       .map(({ value, count }) => ({ value, count }))

@@ -35,7 +35,7 @@ const noLibraryLocation: Check = ({ libraryLocation, container }) =>
 const notLoadable: Check = ({ loadObstacles: { asyncProfiler: obstacle } }) =>
   obstacle && createFinding('library-not-loaded', { obstacle }, obstacleEvidence(obstacle))
 
-const always: readonly Check[] = [
+const checksOfAllEvents: readonly Check[] = [
   ...runningChecks,
   ...attachChecks,
   openJ9Check('attach'),
@@ -48,7 +48,7 @@ const always: readonly Check[] = [
 ]
 
 export function asyncProfilerChecks(facts: ReadinessFacts, event: EventId): Finding[] {
-  return runChecks([...always, oldJdk(event), ...(event === 'alloc' ? [oldAlloc] : [])], facts)
+  return runChecks([...checksOfAllEvents, oldJdk(event), ...(event === 'alloc' ? [oldAlloc] : [])], facts)
 }
 
 function oldJdk(event: EventId): Check {

@@ -12,7 +12,7 @@ import type { Series } from './series.ts'
 
 type OpenedDashboard = Pick<Dashboard, 'url' | 'call'> & AsyncDisposable
 
-interface ReportOptions {
+interface RunReportOptions {
   readonly series: Series
   readonly text: ExperimentText
   readonly streams: Pick<CommandStreams, 'stderr'>
@@ -31,7 +31,7 @@ export interface ExperimentReporter {
 export const noReporter: ExperimentReporter = { report: () => Promise.resolve(), follow: () => undefined }
 
 /** Never fails: an experiment of hours does not end because the dashboard was restarted. Why it failed is said once. */
-export function createReporter({ series, text, streams: { stderr }, open }: ReportOptions): ExperimentReporter {
+export function createReporter({ series, text, streams: { stderr }, open }: RunReportOptions): ExperimentReporter {
   const { id, name, startedAt, configurations } = series
   const { service, repetitions } = text
   const settings = listShownSettings(text)

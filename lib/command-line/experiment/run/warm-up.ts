@@ -1,12 +1,10 @@
 /** The warm-up of a run: the time between the first request and the profile. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { isProblem } from '../../../errors.ts'
-import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
+import type { ExperimentText, SteadyText } from '../../../experiment/file/experiment-schema.ts'
 import { createSteadiness, type Steadiness } from '../../../experiment/load/steadiness.ts'
 import type { RunDraft } from './run-context.ts'
 import type { RunningLoad } from './start-load.ts'
-
-type SteadyText = NonNullable<ExperimentText['warm_up']['until_steady']>
 
 /** Waits until it is over, or the load is. Marks a run that was not steady. Throws: the reason of `signal`. */
 export async function warmUp(

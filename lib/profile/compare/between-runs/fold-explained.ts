@@ -18,7 +18,7 @@ interface Level<Group> {
 }
 
 /** A change that no other explains. */
-interface Explanation<Group> {
+interface ExplainingChange<Group> {
   readonly level: Level<Group>['level']
   readonly group: Group
   readonly item: number
@@ -58,7 +58,7 @@ interface Head<Group> {
 export function foldExplained<Group extends DescribedGroup>(
   merged: MergedTree,
   levels: readonly Level<Group>[],
-): Explanation<Group>[] {
+): ExplainingChange<Group>[] {
   type Line = Row<Group>
   const rows = levels.map(listRows)
   const change = {

@@ -37,7 +37,7 @@ export interface WeighedRuns {
 }
 
 /** All runs before the change, or all after it. */
-interface Side {
+interface WeighedSide {
   readonly profile: Profile
   /**
    * In the order of the samples of `profile`, of which the first run has the first `samples`. `weight`: the run's part of the mean; all of a
@@ -95,7 +95,7 @@ export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
 }
 
 /** One profile of all runs of a side, whose weights are such that their sum is the mean cost. */
-function mergeSide(strata: readonly ProfiledStratum[], side: 'before' | 'after'): Side {
+function mergeSide(strata: readonly ProfiledStratum[], side: 'before' | 'after'): WeighedSide {
   const merger = createProfileMerger()
   const runs = strata.flatMap((stratum, at) =>
     stratum[side].map(({ profile, cost }) => {

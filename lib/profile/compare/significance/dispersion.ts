@@ -1,7 +1,7 @@
 import { quantile } from '../../statistics/averages.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
 import { type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
-import { replicate, type Replicates } from './windows.ts'
+import { replicate, type Replicates, sumWindows } from './windows.ts'
 import type { Profile } from '../../model/profile.ts'
 
 type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares'>
@@ -100,32 +100,21 @@ function shareVariance({ weight, squares, total, totalSquares }: SideStatistics,
  * over at the end are neither expected nor seen, but count in the whole.
  */
 function computeVarianceBetweenWindows(
-  { count, totals, weights }: Replicates,
+  replicates: Replicates,
   index: number,
   isShare: boolean,
   together: number,
 ): number {
-  const windows = Math.floor(count / together)
-  const used = windows * together
-  let weight = 0
-  let total = 0
-  for (let at = 0; at < used; at++) {
-    weight += weights[index * count + at]!
-    total += totals[at]!
-  }
+  const windows = Math.floor(replicates.count / together)
+  const { weight, total } = sumWindows(replicates, index, 0, windows * together)
   if (weight === 0) return 0
   let sum = 0
   for (let window = 0; window < windows; window++) {
-    let seen = 0
-    let all = 0
-    for (let at = window * together; at < (window + 1) * together; at++) {
-      seen += weights[index * count + at]!
-      all += totals[at]!
-    }
-    const expected = isShare ? (weight / total) * all : weight / windows
-    sum += (seen - expected) ** 2
+    const seen = sumWindows(replicates, index, window * together, (window + 1) * together)
+    const expected = isShare ? (weight / total) * seen.total : weight / windows
+    sum += (seen.weight - expected) ** 2
   }
-  return (sum / (windows - 1)) * (count / together)
+  return (sum / (windows - 1)) * (replicates.count / together)
 }
 
 /** How sure the shares of the functions of a recording are. */

@@ -125,10 +125,10 @@ function isMostlyOfTotal(
   return share * cost <= 0 || Math.abs(cost) < Math.abs(share) / 2
 }
 
-type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
+type SquaredSums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
 
 /** Items of which both sides would have some samples, if the two were the same. The share of what is on every stack is 1, whatever happens. */
-function findTestable(before: Sums, after: Sums, scale: ComparisonScale): Uint32Array {
+function findTestable(before: SquaredSums, after: SquaredSums, scale: ComparisonScale): Uint32Array {
   const expectedOf = computeExpectations(before, after)
   return Uint32Array.from(before.weight.keys()).filter((item) => {
     const isAll = before.weight[item] === before.total && after.weight[item] === after.total
@@ -137,7 +137,7 @@ function findTestable(before: Sums, after: Sums, scale: ComparisonScale): Uint32
 }
 
 /** Samples of an item in the shorter one of the two, if it had the same share in both. */
-function computeExpectations(before: Sums, after: Sums): (item: number) => number {
+function computeExpectations(before: SquaredSums, after: SquaredSums): (item: number) => number {
   const one = computeEffectiveCount(before.total, before.totalSquares)
   const two = computeEffectiveCount(after.total, after.totalSquares)
   const shorter = one + two > 0 ? Math.min(one, two) / (one + two) : 0

@@ -1,4 +1,5 @@
 import type { SideStatistics } from './side-samples.ts'
+import { sumWindows } from './windows.ts'
 
 /** By chance alone, one order in 6,435 of two times eight windows has all of one side first. */
 const minWindowsApart = 8
@@ -32,17 +33,12 @@ interface WindowWeights {
 /** In twos where there are enough: a short window holds few samples. */
 function measureWindows(index: number, { grain, replicates }: WindowedSide): WindowWeights | null {
   if (replicates === null || replicates.count < minWindowsApart) return null
-  const { count, lengthMs, weights, totals } = replicates
+  const { count, lengthMs } = replicates
   const together = count >= 2 * minWindowsApart ? 2 : 1
   const rates: number[] = []
   const shares: number[] = []
   for (let from = 0; from + together <= count; from += together) {
-    let weight = 0
-    let total = 0
-    for (let window = from; window < from + together; window++) {
-      weight += weights[index * count + window]!
-      total += totals[window]!
-    }
+    const { weight, total } = sumWindows(replicates, index, from, from + together)
     if (total === 0) return null
     rates.push((weight * grain * count) / (together * lengthMs))
     shares.push(weight / total)

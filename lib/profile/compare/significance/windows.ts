@@ -15,6 +15,17 @@ export interface Replicates {
   readonly weights: Float64Array
 }
 
+/** Weight of tested item `index`, and of all samples, in the windows from `from` to before `to`. */
+export function sumWindows({ count, totals, weights }: Replicates, index: number, from: number, to: number) {
+  let weight = 0
+  let total = 0
+  for (let window = from; window < to; window++) {
+    weight += weights[index * count + window]!
+    total += totals[window]!
+  }
+  return { weight, total }
+}
+
 /** Samples sorted into windows of equal length, or into runs. */
 interface SampleWindows {
   readonly count: number

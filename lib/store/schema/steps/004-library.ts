@@ -1,4 +1,4 @@
-/** What the library finds profiles by, counts of what it offers to choose, and the rules of what goes by itself. */
+/** What the library filters and searches profiles by, counts of profiles for each value of a filter, and rules that delete profiles by age or size. */
 import type { Kysely } from 'kysely'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
@@ -53,14 +53,14 @@ async function addIndices({ schema }: Kysely<unknown>): Promise<void> {
   await schema.dropIndex('profilesByBlob').execute()
   await index('profilesByBlob', ['sha256', 'bytes'])
   await index('profilesOfService', ['service', 'createdAt', 'id'])
-  // Whatever is chosen and counted is read off this index alone, in a tenth of the time that the rows take.
+  // Filtering and counting read this index alone, in a tenth of the time that the rows take.
   const chosen = ['service', 'image', 'imageDigest', 'containerName', 'engine', 'event', 'createdBy', 'pinned']
   await index('profilesByFacet', ['deletedAt', ...chosen, 'createdAt', 'bytes', 'id'])
-  // Words are looked for in all of them, newest first. Off the index too: looking up the row of each took ten times as long.
+  // A search for words reads the text of every profile, newest first. That too is in the index: reading each row took ten times as long.
   await index('profilesByWord', ['deletedAt', 'createdAt', 'id', ...chosen, 'bytes', 'searched'])
 }
 
-/** Profiles that were there before know of their capture's target; those of an import know nothing more. */
+/** Fills the new columns of the profiles that are stored already, from the target of their capture. An imported profile has none. */
 async function fillIn(db: Kysely<TablesThen>): Promise<void> {
   for (const { id, sourceId } of await db.selectFrom('profiles').select(['id', 'sourceId']).execute()) {
     const row = await db
@@ -117,6 +117,7 @@ async function countFacets(db: Kysely<TablesThen>, row: ProfileThen, labels: rea
   }
 }
 
+/** The tables right after this step; later steps change them. */
 interface TablesThen {
   profiles: ProfileThen
   profileLabels: { profileId: string; label: string }
