@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Container } from '../../lib/contract/target.ts'
 import { sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
-import { chooseGrouping, groupTargets } from './group-targets.ts'
+import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
+import { Problem } from '../../lib/errors.ts'
+import { chooseGrouping, countHosts, groupTargets } from './group-targets.ts'
 
 const inContainer = (more: Partial<Container> = {}) => sampleTarget({ container: sampleContainer(more) })
 const onHost = sampleTarget({ container: null })
@@ -44,4 +46,21 @@ describe('groups', () => {
       { key: 'c-2', name: 'rack', targets: [two] },
     ])
   })
+})
+
+test('hosts are those whose JVMs are seen: one that only enrolled does not count, one that fell silent does', () => {
+  const problem = new Problem('collector-unreachable', { socket: '/x', reason: 'x' }).toJSON()
+  const local = { id: localCollectorId, problem: null }
+  const cluster = { id: clusterCollectorId, problem: null }
+  expect(countHosts([local, cluster, { id: 'enrolled', problem }], [])).toBe(1)
+  expect(
+    countHosts(
+      [
+        { ...local, problem },
+        { id: 'rack-2', problem: null },
+      ],
+      [],
+    ),
+  ).toBe(2)
+  expect(countHosts([local, { id: 'silent', problem }], [sampleTarget({ collectorId: 'silent' })])).toBe(2)
 })

@@ -1,5 +1,5 @@
 import type { Collector } from '../../lib/contract/collectors.ts'
-import { localCollectorId } from '../../lib/contract/constants.ts'
+import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
 import type { Target } from '../../lib/contract/target.ts'
 
 export const groupings = ['none', 'host', 'image', 'project'] as const
@@ -45,6 +45,17 @@ export function groupTargets(
   }
   const groups = Map.groupBy(targets, (target) => nameOf[grouping](target) ?? unnamed(target, grouping))
   return Array.from(groups, ([name, members]) => ({ key: name, name, targets: members }))
+}
+
+/** Hosts whose JVMs are seen, now or before: one that only enrolled is none. Clusters are no hosts. */
+export function countHosts(
+  collectors: readonly Pick<Collector, 'id' | 'problem'>[],
+  targets: readonly Pick<Target, 'collectorId'>[],
+): number {
+  const withJvms = new Set(targets.map(({ collectorId }) => collectorId))
+  const isSeen = ({ id, problem }: Pick<Collector, 'id' | 'problem'>) =>
+    id === localCollectorId || problem === null || withJvms.has(id)
+  return collectors.filter((one) => one.id !== clusterCollectorId && isSeen(one)).length
 }
 
 /** What people call the host of a collector. */

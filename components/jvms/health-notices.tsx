@@ -11,7 +11,9 @@ export function HealthNotices({ health }: { health: readonly HealthCheck[] }) {
   const collectorProblem = useLive((state) => state.collectorProblem)
   // That the collector is away is said once.
   const lacking = health.filter(({ ok, code }) => !ok && !(collectorProblem && code === 'collector'))
-  if (!collectorProblem && lacking.length === 0) return null
+  // Then the page says above that the dashboard is away, and nothing is known of the host.
+  const isAway = useLive((state) => state.connection === 'away')
+  if (isAway || (!collectorProblem && lacking.length === 0)) return null
   return (
     <div className="flex flex-col gap-3">
       {collectorProblem ? <ProblemView problem={collectorProblem} /> : null}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { Target } from '../../lib/contract/target.ts'
-import { clusterCollectorId, localCollectorId } from '../../lib/contract/constants.ts'
+import { localCollectorId } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatList } from '../capture/capture-labels.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
@@ -20,7 +20,7 @@ import { useFolds } from '../ui/use-folds.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
-import { chooseGrouping, groupTargets, type Grouping, groupings, nameOfHost } from './group-targets.ts'
+import { chooseGrouping, countHosts, groupTargets, type Grouping, groupings, nameOfHost } from './group-targets.ts'
 import { CaptureList } from './capture-list.tsx'
 import { DemoControl, NoJvm } from './demo.tsx'
 import { HealthNotices } from './health-notices.tsx'
@@ -41,9 +41,8 @@ const groupingTitles: Readonly<Record<Grouping, string>> = {
 }
 const groupingChoices = groupings.map((value) => ({ value, text: groupingTitles[value] }))
 
-const countHosts = (collectors: readonly Collector[]) => collectors.filter(({ id }) => id !== clusterCollectorId).length
-const choicesOf = (collectors: readonly Collector[]) =>
-  countHosts(collectors) > 1 ? groupingChoices : groupingChoices.filter(({ value }) => value !== 'host')
+const choicesOf = (hosts: number) =>
+  hosts > 1 ? groupingChoices : groupingChoices.filter(({ value }) => value !== 'host')
 
 function formatHeading(hosts: number, hasLocal: boolean): string {
   if (hosts === 0) return 'JVMs in clusters'
@@ -101,7 +100,7 @@ export function JvmsPage({
   profileCount: number
 }) {
   const { targets, stopped, captures, pods, health, demo, collectors } = useSnapshot(snapshot)
-  const hosts = countHosts(collectors)
+  const hosts = countHosts(collectors, targets)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const isListed = targets.length > 0 || hasLocal
   const latest = useProfiles(profiles)
@@ -110,7 +109,7 @@ export function JvmsPage({
   const hasMore = profileCount > profiles.length || fewLatest.length < latest.length
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useSort()
-  const choices = choicesOf(collectors)
+  const choices = choicesOf(hosts)
   const [grouping, setGrouping] = useGrouping(targets, choices)
   // What a filter finds is to be seen.
   const folds = useFolds(`hearth.jvms.folded.${grouping}`, filter !== '')

@@ -5,7 +5,8 @@ import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { applyWatchEvent, nothingSeen, putById, type Seen } from '../../lib/contract/seen.ts'
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed-out'
+/** `away` is `reconnecting` that has failed once. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'away' | 'signed-out'
 
 /** What a browser knows of the host, from `/api/v1/events`. Each part keeps its identity until something in it changes. */
 export interface LiveData extends Seen {

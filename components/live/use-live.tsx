@@ -56,7 +56,8 @@ function createLiveStore() {
       if (source === opened) void retryLater()
     }
     source.onerror = () => {
-      setConnection('reconnecting')
+      const hasTried = state.connection === 'reconnecting' || state.connection === 'away'
+      setConnection(hasTried ? 'away' : 'reconnecting')
       // The browser retries a broken stream by itself, but gives up on an answer that is none (401, 503).
       if (source?.readyState === EventSource.CLOSED) void retryLater()
     }

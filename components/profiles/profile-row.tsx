@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { noService, trashMs } from '../../lib/contract/constants.ts'
-import { profileLabel } from '../../lib/contract/profile-title.ts'
+import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
@@ -51,7 +51,7 @@ export function ProfileListRow({
           <input
             type="checkbox"
             className="size-4 accent-ember"
-            aria-label={`Choose ${visibleText(profileLabel(profile))}`}
+            aria-label={`Choose ${visibleText(datedHeadline(profile, true))}`}
             checked={isChosen}
             onChange={(event) => {
               const { shiftKey = false } = event.nativeEvent as MouseEvent
@@ -168,7 +168,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
                 <Badge tone={isFound ? 'ember' : 'neutral'}>
                   <Name text={getEventLabel(event)} />
                   <span className="sr-only">
-                    of {visibleText(profileLabel(profile))}
+                    of {visibleText(datedHeadline(profile, true))}
                     {isFound ? ', matches the filters' : ''}
                   </span>
                 </Badge>

@@ -11,7 +11,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
-import { profileLabel } from '../../lib/contract/profile-title.ts'
+import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -45,7 +45,7 @@ export function RowMenu({
     <Menu
       trigger={
         <IconButton
-          label={`More for ${visibleText(profileLabel(profile))}`}
+          label={`More for ${visibleText(datedHeadline(profile, true))}`}
           size="small-icon"
           icon={Ellipsis}
           iconSize={16}

@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { groupFiles } from '../../lib/contract/import-groups.ts'
 import { defaultImportOptions } from '../../lib/contract/imports.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -98,7 +99,14 @@ export function useImport() {
   const start = (files: readonly File[]) => {
     queue.removeFinished()
     if (files.length === 1) void startOne(files[0]!)
-    else for (const sent of queue.add(files, options)) void sent.then((imported) => imported?.profiles.forEach(report))
+    else {
+      const optionsOf = groupFiles(
+        files.map(({ name }) => name),
+        options,
+      )
+      const sent = files.flatMap((file, index) => queue.add([file], optionsOf[index]!))
+      for (const one of sent) void one.then((imported) => imported?.profiles.forEach(report))
+    }
   }
   /** What a file became is deleted again. */
   const removeCopy = ({ id, imported }: ImportItem) => {

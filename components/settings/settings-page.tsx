@@ -47,28 +47,24 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
           key={share.id}
           className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
         >
-          <Link
-            href={
-              share.baselineId === null
-                ? `/profiles/${share.profileId}`
-                : `/profiles/${share.profileId}?baseline=${share.baselineId}`
-            }
-            prefetch={false}
-            className="flex min-w-0 flex-1 basis-56 max-sm:min-w-[70%] max-sm:basis-0 rounded-md font-medium hover:underline"
-          >
-            <Name text={share.profileName} />
-          </Link>
-          <span className="sm:w-40">
-            <ShareMarks share={share} />
+          <span className="min-w-0 flex-1 basis-56">
+            <Link
+              href={
+                share.baselineId === null
+                  ? `/profiles/${share.profileId}`
+                  : `/profiles/${share.profileId}?baseline=${share.baselineId}`
+              }
+              prefetch={false}
+              className="flex w-fit max-w-full min-w-0 rounded-md font-medium hover:underline"
+            >
+              <Name text={share.profileName} lines={2} />
+            </Link>
+            <span className="block text-muted">
+              created <Ago at={share.createdAt} />, {formatExpiry(share)}, {formatViews(share)}
+            </span>
           </span>
-          <span className="w-32 text-muted max-sm:order-last max-sm:w-auto">
-            created <Ago at={share.createdAt} />
-          </span>
-          <span className="w-36 text-muted max-sm:order-last max-sm:w-auto">{formatExpiry(share)}</span>
-          <span className="figures w-32 text-muted max-sm:order-last max-sm:w-auto">{formatViews(share)}</span>
-          <span className="flex justify-end sm:min-w-24">
-            {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
-          </span>
+          <ShareMarks share={share} />
+          {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
         </li>
       ))}
     </ul>

@@ -92,13 +92,15 @@ function Shares({
           <li
             key={share.id}
             ref={index === 0 ? showNewest : undefined}
-            className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1"
+            className="flex min-h-9 items-center gap-x-3 border-t border-line py-1"
           >
-            <span className="flex-1 basis-60">
-              Created <Ago at={share.createdAt} />, {formatExpiry(share)}
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+              <span>
+                Created <Ago at={share.createdAt} />, {formatExpiry(share)}
+              </span>
+              <ShareMarks share={share} />
+              <span className="text-muted">{formatViews(share)}</span>
             </span>
-            <ShareMarks share={share} />
-            <span className="text-muted">{formatViews(share)}</span>
             <RevokeButton
               onAsk={() => void load().catch(showProblem)}
               onRevoke={() => void revoke(share).catch(showProblem)}

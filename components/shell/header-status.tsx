@@ -52,6 +52,12 @@ const states = {
     tone: 'text-warn',
     more: 'Hearth does not answer; this page tries again every few seconds. What you see may be old.',
   },
+  away: {
+    Icon: CloudOff,
+    text: 'Dashboard offline',
+    tone: 'text-bad',
+    more: 'Hearth does not answer; this page tries again every few seconds. What you see is old.',
+  },
   'collector-away': {
     Icon: CloudOff,
     text: 'Collector offline',

@@ -15,7 +15,7 @@ export function NothingHere({
   list: { readonly href: string; readonly text: string }
 }) {
   return (
-    <Page>
+    <Page wide>
       <h1 className="sr-only">Not found</h1>
       <EmptyState icon={<Compass size={24} aria-hidden />} title={title}>
         <p className="max-w-prose text-muted">{children}</p>
@@ -23,9 +23,20 @@ export function NothingHere({
           <ButtonLink href={list.href} variant="primary">
             {list.text}
           </ButtonLink>
-          {list.href === '/' ? null : <ButtonLink href="/">Running JVMs</ButtonLink>}
+          {others
+            .filter(({ href }) => href !== list.href)
+            .map(({ href, text }) => (
+              <ButtonLink key={href} href={href}>
+                {text}
+              </ButtonLink>
+            ))}
         </div>
       </EmptyState>
     </Page>
   )
 }
+
+const others = [
+  { href: '/', text: 'Running JVMs' },
+  { href: '/profiles', text: 'Profiles' },
+]

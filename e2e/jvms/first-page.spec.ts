@@ -305,6 +305,32 @@ test('a collector that stopped is reported once, and JVMs come back with it', as
   })
 })
 
+test('a dashboard that stopped is said on every page, in place of what it said last, until it is back', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([jvm('shop-1', 5)])
+  await withPages(browser, collector, async (page) => {
+    collector.setDown(true)
+    await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
+    await page.route('**/api/v1/events', (route) => route.abort())
+    const away = page.locator('[data-problem="web-unreachable"]')
+    for (const path of ['/', '/profiles', '/settings']) {
+      await page.goto(path)
+      await expect(away).toContainText('The dashboard does not answer.')
+      await expect(away).toContainText('Its profiles are kept.')
+    }
+    await page.goto('/')
+    await expect(away).toBeVisible()
+    await expect(page.locator('[data-connection="away"]')).toHaveText('Dashboard offline')
+    await expect(page.getByText('The collector does not answer')).toHaveCount(0)
+    await page.unroute('**/api/v1/events')
+    await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
+    await expect(away).toHaveCount(0)
+    collector.setDown(false)
+    await expect(page.locator('[data-problem]')).toHaveCount(0)
+  })
+})
+
 test('the title of each page has one size and one place, on a phone too', async ({ browser }) => {
   const collector = createFakeCollector([jvm('shop', 40)])
   await withPages(browser, collector, async (page) => {

@@ -29,6 +29,21 @@ test('several files are imported one after the other, each with the number and p
   await waitForGraph(page)
 })
 
+test('files of one capture that are given together are one row with their events', async ({ page }) => {
+  const name = `together-${Date.now().toString(36)}`
+  await page.goto('/profiles')
+  await recording(page).setInputFiles([
+    fileOf(`${name}.cpu.folded`, 'main;work 3\n'),
+    fileOf(`${name}.alloc.folded`, 'main;byte[] 300\n'),
+    fileOf(`${name}.wall.folded`, 'main;wait 7\n'),
+  ])
+  await expect(imports(page).getByRole('listitem').filter({ hasText: 'Read' })).toHaveCount(3)
+  await page.goto(`/profiles?q=${name}`)
+  const rows = page.locator('[data-profile]')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('listitem')).toContainText(['CPU', 'Wall clock', 'Allocations'])
+})
+
 test('of many files a list says how many were read, and has lines of those alone that failed', async ({ page }) => {
   const good = Array.from({ length: 7 }, (_, index) =>
     fileOf(`good-${index}.folded`, `main;good${Date.now()};f${index} 3\n`),

@@ -72,6 +72,15 @@ const commands: Readonly<Record<string, Command>> = {
       return await withDashboard((dashboard) => importFiles(request, dashboard, streams, signal))
     },
   },
+  profiles: {
+    summary: 'profiles [options] [WORD]   the profiles of a dashboard, with the ids that the next commands take',
+    usage: async () => (await import('./dashboard/list-profiles.ts')).profilesUsage,
+    async run(args, streams) {
+      const { listProfiles, readProfilesOptions } = await import('./dashboard/list-profiles.ts')
+      const options = readProfilesOptions(args)
+      return await withDashboard((dashboard) => listProfiles(options, dashboard, streams))
+    },
+  },
   compare: {
     summary: 'compare BEFORE AFTER        two files, or two profiles of a dashboard, against each other',
     usage: async () => (await import('./commands/compare.ts')).compareUsage,
@@ -223,7 +232,7 @@ ${Object.values(commands)
   .join('')}
 hearth COMMAND --help says more about one. hearth --version says which version this is.
 As a plugin of kubectl (kubectl-hearth on the PATH) it is called kubectl hearth COMMAND.
-With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, compare, merge and share speak to the dashboard there.
+With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, profiles, compare, merge and share speak to the dashboard there.
 `
 
 async function main(): Promise<number> {

@@ -24,10 +24,15 @@ export const importOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
   /** Of a file that names no service; empty for none. */
   service: serviceNameSchema.default(''),
+  /** Random, the same for files that are events of one capture, each sent by itself: they are one row. Empty for none. */
+  group: z
+    .string()
+    .regex(/^([0-9a-f]{32})?$/)
+    .default(''),
 })
 export type ImportOptions = z.output<typeof importOptionsSchema>
 
-export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples', service: '' }
+export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples', service: '', group: '' }
 
 /** What the reader skipped or wants to be known. */
 const importWarningSchema = z.object({
@@ -67,7 +72,7 @@ export function importPath(fileName: string, options: ImportOptions): `/api/v1/i
     .slice(0, longestFileName)
     .toWellFormed()
   const name = /^\.*$/.test(plain) ? 'file' : plain
-  const { service, ...ofFolded } = options
-  const query = new URLSearchParams({ ...ofFolded, ...(service !== '' && { service }) })
+  const { service, group, ...ofFolded } = options
+  const query = new URLSearchParams({ ...ofFolded, ...(service && { service }), ...(group && { group }) })
   return `/api/v1/imports/${encodeURIComponent(name)}?${query}`
 }

@@ -32,6 +32,7 @@ test('what does not say when it was captured is called by when it was added', ()
   expect(profileTitle(imported)).toBe('x.ss · added 2026-11-23 15:40 UTC')
   expect(datedHeadline(imported)).toBe('x.ss, added 2026-11-23 15:40 UTC')
   expect(datedHeadline({ ...imported, capturedAt: 0 })).toBe('x.ss, 1970-01-01 00:00 UTC')
+  expect(datedHeadline({ ...imported, capturedAt: 12_000 }, true)).toBe('x.ss, 1970-01-01 00:00:12 UTC')
 })
 
 test('a copy for others, of no capture, is called as its original', () => {

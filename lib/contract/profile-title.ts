@@ -90,9 +90,9 @@ export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>
   return [profileHeadline(profile), ...eventTitle, ...duration, formatCaptured(profile)].join(' · ')
 }
 
-/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. */
-export function datedHeadline(profile: Dated): string {
-  return `${profileHeadline(profile)}, ${formatCaptured(profile)}`
+/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. With seconds where two of one minute are to differ. */
+export function datedHeadline(profile: Dated, hasSeconds = false): string {
+  return `${profileHeadline(profile)}, ${formatCaptured(profile, hasSeconds)}`
 }
 
 /** Its given name, else all that differs: for those who hear it, and read no columns. */
@@ -101,8 +101,9 @@ export function profileLabel(profile: Dated): string {
 }
 
 /** `2026-11-23 15:40 UTC`; `added 2026-11-23 15:40 UTC` of what does not say when it was captured. */
-export function formatCaptured({ capturedAt, createdAt }: Timed): string {
-  return capturedAt === null ? `added ${formatMoment(createdAt)}` : formatMoment(capturedAt)
+export function formatCaptured({ capturedAt, createdAt }: Timed, hasSeconds = false): string {
+  const moment = formatMoment(capturedAt ?? createdAt, hasSeconds)
+  return capturedAt === null ? `added ${moment}` : moment
 }
 
 /** `2026-11-23`, the day in UTC. */

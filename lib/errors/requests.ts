@@ -17,6 +17,13 @@ export interface RequestFacts {
   'webhook-refused': { reason: string }
 }
 
+/** What lists all of its kind. */
+function whereToLook(what: string): string {
+  const [kind] = what.split(' ')
+  if (kind === 'profile') return ' The page Profiles lists all of them, and so does `hearth profiles`.'
+  return kind === 'JVM' ? ' The page JVMs lists all of them, and so does `hearth list`.' : ''
+}
+
 export const requestExplanations: Explanations<RequestFacts> = {
   'invalid-request': {
     status: 400,
@@ -26,7 +33,7 @@ export const requestExplanations: Explanations<RequestFacts> = {
   'not-found': {
     status: 404,
     title: ({ what }) => `There is no such ${what}.`,
-    remedy: () => 'It may have been deleted, or the link may be cut short. Look for it in the list.',
+    remedy: ({ what }) => `It may have been deleted, or its id or link may be cut short.${whereToLook(what)}`,
   },
   'not-signed-in': {
     status: 401,

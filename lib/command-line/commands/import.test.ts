@@ -67,6 +67,15 @@ describe('hearth import', () => {
     expect(said).toMatch(/^shop alloc {2}http.*\nshop lock {2}http.*\n$/)
   })
 
+  it('sends the files of one capture as a group', async () => {
+    const files = ['shop.cpu.folded', 'shop.alloc.folded'].map((name) => join(folder, name))
+    for (const one of files) writeFileSync(one, 'main;a 1\n')
+    const { sent } = await run([...files, file])
+    const groups = sent.map(({ path }) => new URL(`http://host${path}`).searchParams.get('group'))
+    expect(groups[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(groups).toEqual([groups[0], groups[0], null])
+  })
+
   it('says how far it came when it is stopped', async () => {
     let sent = 0
     const { exitCode, complained: errorOutput } = await run([file, file, file], undefined, 0, (stop) => {

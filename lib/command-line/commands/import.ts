@@ -10,6 +10,7 @@ import {
   importOptionsSchema,
   importPath,
 } from '../../contract/imports.ts'
+import { groupFiles } from '../../contract/import-groups.ts'
 import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
@@ -26,7 +27,8 @@ import { createStatusLine } from '../progress.ts'
 export const importUsage = `hearth import [options] FILE...
 
 Brings recordings into the library of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name. They are
-sent as they are, as a stream, packed with gzip or not. FILE - is standard input.
+sent as they are, as a stream, packed with gzip or not. FILE - is standard input. shop.cpu.folded and shop.alloc.folded,
+as \`hearth capture\` writes them, become one row of two events.
 
   --name=NAME       what it is called, for one file
   --service=NAME    of files that name no service; without it they have none
@@ -83,11 +85,12 @@ export async function importFiles(
   const status = createStatusLine(streams)
   let done = 0
   let again = 0
+  const optionsOf = groupFiles(files, options)
   for (const [index, file] of files.entries()) {
     if (files.length > 1)
       status.show(`Importing ${formatCount(files.length)} files`, `: ${index + 1}, ${escapeControls(basename(file))}`)
     try {
-      const path = importPath(nameOf(file, name), options)
+      const path = importPath(nameOf(file, name), optionsOf[index]!)
       const send = () => dashboard.put(path, { body: open(file, streams), answer: importedSchema, signal })
       // What came on standard input is gone: it cannot be sent again.
       const imported = await (file === '-' ? send() : sendWhenAllowed(send, signal))

@@ -1,5 +1,5 @@
 /** An uploaded file becomes a profile; it passes through, and is never held whole. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { noService, profileTextLimits } from '../../contract/constants.ts'
@@ -27,7 +27,7 @@ interface ImportedFile {
 }
 
 interface SaveImportedOptions {
-  readonly profiles: Pick<ProfileStore, 'save' | 'remove'>
+  readonly profiles: Pick<ProfileStore, 'save' | 'remove' | 'findByCapture'>
   readonly digester: Pick<Digester, 'digest'>
 }
 
@@ -44,7 +44,7 @@ export async function saveImported(
 ): Promise<StoredFile> {
   const { fileName, createdBy, options } = file
   const nameOfPart = partNames(parsed, file)
-  const familyOf = parsed.length > 1 && nameOfPart !== sides ? createFamilies() : () => null
+  const familyOf = chooseFamilies(parsed, file, profiles)
   const origin = { createdAt: Date.now(), createdBy }
   const saved: ProfileSummary[] = []
   const warnings = new Map<string, { warning: ImportWarning; events: string[] }>()
@@ -56,7 +56,7 @@ export async function saveImported(
       // A message of OTLP may hold many services, and its file, if any, has none of their names.
       const isOfService = facts.engine === 'otlp' && facts.service !== null
       const ownName = isOfService ? `${plainText(service)} ${event}` : `${name} ${nameOfPart(event, index)}`
-      const named = { ...facts, event, name: ownName.trim(), service, captureId: familyOf(facts, event) }
+      const named = { ...facts, event, name: ownName.trim(), service, captureId: await familyOf(facts, event) }
       saved.push(await profiles.save({ ...importDefaults, ...origin, ...named }, gzipped, firstPaint))
       // Those of one reader stand in each of its profiles.
       for (const warning of readerWarnings.slice(0, maxWarnings)) {
@@ -81,13 +81,35 @@ export async function saveImported(
   }
 }
 
+type FamilyOf = (facts: Pick<DigestFacts, 'service' | 'containerId'>, event: string) => Promise<string | null>
+
+/** What profiles have in common that are events of one file, or of files that were sent as a group. */
+function chooseFamilies(
+  parsed: readonly ParsedProfile[],
+  file: ImportedFile,
+  profiles: SaveImportedOptions['profiles'],
+): FamilyOf {
+  if (parsed.length > 1) {
+    const families = createFamilies()
+    return async (facts, event) => (partNames(parsed, file) === sides ? null : families(facts, event))
+  }
+  const group = file.options?.group
+  if (!group) return async () => null
+  return async ({ service }, event) => {
+    // Of its sender: what others captured gets no event by it.
+    const key = JSON.stringify([file.createdBy, group, service])
+    const id = createHash('sha256').update(key).digest('hex').slice(0, 32)
+    return (await profiles.findByCapture(id, event)) === null ? id : null
+  }
+}
+
 /**
  * Those of one file and service belong together as those of one capture do, one of each event; before and after are of one event and do not.
  * Gives what they have in common.
  */
-function createFamilies(): (facts: Pick<DigestFacts, 'service' | 'containerId'>, event: string) => string | null {
+function createFamilies() {
   const families = new Map<string, { readonly id: string; readonly events: Set<string> }>()
-  return ({ service, containerId }, event) => {
+  return ({ service, containerId }: Parameters<FamilyOf>[0], event: string): string | null => {
     const key = JSON.stringify([service, containerId])
     const family = families.get(key) ?? { id: randomBytes(16).toString('hex'), events: new Set<string>() }
     families.set(key, family)

@@ -29,7 +29,11 @@ test('a warning of several graphs of a recording has the largest count', async (
     ['cpu', 'lock', 'alloc'].map((event) => ({ event, samples: 1, bytes: new Uint8Array(0) })),
     { fileName: 'shop.jfr', createdBy: 'ada' },
     {
-      profiles: { save: () => Promise.resolve({} as ProfileSummary), remove: () => Promise.resolve() },
+      profiles: {
+        save: () => Promise.resolve({} as ProfileSummary),
+        remove: () => Promise.resolve(),
+        findByCapture: () => Promise.resolve(null),
+      },
       digester: { digest: () => Promise.resolve(digests.shift()!) },
     },
   )

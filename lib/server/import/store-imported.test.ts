@@ -84,6 +84,27 @@ test('the service is what the file names, else what its sender chose, else none'
   expect(await serviceOf(null)).toBe(noService)
 })
 
+test('events of one capture that come in files of their own are one row, of one sender, each event once', async () => {
+  store = await openStore(directory)
+  const digester = startDigester()
+  const options = { ...defaultImportOptions, group: 'a'.repeat(32) }
+  const sourceOf = async (event: string, more: { createdBy?: string; options?: ImportOptions } = {}) => {
+    const file = { fileName: `shop.${event}.folded`, createdBy: 'ada', options, ...more }
+    const { profiles } = await saveImported([parsed(event)], file, { profiles: store.profiles, digester })
+    expect(profiles).toMatchObject([{ name: 'shop', event }])
+    return profiles[0]!.captureId
+  }
+  const source = await sourceOf('cpu')
+  expect(source).not.toBeNull()
+  expect(await sourceOf('alloc')).toBe(source)
+  expect(await sourceOf('cpu')).toBeNull()
+  expect(await sourceOf('lock', { options: defaultImportOptions })).toBeNull()
+  expect([source, options.group]).not.toContain(await sourceOf('lock', { createdBy: 'eve' }))
+  const page = await store.library.page({ ...wholeLibrary, captures: true, limit: 500 })
+  expect(page.profiles.filter(({ captureId }) => captureId === source)).toHaveLength(2)
+  await digester.close()
+})
+
 test('a profile is kept with its hot method, which finds it again', async () => {
   store = await openStore(directory)
   const digester = startDigester()

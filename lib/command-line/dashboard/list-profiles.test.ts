@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { sampleSummary } from '../../testing/samples.ts'
+import type { Dashboard } from './dashboard.ts'
+import { listProfiles, readProfilesOptions } from './list-profiles.ts'
+
+const at = Date.UTC(2026, 10, 23, 15, 40)
+const hot = sampleSummary({
+  ...{
+    id: 'a'.repeat(32),
+    service: 'demo/shop',
+    name: 'demo/shop: Rules.find',
+    captureId: 'c'.repeat(32),
+    createdAt: at,
+  },
+  hotMethod: { name: 'shop.pricing.Rules.find', share: 0.91 },
+})
+const imported = sampleSummary({
+  ...{
+    id: 'b'.repeat(32),
+    service: '(no service)',
+    name: 'before\u001b[2J',
+    event: 'alloc',
+    capturedAt: null,
+    createdAt: at,
+  },
+  topMethod: { name: 'java.lang.String', share: 0.033 },
+})
+
+async function run(args: string[], profiles = [hot, imported], next: string | null = null) {
+  const asked: string[] = []
+  let [output, errorOutput] = ['', '']
+  const page = { profiles, others: [], count: 1234, bytes: 1, next, facets: {} }
+  const call = async (path: string) => {
+    asked.push(path)
+    return page
+  }
+  const streams = {
+    stdout: { write: (text: string | Uint8Array) => void (output += String(text)) },
+    stderr: { write: (text: string) => void (errorOutput += text) },
+  }
+  const exitCode = await listProfiles(readProfilesOptions(args), { call } as unknown as Dashboard, streams)
+  return { exitCode, asked, output, errorOutput, page }
+}
+
+test('hearth profiles lists ids with service, name, event, method and moment, and how many more there are', async () => {
+  const { exitCode, asked, output, errorOutput } = await run([], undefined, 'more')
+  expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=20&choices=0']])
+  expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['ID', 'SERVICE', 'NAME', 'EVENT', 'METHOD', 'CAPTURED'],
+    [hot.id, 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
+    [imported.id, '(no service)', 'before\\u{1b}[2J', 'alloc', 'String 3.3%', 'added 2026-11-23 15:40 UTC'],
+    [''],
+  ])
+  expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')
+})
+
+test('words, a limit and JSON are passed on; an empty answer says so', async () => {
+  const { asked, output, page } = await run(['-n', '3', '--json', 'shop', 'before fix'])
+  expect(asked).toEqual(['/api/v1/profiles?q=shop+before+fix&limit=3&choices=0'])
+  expect(JSON.parse(output)).toEqual(page)
+  expect((await run([], [])).output).toBe('No profile yet.\n')
+  expect((await run(['cart'], [])).output).toBe('No profile has all of “cart”.\n')
+  for (const limit of ['0', '501', '2.5', 'all'])
+    expect(() => readProfilesOptions([`--limit=${limit}`])).toThrow('--limit is a whole number from 1 to 500')
+})

@@ -1,0 +1,77 @@
+/** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
+import { parseArgs } from 'node:util'
+import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
+import { formatCaptured, givenName } from '../../contract/profile-title.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import { Problem } from '../../errors.ts'
+import { formatCount, formatShare } from '../../profile/format/units.ts'
+import { simpleName } from '../../profile/names/names.ts'
+import { formatTable } from '../plain-text.ts'
+import type { CommandStreams } from '../streams.ts'
+import type { Dashboard } from './dashboard.ts'
+
+const usualRows = 20
+/** As the API has it. */
+const mostRows = 500
+
+export const profilesUsage = `hearth profiles [options] [WORD...]
+
+Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
+and capture --compare-to take the id. With words, those that have each of them in a name, a label, a note, an image or the method.
+
+  -n, --limit=N     how many, 1 to ${mostRows}; ${usualRows} if not given
+  --json            print what the dashboard answers
+`
+
+interface ProfilesOptions {
+  readonly search: string
+  readonly limit: number
+  readonly isJson: boolean
+}
+
+/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
+  const options = { limit: { type: 'string', short: 'n' }, json: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const limit = Number(values.limit ?? usualRows)
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostRows)
+    throw new Problem('invalid-request', { what: `--limit is a whole number from 1 to ${mostRows}` })
+  return { search: positionals.join(' '), limit, isJson: values.json === true }
+}
+
+const columns: readonly (readonly [string, (profile: ProfileSummary) => string])[] = [
+  ['ID', ({ id }) => id],
+  ['SERVICE', ({ service }) => service],
+  ['NAME', (profile) => givenName(profile) ?? '-'],
+  ['EVENT', ({ event }) => event],
+  ['METHOD', describeMethod],
+  ['CAPTURED', (profile) => formatCaptured(profile)],
+]
+
+/** The table on standard output, how many more there are on standard error. Gives the exit code. Throws: Problem. */
+export async function listProfiles(
+  { search, limit, isJson }: ProfilesOptions,
+  dashboard: Pick<Dashboard, 'call'>,
+  { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
+): Promise<number> {
+  const query = new URLSearchParams({ ...(search && { q: search }), limit: `${limit}`, choices: '0' })
+  const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
+  if (isJson) stdout.write(`${JSON.stringify(page)}\n`)
+  else stdout.write(describe(page, search))
+  if (!isJson && page.next !== null)
+    stderr.write(
+      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; -n ${mostRows} or a word shows others.\n`,
+    )
+  return 0
+}
+
+function describe({ profiles }: LibraryPage, search: string): string {
+  if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
+  return formatTable([columns.map(([title]) => title), ...profiles.map((one) => columns.map(([, cell]) => cell(one)))])
+}
+
+/** `PriceRules.findWinningRule 91%`, of what is hot or comes first. */
+function describeMethod({ hotMethod, topMethod }: ProfileSummary): string {
+  const method = hotMethod ?? topMethod
+  return method === null ? '-' : `${simpleName(method.name)} ${formatShare(method.share)}`
+}
