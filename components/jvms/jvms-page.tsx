@@ -17,7 +17,7 @@ import { Select } from '../ui/select.tsx'
 import { useStored } from '../ui/browser-storage.ts'
 import { Name } from '../ui/name.tsx'
 import { useFolds } from '../ui/use-folds.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { FilterField } from '../ui/filter-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { chooseGrouping, groupTargets, type Grouping, groupings, nameOfHost } from './group-targets.ts'
@@ -150,14 +150,7 @@ export function JvmsPage({
                   <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
                 </span>
               )}
-              <TextField
-                type="search"
-                aria-label="Filter JVMs"
-                placeholder="Filter by any name"
-                className="w-64 max-sm:w-full"
-                value={filter}
-                onChange={(event) => setFilter(event.target.value)}
-              />
+              <FilterField label="Filter JVMs" placeholder="Filter by any name" value={filter} onChange={setFilter} />
             </>
           )
         }
