@@ -144,6 +144,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
       data-busy={problem === null}
       className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
     >
+      {view.tab === 'graph' && (
+        <button className="skip-link" onClick={() => document.querySelector<HTMLElement>('main [role=tree]')?.focus()}>
+          Skip to the graph
+        </button>
+      )}
       <ViewerHeader
         summary={summary}
         provenance={basics?.provenance ?? null}
