@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
 import { Select } from '../ui/select.tsx'
-import { Checkbox } from './check.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
 const vantageTexts: Readonly<Record<CaptureChoice['vantage'], string>> = {

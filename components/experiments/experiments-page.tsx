@@ -8,6 +8,7 @@ import { Ago } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { GridTable } from '../ui/grid-table.tsx'
 import { Name } from '../ui/name.tsx'
 import { ExperimentDirectories } from './experiment-directories.tsx'
 import { ExperimentState } from './experiment-state.tsx'
@@ -32,22 +33,16 @@ export function ExperimentsPage({ experiments }: { experiments: readonly Experim
           <code className="font-mono text-xs">npx hearth experiment run DIR</code>
         </EmptyState>
       ) : (
-        <div role="table" aria-label="Experiments" aria-rowcount={experiments.length + 1}>
-          <div role="rowgroup" className="max-sm:hidden">
-            <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-              {['Experiment', 'Service', 'Configurations', 'Runs', 'Started', 'State'].map((title) => (
-                <span key={title} role="columnheader">
-                  {title}
-                </span>
-              ))}
-            </div>
-          </div>
-          <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
-            {experiments.map((experiment) => (
-              <Row key={experiment.id} {...experiment} />
-            ))}
-          </div>
-        </div>
+        <GridTable
+          label="Experiments"
+          grid={grid}
+          titles={['Experiment', 'Service', 'Configurations', 'Runs', 'Started', 'State']}
+          rowCount={experiments.length}
+        >
+          {experiments.map((experiment) => (
+            <Row key={experiment.id} {...experiment} />
+          ))}
+        </GridTable>
       )}
     </>
   )

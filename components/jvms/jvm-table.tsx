@@ -1,22 +1,19 @@
 'use client'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { classNames } from '../ui/class-names.ts'
 import { GroupFold } from '../ui/group-fold.tsx'
 import { Name } from '../ui/name.tsx'
 import type { Folds } from '../ui/use-folds.ts'
+import { useWindowRows } from '../ui/use-window-rows.ts'
 import type { TargetGroup } from './group-targets.ts'
 import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-columns.ts'
 import { JvmRow } from './jvm-row.tsx'
 import { meanCpuPercent, type Sort, type SortKey } from './select-targets.ts'
 import { useHold } from './use-hold.ts'
 import { formatCpu } from '../../lib/profile/format/units.ts'
-
-/** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
-const virtualFrom = 60
 
 type Row = { readonly group: TargetGroup } | { readonly target: Target }
 const rowKey = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.target.id)
@@ -43,29 +40,15 @@ export function JvmTable({
   /** Someone is about to press something in a row, or no longer: rows must not move away meanwhile. */
   onHold: (isHeld: boolean) => void
 }) {
-  const body = useRef<HTMLDivElement>(null)
-  const [bodyTop, setBodyTop] = useState(0)
   const rows = useMemo(() => groups.flatMap((group) => listRows(group, folds.isFolded(group.key))), [groups, folds])
-  useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
-
   const rowHeight = useRowHeightPx()
-  const isVirtual = rows.length >= virtualFrom
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    enabled: isVirtual,
-    estimateSize: (index) => ('group' in rows[index]! ? rowHeight.group : rowHeight.target),
-    useFlushSync: false, // a frame of empty rows is better than a scroll that waits for React
+  const { bodyProps, shown, first, forgetHeights } = useWindowRows(rows, {
+    keyOf: rowKey,
+    heightOf: (row) => ('group' in row ? rowHeight.group : rowHeight.target),
+    virtualFrom: 60,
     overscan: 12,
-    scrollMargin: bodyTop,
-    getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
   })
-  const visibleRows = isVirtual ? virtualizer.getVirtualItems() : []
-  const first = visibleRows[0]?.index ?? 0
-  // The virtualizer keeps the sizes it has asked for once.
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, rows])
-  // Until the height of the page is known there are the first rows, which is what it will show.
-  const shown = isVirtual ? rows.slice(first, visibleRows.length > 0 ? first + visibleRows.length : 40) : rows
-  const before = visibleRows.length > 0 ? (visibleRows[0]?.start ?? 0) - bodyTop : 0
+  useEffect(() => forgetHeights(), [forgetHeights, rowHeight, rows])
   const holding = useHold(onHold)
 
   return (
@@ -80,13 +63,7 @@ export function JvmTable({
           </div>
         </div>
       </div>
-      <div
-        role="rowgroup"
-        ref={body}
-        className="border-t border-line xl:border-t-0"
-        style={isVirtual ? { height: virtualizer.getTotalSize(), paddingTop: before } : undefined}
-        {...holding}
-      >
+      <div role="rowgroup" className="border-t border-line xl:border-t-0" {...bodyProps} {...holding}>
         {shown.map((row, offset) =>
           'group' in row ? (
             <GroupRow

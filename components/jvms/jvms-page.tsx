@@ -17,14 +17,15 @@ import { Select } from '../ui/select.tsx'
 import { useStored } from '../ui/browser-storage.ts'
 import { Name } from '../ui/name.tsx'
 import { useFolds } from '../ui/use-folds.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { FilterField } from '../ui/filter-field.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { chooseGrouping, countHosts, groupTargets, type Grouping, groupings, nameOfHost } from './group-targets.ts'
 import { CaptureList } from './capture-list.tsx'
-import { DemoControl, NoJvm } from './demo.tsx'
+import { DemoControl } from './demo-control.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
+import { NoJvm } from './no-jvm.tsx'
 import { thinImports } from './latest-profiles.ts'
 import { JvmTable } from './jvm-table.tsx'
 import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort } from './select-targets.ts'
@@ -149,14 +150,7 @@ export function JvmsPage({
                   <Segmented label="Group" value={grouping} choices={choices} onChange={setGrouping} />
                 </span>
               )}
-              <TextField
-                type="search"
-                aria-label="Filter JVMs"
-                placeholder="Filter by any name"
-                className="w-64 max-sm:w-full"
-                value={filter}
-                onChange={(event) => setFilter(event.target.value)}
-              />
+              <FilterField label="Filter JVMs" placeholder="Filter by any name" value={filter} onChange={setFilter} />
             </>
           )
         }

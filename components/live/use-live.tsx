@@ -17,6 +17,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Seen } from '../../lib/contract/seen.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData, applyProfileChanges } from './live-state.ts'
 import { loadAnswers } from '../api/load-answers.ts'
+import { nextTask } from '../ui/next-task.ts'
 import { useViewShown } from '../ui/view-shown.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
@@ -45,8 +46,8 @@ function createLiveStore() {
     clearTimeout(timer)
     if (!isStarted || source || listeners.size === 0 || document.visibilityState === 'hidden') return
     const opened = (source = new EventSource('/api/v1/events'))
-    // One after the other: the first waits for the schemas.
-    let heard = Promise.resolve()
+    // One after the other. The first waits for the schemas, and for a task of its own: making them takes long, and so does the first use.
+    let heard = loadAnswers().then(nextTask, () => {}) // why they cannot be had is said where they are used
     source.onmessage = ({ data }: MessageEvent<string>) => {
       heard = heard.then(() => receive(opened, data)).catch(onUnheard)
     }

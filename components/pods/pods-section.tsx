@@ -1,6 +1,5 @@
 'use client'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import { clusterCollectorId } from '../../lib/contract/constants.ts'
@@ -12,16 +11,14 @@ import { GroupFold } from '../ui/group-fold.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { FilterField } from '../ui/filter-field.tsx'
 import { type Folds, useFolds } from '../ui/use-folds.ts'
+import { useWindowRows } from '../ui/use-window-rows.ts'
 import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, filterPods } from './group-pods.ts'
 import { podGrid, PodRow } from './pod-row.tsx'
 
 const titles: Readonly<Record<PodGrouping, string>> = { workload: 'Workload', namespace: 'Namespace', node: 'Node' }
 const choices = podGroupings.map((value) => ({ value, text: titles[value] }))
-/** Fewer rows than this are simply all there: find in page works, and nothing is cheaper. */
-const virtualFrom = 100
-
 type Row = { readonly group: PodGroup } | { readonly pod: Pod }
 const keyOf = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.pod.id)
 
@@ -58,14 +55,7 @@ export function PodsSection({
               <span className="text-muted max-sm:hidden">Group</span>
               <Segmented label="Group pods" value={grouping} choices={choices} onChange={store} />
             </span>
-            <TextField
-              type="search"
-              aria-label="Filter pods"
-              placeholder="Filter by any name"
-              className="w-64 max-sm:w-full"
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-            />
+            <FilterField label="Filter pods" placeholder="Filter by any name" value={filter} onChange={setFilter} />
           </>
         )
       }
@@ -90,7 +80,7 @@ export function PodsSection({
   )
 }
 
-/** By group; of many, only the rows in sight exist. */
+/** The pods by group; of many rows only those in sight exist. */
 function PodTable({
   groups,
   folds,
@@ -102,27 +92,12 @@ function PodTable({
   captures: ReadonlyMap<string, Capture>
   isOutdated: boolean
 }) {
-  const body = useRef<HTMLDivElement>(null)
-  const [bodyTop, setBodyTop] = useState(0)
   const rows = groups.flatMap((group): Row[] => [
     { group },
     ...(folds.isFolded(group.key) ? [] : group.pods.map((pod) => ({ pod }))),
   ])
-  useLayoutEffect(() => setBodyTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [rows.length])
-  const isVirtual = rows.length >= virtualFrom
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    enabled: isVirtual,
-    estimateSize: () => 40,
-    useFlushSync: false,
-    overscan: 20,
-    scrollMargin: bodyTop,
-    getItemKey: (index) => (rows[index] ? keyOf(rows[index]) : index),
-  })
-  const visible = isVirtual ? virtualizer.getVirtualItems() : []
-  const first = visible[0]?.index ?? 0
-  const shown = isVirtual ? rows.slice(first, visible.length > 0 ? first + visible.length : 40) : rows
-  const offset = visible.length > 0 ? (visible[0]?.start ?? 0) - bodyTop : 0
+  const options = { keyOf, heightOf: () => 40, virtualFrom: 100, overscan: 20 }
+  const { bodyProps, shown, first, measure } = useWindowRows(rows, options)
   return (
     <div role="table" aria-label="Pods" aria-rowcount={rows.length + 1}>
       <div role="rowgroup" className="max-lg:sr-only">
@@ -137,16 +112,11 @@ function PodTable({
           </div>
         </div>
       </div>
-      <div
-        ref={body}
-        role="rowgroup"
-        className="border-t border-line"
-        style={isVirtual ? { height: virtualizer.getTotalSize(), paddingTop: offset } : undefined}
-      >
+      <div role="rowgroup" className="border-t border-line" {...bodyProps}>
         {shown.map((row, index) => (
           <div
             key={keyOf(row)}
-            ref={isVirtual ? virtualizer.measureElement : undefined}
+            ref={measure}
             data-index={first + index}
             role="row"
             aria-rowindex={first + index + 2}

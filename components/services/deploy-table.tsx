@@ -3,6 +3,7 @@ import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
+import { GridTable } from '../ui/grid-table.tsx'
 import { Name } from '../ui/name.tsx'
 import type { DeployRow } from './deploy-pairs.ts'
 
@@ -12,22 +13,16 @@ const grid =
 /** The images that a service ran, newest first, each compared with the one before it. */
 export function DeployTable({ rows }: { rows: readonly DeployRow[] }) {
   return (
-    <div role="table" aria-label="Deploys" aria-rowcount={rows.length + 1}>
-      <div role="rowgroup" className="max-sm:hidden">
-        <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-          {['Name', 'Digest', 'First profile', 'Last profile', 'Profiles', 'Change'].map((title) => (
-            <span key={title} role="columnheader">
-              {title}
-            </span>
-          ))}
-        </div>
-      </div>
-      <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
-        {rows.map((row) => (
-          <Row key={row.deploy.from} {...row} />
-        ))}
-      </div>
-    </div>
+    <GridTable
+      label="Deploys"
+      grid={grid}
+      titles={['Name', 'Digest', 'First profile', 'Last profile', 'Profiles', 'Change']}
+      rowCount={rows.length}
+    >
+      {rows.map((row) => (
+        <Row key={row.deploy.from} {...row} />
+      ))}
+    </GridTable>
   )
 }
 

@@ -8,8 +8,9 @@ import { Ago } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterField } from '../ui/filter-field.tsx'
+import { GridTable } from '../ui/grid-table.tsx'
 import { Name } from '../ui/name.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { createServiceHref } from '../links/service-href.ts'
@@ -36,30 +37,19 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
         </EmptyState>
       ) : (
         <>
-          <TextField
-            type="search"
-            aria-label="Filter services"
-            placeholder="Filter by name"
-            className="mb-2 w-64 max-sm:w-full"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <div role="table" aria-label="Services" aria-rowcount={found.length + 1}>
-            <div role="rowgroup" className="max-sm:hidden">
-              <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
-                {['Service', 'Profiles', 'Size', 'Last', 'Since last deploy'].map((title) => (
-                  <span key={title} role="columnheader">
-                    {title}
-                  </span>
-                ))}
-              </div>
-            </div>
-            <div role="rowgroup" className="max-sm:border-t max-sm:border-line">
-              {found.slice(0, maxRows).map((one) => (
-                <ServiceRow key={one.service} {...one} />
-              ))}
-            </div>
+          <div className="mb-2">
+            <FilterField label="Filter services" placeholder="Filter by name" value={search} onChange={setSearch} />
           </div>
+          <GridTable
+            label="Services"
+            grid={grid}
+            titles={['Service', 'Profiles', 'Size', 'Last', 'Since last deploy']}
+            rowCount={found.length}
+          >
+            {found.slice(0, maxRows).map((one) => (
+              <ServiceRow key={one.service} {...one} />
+            ))}
+          </GridTable>
         </>
       )}
     </>

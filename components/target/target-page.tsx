@@ -18,7 +18,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { BlocksOfSubjects } from './blocks.tsx'
-import { DoctorSection } from './doctor.tsx'
+import { DoctorSection } from './doctor-section.tsx'
 import { TargetFacts } from './target-facts.tsx'
 import { CommandLineSection } from './command-line-section.tsx'
 

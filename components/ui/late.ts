@@ -1,6 +1,7 @@
 'use client'
-import { useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { afterNextFrame } from './after-next-frame.ts'
+import { nextTask } from './next-task.ts'
 import { createStore } from './store.ts'
 
 /** A script that a page can be seen without. */
@@ -15,15 +16,17 @@ export interface Late<Module> {
 export function createLate<Module>(importIt: () => Promise<Module>): Late<Module> {
   const loaded = createStore<ReturnType<Late<Module>['get']>>(null)
   let isAsked = false
-  const load = () => {
+  const load = async () => {
     if (isAsked) return
     isAsked = true
-    importIt().then(
-      (module) => loaded.set({ module }),
-      (error: unknown) => loaded.set({ error }),
+    const result = await importIt().then(
+      (module) => ({ module }),
+      (error: unknown) => ({ error }),
     )
+    await nextTask() // the script has just run, and what it draws takes as long
+    loaded.set(result)
   }
-  return { load, get: loaded.get, subscribe: loaded.subscribe }
+  return { load: () => void load(), get: loaded.get, subscribe: loaded.subscribe }
 }
 
 /**
@@ -35,7 +38,12 @@ export function createLate<Module>(importIt: () => Promise<Module>): Late<Module
  * Throws: while rendering, when the script cannot be had.
  */
 export function useLate<Module>(late: Late<Module>, isWanted: boolean): Module | null {
-  const loaded = useSyncExternalStore(late.subscribe, late.get, () => null)
+  const [loaded, setLoaded] = useState(late.get)
+  useEffect(() => {
+    const follow = () => startTransition(() => setLoaded(late.get())) // drawn in slices: it is much, and nothing waits for it
+    follow()
+    return late.subscribe(follow)
+  }, [late])
   useEffect(() => (isWanted ? afterNextFrame(late.load) : undefined), [late, isWanted])
   if (loaded && 'error' in loaded) throw loaded.error
   return loaded?.module ?? null

@@ -23,9 +23,11 @@ export async function startPages(
   }
   const { child, startEvent } = await startWeb(directory, settings)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
     await endCollector()
     await endClusters?.()
   }
@@ -48,16 +50,19 @@ export async function withPages(
 ): Promise<void> {
   const instance = await prepareInstance()
   const hearth = await startPages(instance, collector, clusters)
-  const session = `${instance.directory}/session.json`
-  await saveSession(hearth.signInLink, session)
-  const context = await browser.newContext({
-    baseURL: hearth.url,
-    storageState: session,
-  })
-  const page = await context.newPage()
-  await page.goto('/')
-  await look(page, hearth)
-  await context.close()
-  await hearth.stop()
-  await removeInstance(instance)
+  try {
+    const session = `${instance.directory}/session.json`
+    await saveSession(hearth.signInLink, session)
+    const context = await browser.newContext({
+      baseURL: hearth.url,
+      storageState: session,
+    })
+    const page = await context.newPage()
+    await page.goto('/')
+    await look(page, hearth)
+    await context.close()
+  } finally {
+    await hearth.stop()
+    await removeInstance(instance)
+  }
 }

@@ -121,7 +121,7 @@ describe('the effect of a variable', () => {
   })
 
   test('shows in throughput and CPU time of four runs, however a percentile lies', () => {
-    // As the demo shop with its planted bug ran: p99.9 is of a few requests.
+    // As the demo service with its planted bug ran: p99.9 is of a few requests.
     const shop = configure({ pricing: 'index' }, { pricing: 'scan' })
     const p999 = [28.99, 25.02, 17.98, 26.94, 53.12, 33.92, 30.02, 26.05]
     const perSecond = [823.5, 1022, 1176, 887.6, 203.1, 231, 235.3, 237.5]

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../lib/profile/names/escape-html.ts'
 import { createExportImage, type ExportOptions } from './export-scene.ts'
 import { boxText, type DrawTarget, type TextStyle } from '../paint/draw-target.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -55,23 +56,10 @@ function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Text or an attribute's value, without the characters that XML cannot hold. */
 export function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/g, '')
-      .replace(/[&<>"']/g, (character) => entities[character]!)
-  )
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return escapeHtml(text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/g, ''))
 }
 
 function formatRect(x: number, y: number, width: number, height: number): string {

@@ -10,7 +10,7 @@ import { createSnapshotFeed, type LiveSnapshot } from './live-snapshots.ts'
 
 // The viewer is large, and a capture has to be there at once.
 const LiveGraph = lazy(async () => ({ default: (await import('./live-graph.tsx')).LiveGraph }))
-const LiveTop = lazy(async () => ({ default: (await import('./top-table.tsx')).LiveTop }))
+const LiveTop = lazy(async () => ({ default: (await import('./live-top.tsx')).LiveTop }))
 
 /** What fills the window below its header while a capture is under way: its flame graph so far, or the methods on top of the stacks. */
 export function LiveView({

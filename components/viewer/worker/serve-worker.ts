@@ -1,3 +1,4 @@
+import { nextTask } from '../../ui/next-task.ts'
 import { isProblem } from '../../../lib/errors/problem.ts'
 import { type WorkerFailure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
 
@@ -73,7 +74,7 @@ export function createRequestQueue<Request extends QueuedRequest>({
       await run(next)
       running = null
       // So that messages that came meanwhile can make the next one needless.
-      if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve))
+      if (waiting.length > 0) await nextTask()
     }
     isWorking = false
   }

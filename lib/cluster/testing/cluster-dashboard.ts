@@ -18,7 +18,7 @@ import { openStore, type Store } from '../../store/store.ts'
 import { WaitInVain, waitUntil } from '../../testing/wait-until.ts'
 import { listen } from './start-dashboard.ts'
 
-/** How the name of a pod of the demo shop begins, after its namespace: `team/shop17`. */
+/** How the name of a pod of the demo service begins, after its namespace: `team/shop17`. */
 export const clusterPod = process.env['HEARTH_TEST_POD']
 
 /** The web program in this process, the one that holds the credentials as a child. */

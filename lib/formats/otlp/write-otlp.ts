@@ -4,6 +4,7 @@
  */
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
+import { createRowNumbers } from '../protobuf/row-numbers.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { frameType, ownKind, ownTier } from './otlp-frames.ts'
 import { ownMetadata } from './otlp-message.ts'
@@ -114,10 +115,10 @@ const lineOf = ({ lines }: Profile, sample: number) => lines?.ofSample[sample] ?
 
 /** Rows as they are met; the first of each table means "none". */
 function createDictionary({ strings, frames, stacks, lines }: Profile) {
-  const texts = createRows<string>('')
-  const attributes = createRows<string>('')
-  const locations = createRows<string>('')
-  const stackRows = createRows<string>('')
+  const texts = createRowNumbers<string>('')
+  const attributes = createRowNumbers<string>('')
+  const locations = createRowNumbers<string>('')
+  const stackRows = createRowNumbers<string>('')
 
   const attribute = (key: string, value: string | number) => attributes.add(JSON.stringify([key, value]))
 
@@ -143,7 +144,7 @@ function createDictionary({ strings, frames, stacks, lines }: Profile) {
     })
     writer.integers(4, attributeRows)
   }
-  const modules = createRows<number>(0)
+  const modules = createRowNumbers<number>(0)
 
   return {
     text: (text: string) => texts.add(text),
@@ -199,19 +200,5 @@ function createDictionary({ strings, frames, stacks, lines }: Profile) {
       indices.push(locations.add(JSON.stringify([frame, stacks.tier[row]!, isHere ? lines!.line[lineRow]! : 0])))
     }
     return indices
-  }
-}
-
-/** Numbers in the order of first use; row 0 is `none`. */
-function createRows<Key>(none: Key) {
-  const rows = new Map<Key, number>([[none, 0]])
-  return {
-    add(key: Key): number {
-      const known = rows.get(key)
-      if (known !== undefined) return known
-      rows.set(key, rows.size)
-      return rows.size - 1
-    },
-    all: () => rows.keys(),
   }
 }

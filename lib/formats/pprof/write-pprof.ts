@@ -10,13 +10,15 @@ import { createHearthMetadata } from '../reading/provenance.ts'
 import { hashNames } from './pprof-frames.ts'
 import { metadataField } from './pprof-file.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
+import { createRowNumbers } from '../protobuf/row-numbers.ts'
 
 const batchBytes = 65_536
 
 export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {
   const { samples, frames, strings, provenance, unit } = profile
   const writer = new ProtobufWriter()
-  const texts = createTexts()
+  /** The file's string table, which stands at its end: the first is always empty. */
+  const texts = createRowNumbers('')
   const valueType = (field: number, type: string, of: string, own = '') =>
     writer.message(field, () => {
       writer.integer(1, texts.add(type))
@@ -53,7 +55,7 @@ export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>
   yield writer.take()
 }
 
-type Texts = ReturnType<typeof createTexts>
+type Texts = ReturnType<typeof createRowNumbers<string>>
 
 function createSampleWriter({ samples, stacks, threads, strings }: Profile, writer: ProtobufWriter, texts: Texts) {
   const label = (key: string, write: () => void) =>
@@ -118,19 +120,5 @@ function* writeFrames({ frames, strings }: Profile, writer: ProtobufWriter, text
       writer.integer(3, texts.add(strings[frames.raw[frame]!]!))
     })
     if (writer.length > batchBytes) yield writer.take()
-  }
-}
-
-/** The file's string table, which stands at its end: the first is always empty. */
-function createTexts() {
-  const rows = new Map<string, number>([['', 0]])
-  return {
-    add(text: string): number {
-      const known = rows.get(text)
-      if (known !== undefined) return known
-      rows.set(text, rows.size)
-      return rows.size - 1
-    },
-    all: () => rows.keys(),
   }
 }

@@ -17,13 +17,18 @@ export interface StartEvent {
   readonly problem: { readonly code: string }
 }
 
-/** Starts it on `directory` and waits until it says what became of it. Throws: Error when the pages are not built. */
+/**
+ * Starts it on `directory` and waits until it says what became of it. It ends with this process at the latest.
+ *
+ * Throws: Error when the pages are not built.
+ */
 export async function startWeb(
   directory: string,
   more: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; startEvent: StartEvent }> {
   if (!existsSync(join(root, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
-  const child = spawn(process.execPath, [join(root, 'lib/web/main.ts')], {
+  const command = ['--pdeathsig=TERM', '--', process.execPath, join(root, 'lib/web/main.ts')]
+  const child = spawn('setpriv', command, {
     cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

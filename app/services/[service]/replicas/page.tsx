@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ServiceProblem } from '../../../../components/services/no-answer.tsx'
+import { ServiceProblem } from '../../../../components/services/service-problem.tsx'
 import { readServiceParams, type ServicePageProps } from '../../../../components/services/service-params.ts'
 import { ReplicasPage } from '../../../../components/services/replicas-page.tsx'
 import { Page } from '../../../../components/shell/page.tsx'

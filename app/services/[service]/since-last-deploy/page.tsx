@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { createCompareHref } from '../../../../components/links/compare-href.ts'
 import { readServiceParams, type ServicePageProps } from '../../../../components/services/service-params.ts'
-import { ServiceProblem } from '../../../../components/services/no-answer.tsx'
+import { ServiceProblem } from '../../../../components/services/service-problem.tsx'
 import { isProblem } from '../../../../lib/errors.ts'
 import { getServer, requireSession } from '../../../../lib/server.ts'
 

@@ -1,3 +1,5 @@
+import { nextTask } from '../../../ui/next-task.ts'
+
 /**
  * Runs one step after the other, with a turn for messages after each.
  *
@@ -5,7 +7,7 @@
  */
 export async function runSteps(steps: Iterable<void>, signal: AbortSignal): Promise<void> {
   for (const _ of steps) {
-    await new Promise((resolve) => setTimeout(resolve))
+    await nextTask()
     signal.throwIfAborted()
   }
 }

@@ -1,4 +1,4 @@
-/** Experiments as a person runs them: the command line, Compose, the demo shop, and a load on it. */
+/** Experiments as a person runs them: the command line, Compose, the demo service, and a load on it. */
 import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TopMethod } from '../../../lib/profile/tree/top-methods.ts'
-import { sortTopMethods } from './top-table.tsx'
+import { sortTopMethods } from './live-top.tsx'
 
 const method = (name: string, now: number, all: number): TopMethod => ({ name, kind: 'java', now, all })
 const names = (rows: readonly TopMethod[]) => rows.map(({ name }) => name)
