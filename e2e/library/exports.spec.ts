@@ -141,7 +141,7 @@ test('each exported file has a name of its own', async ({ page }) => {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitForGraph(page)
   const names: string[] = []
-  for (const item of ['SVG of this view', 'SVG that stays alive', 'Folded stacks', 'Folded, annotated'])
+  for (const item of ['SVG of this view', 'Interactive SVG', 'Folded stacks', 'Folded, annotated'])
     names.push((await exportFile(page, item)).suggestedFilename())
   const [start] = /^shop\.cpu\.\d{4}-\d\d-\d\dT\d{4}Z/.exec(names[0]!) ?? []
   expect(names).toEqual(['svg', 'live.svg', 'folded', 'annotated.folded'].map((ending) => `${start}.${ending}`))

@@ -56,7 +56,7 @@ test('a dropped folded file opens as a flame graph, and comes out again as it we
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'SVG that stays alive' }).click(),
+    page.getByRole('menuitem', { name: 'Interactive SVG' }).click(),
   ])
   const svg = await readFile(await download.path(), 'utf8')
   expect(svg).toContain('shop.Rules.find')

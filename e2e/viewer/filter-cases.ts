@@ -137,7 +137,7 @@ export const trials: readonly Trial[] = [
   },
   {
     does: 'only my packages, guessed from the main class',
-    ...{ frame: service, entry: 'Only my packages', key: 'm', listed: 'only packages shop' },
+    ...{ frame: service, entry: 'Show only my packages', key: 'm', listed: 'only packages shop' },
     removes: 0,
     boxes: [
       ['org.springframework', 5, 0],

@@ -50,7 +50,7 @@ export const keyTable = [
   { keys: ['w'], action: 'fold-frameworks', group: 'Filter', label: 'Fold all frameworks, or none' },
   { keys: ['r'], action: 'fold-direct', group: 'Filter', label: 'Fold direct recursion (a → a)' },
   { keys: ['R'], action: 'fold-indirect', group: 'Filter', label: 'Fold all recursion (a → b → a)' },
-  { keys: ['m'], action: 'my-packages', group: 'Filter', label: 'Only my packages' },
+  { keys: ['m'], action: 'my-packages', group: 'Filter', label: 'Show only my packages' },
   { keys: ['l'], action: 'hide-idle', group: 'Filter', label: 'Hide idle threads' },
   { keys: ['u'], action: 'undo', group: 'Filter', label: 'Undo the last change of filters' },
   { keys: ['c'], action: 'copy-name', group: 'Other', label: 'Copy the name of the selected frame' },

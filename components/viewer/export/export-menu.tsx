@@ -73,8 +73,8 @@ function ProfileFormats({ profileId, query }: { profileId: string; query: () => 
   return (
     <>
       <MenuSeparator />
-      {item({ format: 'html', view }, 'HTML file', 'this viewer with everything in it, needs no server')}
-      {item({ format: 'svg' }, 'SVG that stays alive', 'one file with zoom and search, like flamegraph.pl’s')}
+      {item({ format: 'html', view }, 'HTML file', 'the viewer and the whole profile; needs no server')}
+      {item({ format: 'svg' }, 'Interactive SVG', 'one file with zoom and search, like that of flamegraph.pl')}
       <MenuSeparator />
       {item({ format: 'pprof' }, 'pprof', 'for go tool pprof, Pyroscope, Parca, Grafana')}
       {item({ format: 'otlp' }, 'OTLP profiles', 'for OpenTelemetry collectors')}

@@ -41,8 +41,8 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
     ['fold-direct', 'Fold direct recursion (a → a)'],
     ['fold-indirect', 'Fold all recursion (a → b → a)'],
     ['fold-frameworks', 'Fold frameworks'],
-    ['my-packages', 'Only my packages'],
-    ['hide-idle', 'Hide idle'],
+    ['my-packages', 'Show only my packages'],
+    ['hide-idle', 'Hide idle threads'],
   ],
 ]
 

@@ -139,7 +139,7 @@ function AddNote({ viewer: { notes, resolved, model, viewing } }: { viewer: View
   }
   return (
     <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(anchor)} icon={Pin}>
-      Add a note on <Name text={formatNoteFrame(anchor)} mono className="text-muted" />
+      Add a note to <Name text={formatNoteFrame(anchor)} mono className="text-muted" />
     </Button>
   )
 }
