@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { DashboardAway } from './dashboard-away.tsx'
-import { PageRoom } from './page-room.tsx'
+import { PageBody } from './page-body.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
 /** The room of a page below the header, and that the dashboard is away. `wide` for lists and tables; else as wide as is good to read. */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <PageRoom>
+    <PageBody>
       <DashboardAway />
       {wide ? children : <div className="max-w-6xl">{children}</div>}
-    </PageRoom>
+    </PageBody>
   )
 }
 
