@@ -52,12 +52,6 @@ const states = {
     tone: 'text-warn',
     more: 'Hearth does not answer; this page tries again every few seconds. What you see may be old.',
   },
-  away: {
-    Icon: CloudOff,
-    text: 'Dashboard offline',
-    tone: 'text-bad',
-    more: 'Hearth does not answer; this page tries again every few seconds. What you see is old.',
-  },
   'collector-away': {
     Icon: CloudOff,
     text: 'Collector offline',
@@ -78,7 +72,8 @@ export function ConnectionState() {
       </Link>
     )
   }
-  const shown = connection === 'live' && collectorProblem ? 'collector-away' : connection
+  const known = connection === 'away' ? 'reconnecting' : connection
+  const shown = known === 'live' && collectorProblem ? 'collector-away' : known
   const { Icon, text, tone, more } = states[shown]
   return (
     <Tooltip text={shown === 'collector-away' ? `${collectorProblem?.title ?? ''} ${more}` : more}>

@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { PageBody } from './page-body.tsx'
 
 /** An address that leads nowhere: what may have become of it, and the list where others of its kind are. */
 export function NothingHere({
@@ -15,7 +15,7 @@ export function NothingHere({
   list: { readonly href: string; readonly text: string }
 }) {
   return (
-    <Page wide>
+    <PageBody>
       <h1 className="sr-only">Not found</h1>
       <EmptyState icon={<Compass size={24} aria-hidden />} title={title}>
         <p className="max-w-prose text-muted">{children}</p>
@@ -32,7 +32,7 @@ export function NothingHere({
             ))}
         </div>
       </EmptyState>
-    </Page>
+    </PageBody>
   )
 }
 

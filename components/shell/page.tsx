@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { DashboardAway } from './dashboard-away.tsx'
+import { PageBody } from './page-body.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
-/** The room of a page below the header: all begin at one edge. `wide` for lists and tables; else as wide as is good to read. */
+/** The room of a page below the header, and that the dashboard is away. `wide` for lists and tables; else as wide as is good to read. */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className="mx-auto max-w-[120rem] px-4 pt-5 pb-16 outline-none">
+    <PageBody>
       <DashboardAway />
       {wide ? children : <div className="max-w-6xl">{children}</div>}
-    </main>
+    </PageBody>
   )
 }
 

@@ -321,7 +321,7 @@ test('a dashboard that stopped is said on every page, in place of what it said l
     }
     await page.goto('/')
     await expect(away).toBeVisible()
-    await expect(page.locator('[data-connection="away"]')).toHaveText('Dashboard offline')
+    await expect(page.locator('[data-connection="reconnecting"]')).toHaveText('Reconnecting')
     await expect(page.getByText('The collector does not answer')).toHaveCount(0)
     await page.unroute('**/api/v1/events')
     await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
