@@ -5,7 +5,7 @@ export const metadata: Metadata = { title: 'Not found' }
 
 export default function NotFound() {
   return (
-    <NothingHere title="There is nothing at this address" list={{ href: '/', text: 'Running JVMs' }}>
+    <NothingHere title="There is nothing at this address" list={{ href: '/', text: 'JVMs' }}>
       The link was cut short, or what it led to was deleted.
     </NothingHere>
   )

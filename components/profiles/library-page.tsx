@@ -64,7 +64,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
                 {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)},{' '}
                 {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'} shown
               </span>
-              {query.deleted ? <span>in the trash, an hour each</span> : null}
+              {query.deleted ? <span>in the trash, each kept for an hour</span> : null}
               {query.q !== '' && page.count > mostCounted ? (
                 <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
               ) : null}

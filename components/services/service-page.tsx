@@ -105,7 +105,7 @@ export function ServicePage({
       ) : null}
       {isExperimentService(service) ? (
         <p className="mb-5 max-w-prose text-muted">
-          These are the runs of an experiment, of its configurations in random order.{' '}
+          These are the runs of an experiment: its configurations, in random order.{' '}
           <Link href="/experiments" className="underline">
             Experiments
           </Link>{' '}

@@ -90,7 +90,7 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
             className="text-muted"
             title={
               isExperiment
-                ? 'The runs of an experiment are no deploys.'
+                ? 'Runs of an experiment are not deploys.'
                 : images === 1
                   ? 'All of its profiles are of one image.'
                   : 'None of its profiles names an image.'

@@ -43,11 +43,8 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   return (
     <ul className="border-t border-line">
       {shares.map((share) => (
-        <li
-          key={share.id}
-          className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
-        >
-          <span className="min-w-0 flex-1 basis-56">
+        <li key={share.id} className="flex min-h-10 items-center gap-x-4 border-b border-line px-2 py-1.5">
+          <span className="min-w-0 flex-1">
             <Link
               href={
                 share.baselineId === null
@@ -59,11 +56,13 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
             >
               <Name text={share.profileName} lines={2} />
             </Link>
-            <span className="block text-muted">
-              created <Ago at={share.createdAt} />, {formatExpiry(share)}, {formatViews(share)}
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+              <span>
+                created <Ago at={share.createdAt} />, {formatExpiry(share)}, {formatViews(share)}
+              </span>
+              <ShareMarks share={share} />
             </span>
           </span>
-          <ShareMarks share={share} />
           {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
         </li>
       ))}

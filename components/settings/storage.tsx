@@ -53,8 +53,8 @@ function StorageUsage({ state }: { state: StorageState }) {
           : `their quota of ${formatBytes(quotaBytes)} (HEARTH_QUOTA_BYTES); the disk has ${formatBytes(freeDiskBytes)} free.`}
       </p>
       <p className="text-muted">
-        With the trash and the redacted copies of links; samples that several profiles have are stored once. The library
-        adds up the sizes of the profiles that it lists.
+        This includes the trash and the redacted copies that share links show. Samples that several profiles have are
+        stored once; the library counts them for each profile.
       </p>
     </div>
   )

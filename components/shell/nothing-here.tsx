@@ -37,6 +37,6 @@ export function NothingHere({
 }
 
 const others = [
-  { href: '/', text: 'Running JVMs' },
+  { href: '/', text: 'JVMs' },
   { href: '/profiles', text: 'Profiles' },
 ]

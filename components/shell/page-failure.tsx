@@ -9,7 +9,7 @@ export function PageFailure({ error, onRetry }: { error: Error & { digest?: stri
   return (
     <ProblemView problem={error.digest ? { ...problem, code: `log entry ${error.digest}` } : problem}>
       <Button onClick={onRetry}>Try again</Button>
-      <Button onClick={() => location.assign('/')}>All JVMs</Button>
+      <Button onClick={() => location.assign('/')}>JVMs</Button>
     </ProblemView>
   )
 }

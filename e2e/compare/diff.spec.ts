@@ -336,6 +336,19 @@ test('in a narrow window each row has its name, both sides and what the test say
   await page.getByLabel('Scale').selectOption('second')
   await expect(tableOf(page, 'Packages').getByRole('columnheader').first()).toHaveText('Package (total per second)')
   await expect(row).not.toContainText('per second')
+  await page.getByRole('radio', { name: 'Tree' }).click()
+  const heading = page.getByRole('columnheader', { name: 'Change per second' })
+  await expect(heading).toBeVisible()
+  const cells = page
+    .getByRole('treegrid', { name: 'Call tree' })
+    .locator('[role=columnheader]:nth-child(3), [role=gridcell]:nth-child(3)')
+  for (const cell of await cells.all()) {
+    await expect(cell).not.toContainText(/\d.* per second/)
+    const cut = await cell.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight),
+    )
+    expect(cut, (await cell.textContent())!).toBeLessThanOrEqual(0)
+  }
 })
 
 const looks = [

@@ -84,6 +84,6 @@ test('a capture can be started with the engine and the vantage of a cell', async
 
   await page.getByRole('button', { name: 'Provenance' }).click()
   const origin = page.getByRole('dialog', { name: 'Provenance' })
-  await expect(origin).toContainText(/CPU of the JVM, during[\d.]+% of one CPU, over .*attached to the JVM/)
+  await expect(origin).toContainText(/CPU of the JVM, during[\d.]+% of one CPU, over .*Attached to the JVM/)
   await expect(origin).toContainText('perf was requested.')
 })

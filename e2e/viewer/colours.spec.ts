@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { colourModes, type ColourMode } from '../../lib/profile/colour/colour-group.ts'
+import { shadeCount, shadeOfName } from '../../lib/profile/colour/colour.ts'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
-import { compileTiers } from '../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { compileTiers, emptyProvenance, type FrameKind } from '../../lib/profile/model/profile.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
@@ -76,6 +78,20 @@ test('every view has the legend with the share of each colour, and the table and
   await expectLegend(page, 'package')
   await page.getByLabel('Search frames').fill('findWinningRule')
   await expectLegend(page, 'package')
+})
+
+test('on a phone a long legend has five lines at most, and a button for the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openShop(page, 'colour=package')
+  const entries = legend(page).getByRole('listitem').filter({ visible: true })
+  const { height } = (await legend(page).boundingBox())!
+  expect(height).toBeLessThanOrEqual(5 * 16 + 1)
+  const before = await entries.count()
+  const more = legend(page).getByRole('button', { name: /^\d+ more$/ })
+  const hidden = parseInt((await more.textContent())!)
+  await more.click()
+  await expect(more).toHaveCount(0)
+  await expect(entries).toHaveCount(before - 1 + hidden)
 })
 
 const squareOf = (row: Locator) =>
@@ -238,3 +254,67 @@ test('the light and the dark theme have their own colours, and follow the system
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(async () => (await takeStableScreenshot(page)).equals(light)).toBe(true)
 })
+
+/** A function of this kind in the middle one of the shades of its colour: the one that the legend shows. */
+const middleName = (name: string) =>
+  Array.from({ length: 200 }, (_, at) => `${name}${at}`).find((one) => shadeOfName(one) === shadeCount / 2)!
+
+/** One frame of each kind, beside each other; two of Java in packages of their own. */
+function sampleKinds() {
+  const builder = createProfileBuilder()
+  const names: Record<string, string> = {}
+  const root = builder.stack(-1, builder.frame(middleName('shop.Main.run'), 'java'))
+  const leaf = (label: string, name: string, kind: FrameKind, weight: number) => {
+    names[label] = middleName(name)
+    builder.sample(builder.stack(root, builder.frame(names[label], kind)), builder.thread('main'), 0, weight)
+  }
+  leaf('Java', 'shop.pricing.Rules.find', 'java', 40)
+  leaf('other', 'acme.json.Writer.write', 'java', 25)
+  leaf('JVM, C++', 'CompileBroker::run', 'vm', 15)
+  leaf('native library', 'deflate_slow', 'native', 11)
+  leaf('kernel', 'tcp_sendmsg', 'kernel', 9)
+  return { profile: builder.finish('samples', emptyProvenance('test')), names }
+}
+
+/** Red, green and blue of the page's own colours and of a canvas. */
+const rgbOf = (css: string) => css.match(/\d+/g)!.slice(0, 3).map(Number)
+
+for (const theme of ['light', 'dark'] as const)
+  test(`law: the colour of each entry of the legend is that of its boxes, in ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    const { profile, names } = sampleKinds()
+    const path = await importProfile(page, profile, 'kinds')
+    const entries: readonly (readonly [
+      query: string,
+      ...rows: readonly (readonly [label: string, frame: string])[],
+    ])[] = [
+      ['colour=kind', ...['Java', 'JVM, C++', 'native library', 'kernel'].map((kind) => [kind, kind] as const)],
+      ['colour=package', ['shop.pricing', 'Java'], ['acme.json', 'other'], ['not Java', 'kernel']],
+      ['colour=cost', ['10% and more', 'Java']],
+      [
+        'colour=rules&rule=3:Rules&rule=5:deflate',
+        ['Rules', 'Java'],
+        ['deflate', 'native library'],
+        ['no rule', 'kernel'],
+      ],
+    ]
+    for (const [query, ...rows] of entries) {
+      await page.goto(`${path}?${query}`)
+      await waitUntilQuiet(page)
+      const canvas = await waitForGraph(page)
+      const box = (await canvas.boundingBox())!
+      for (const [label, frame] of rows) {
+        const swatch = legend(page).getByRole('listitem').filter({ hasText: label }).locator('[style]')
+        const shown = rgbOf(await swatch.evaluate((square) => getComputedStyle(square).backgroundColor))
+        const { x, y } = await findFrameCenter(page, profile, names[frame]!)
+        // Above the label of the box.
+        const ofBox = await canvas.evaluate(
+          (element: HTMLCanvasElement, [left, top]) =>
+            Array.from(element.getContext('2d')!.getImageData(left!, top!, 1, 1).data.slice(0, 3)),
+          [x - box.x, y - box.y - 7],
+        )
+        const furthest = Math.max(...ofBox.map((value, at) => Math.abs(value - shown[at]!)))
+        expect(furthest, `${query}: ${label} is ${shown.join(' ')}, its box ${ofBox.join(' ')}`).toBeLessThanOrEqual(4)
+      }
+    }
+  })

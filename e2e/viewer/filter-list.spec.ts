@@ -131,7 +131,7 @@ test('the menu Filter with the mouse: idle, my packages of my choice, recursion 
     ['fold direct recursion', 0],
     ['hide idle', idle],
   ])
-  await choose('Only my packages')
+  await choose('Show only my packages')
   const dialog = page.getByRole('dialog', { name: 'Only my packages' })
   await expect(dialog.getByRole('textbox')).toHaveValue('shop')
   await dialog.getByRole('textbox').fill('shop.pricing, shop.cart')
@@ -142,7 +142,7 @@ test('the menu Filter with the mouse: idle, my packages of my choice, recursion 
   await expectBoxes(page, 'findWinningRule', 2)
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  for (const entry of ['Hide idle', 'Only my packages', 'Fold direct recursion', 'Fold Spring']) {
+  for (const entry of ['Hide idle', 'Show only my packages', 'Fold direct recursion', 'Fold Spring']) {
     const item = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${entry}`) })
     await expect(item).toHaveAttribute('aria-checked', 'true')
   }
@@ -165,7 +165,7 @@ test('the menu Filter with the keyboard alone', async ({ page }) => {
   }
   await choose('Fold Hibernate')
   await expectListed(page, [['fold Hibernate', 0]])
-  await choose('Only my packages')
+  await choose('Show only my packages')
   await expect(page.getByRole('dialog', { name: 'Only my packages' })).toBeVisible()
   await tabTo(page, page.getByRole('dialog').getByRole('textbox'))
   await page.keyboard.press('Control+a')

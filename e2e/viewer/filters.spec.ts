@@ -40,7 +40,7 @@ for (const { does, frame, entry, key, listed, removes, boxes } of trials) {
   })
 }
 
-const folded = ['Reflection and proxies', 'Tomcat', 'Spring', 'Hibernate', 'Jackson', 'JDK streams']
+const folded = ['reflection and proxies', 'Tomcat', 'Spring', 'Hibernate', 'Jackson', 'JDK streams']
 const foldedShop = applyFilters(
   shop,
   ['reflection', 'tomcat', 'spring', 'hibernate', 'jackson', 'streams'].map(
@@ -174,7 +174,7 @@ test('keeping only stacks that match a search: with the mouse from its chip, by 
   await expectListed(page, [])
 })
 
-test('frames that differ in their line only become one without line numbers', async ({ page }) => {
+test('frames that differ in their line only become one when lines are merged', async ({ page }) => {
   const builder = createProfileBuilder()
   const thread = builder.thread('main', 1)
   for (const line of [12, 13, 40]) {
@@ -185,7 +185,7 @@ test('frames that differ in their line only become one without line numbers', as
   await waitUntilQuiet(page)
   await expectBoxes(page, 'Cart.total', 3)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Without line numbers' }).click()
-  await expectListed(page, [['without line numbers', 0]])
+  await page.getByRole('menuitemcheckbox', { name: 'Merge the lines of a function' }).click()
+  await expectListed(page, [['merge lines', 0]])
   await expectBoxes(page, 'Cart.total', 1)
 })

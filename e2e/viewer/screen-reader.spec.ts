@@ -57,6 +57,18 @@ function expectedItem(node: number, view = 0) {
   }
 }
 
+test('with the keyboard the graph is two skip links away from the top of the page', async ({ page }) => {
+  await openShop(page)
+  for (const name of ['Skip to the page', 'Skip to the graph']) {
+    await page.keyboard.press('Tab')
+    const link = page.getByText(name, { exact: true })
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('tree')).toBeFocused()
+})
+
 test('a screen reader can navigate the flame graph: each frame with its shares, children, level and position among its siblings', async ({
   page,
 }) => {

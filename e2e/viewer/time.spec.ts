@@ -41,6 +41,8 @@ test('time with the mouse: a drag over the heat map chooses a time range, a clic
 
   await test.step('the cells can be made finer', async () => {
     const before = await panel(page).locator('canvas').first().screenshot()
+    await page.getByLabel('Search frames').hover()
+    await expect(panel(page)).toContainText(/less\s*more.*A cell is/)
     await page.getByLabel('Cell of the heat map').selectOption('20 ms')
     await waitUntilQuiet(page)
     expect((await panel(page).locator('canvas').first().screenshot()).equals(before)).toBe(false)

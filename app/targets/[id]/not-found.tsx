@@ -5,7 +5,7 @@ export const metadata: Metadata = { title: 'Not found' }
 
 export default function NotFound() {
   return (
-    <NothingHere title="This JVM is not running" list={{ href: '/', text: 'Running JVMs' }}>
+    <NothingHere title="This JVM is not running" list={{ href: '/', text: 'JVMs' }}>
       It has ended, or the link was cut short. A JVM has a new address after each restart; its profiles stay in the
       library.
     </NothingHere>

@@ -98,7 +98,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       <div className="mt-6 flex flex-wrap gap-2">
         {target && capture.state !== 'done' ? <ProfileButton target={target} variant="primary" /> : null}
         {target ? <ButtonLink href={`/targets/${target.id}`}>This JVM</ButtonLink> : null}
-        <ButtonLink href="/">All JVMs</ButtonLink>
+        <ButtonLink href="/">JVMs</ButtonLink>
       </div>
     </Page>
   )

@@ -1,7 +1,9 @@
 import { Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { colourModes, type ColourMode } from '../../../lib/profile/colour/colour-group.ts'
 import { groupColour, tierColour, type Theme } from '../../../lib/profile/colour/colour.ts'
 import { knownTiers, tierNames } from '../../../lib/profile/colour/node-tiers.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,6 +24,9 @@ const modeTitles: Record<ColourMode, string> = {
 const selfTitle = 'Share of all that is spent in frames of this colour themselves, and not in what they call'
 
 const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
+
+/** Entries of the legend on a phone, before a button for the rest. */
+const mostOnPhone = 6
 
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
 export function ColourLegend({
@@ -48,6 +53,8 @@ export function ColourLegend({
     if (kept.length > 0) change({ colour, rules: kept }, 'push')
     else onRules()
   }
+  const [isWhole, setWhole] = useState(false)
+  const folded = isWhole || legend.length <= mostOnPhone ? [] : legend.slice(mostOnPhone - 2)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Select
@@ -70,11 +77,14 @@ export function ColourLegend({
         ) : (
           <li title={selfTitle}>{side === undefined ? 'Self:' : `${side}, self:`}</li>
         )}
-        {legend.map(({ group, share }) => (
+        {legend.map(({ group, share }, index) => (
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={view.colour === 'thread' ? undefined : selfTitle}
-            className="flex min-w-0 shrink-0 items-center gap-1.5"
+            className={classNames(
+              'flex min-w-0 shrink-0 items-center gap-1.5',
+              index >= legend.length - folded.length && 'max-sm:hidden',
+            )}
           >
             <span
               aria-hidden
@@ -85,6 +95,13 @@ export function ColourLegend({
             {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
+        {folded.length > 0 ? (
+          <li className="sm:hidden">
+            <button className="underline" onClick={() => setWhole(true)}>
+              {folded.length} more
+            </button>
+          </li>
+        ) : null}
         {hasTiers && view.colour !== 'compile' ? (
           <>
             <li title={stripTitle} className="max-sm:hidden">

@@ -22,6 +22,7 @@ import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
 import { findDifferingLevel } from './diff-rows.ts'
+import { scaleSuffixes } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -105,7 +106,12 @@ function LoadedDiffView({
         labelOf={(what) => `${what} of what changed in ${viewer.title}`}
         cardOf={(node) => <DeltaCard model={model} node={node} diff={diff} />}
         table={<DiffTable viewer={viewer} diff={diff} level={level} onLevel={setLevel} />}
-        treeColumns={{ tree: weighed, unit: units[side], changeOf: (node) => diff.describe(node).delta }}
+        treeColumns={{
+          tree: weighed,
+          unit: units[side],
+          changeOf: (node) => diff.describe(node).delta,
+          per: scaleSuffixes[sides.scale],
+        }}
       />
     </ViewerShell>
   )

@@ -37,7 +37,7 @@ export function describeFilter(filter: Filter): FilterDescription {
     case 'fold-base':
       return { action: 'fold', subject: 'JVM frames at the root' }
     case 'strip-lines':
-      return { action: 'without line numbers', subject: '' }
+      return { action: 'merge lines', subject: '' }
     case 'focus':
       return { action: 'only', subject: filter.name }
     case 'focus-path':

@@ -12,7 +12,7 @@ import { useLibraryChange } from '../../live/use-live.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
-import { exportButton, wordClass } from '../export/export-button.tsx'
+import { exportButton } from '../export/export-button.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { TrendSourceProvider } from '../../links/function-trend.tsx'
@@ -179,7 +179,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className={wordClass}>Compare</span>
+            <span className="tight:sr-only">Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }

@@ -22,9 +22,7 @@ export function FindingsMenu({ findings, onSearch }: FindingsProps) {
       trigger={
         <Button data-testid="findings" icon={Lightbulb}>
           <span className="figures">{findings.length}</span>
-          <span className="lg:max-xl:sr-only crowded:lg:max-wide:sr-only">
-            {findings.length === 1 ? 'finding' : 'findings'}
-          </span>
+          <span className="tight:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
         </Button>
       }
     >

@@ -8,8 +8,15 @@ import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatWarning } from '../../../lib/profile/format/warning.ts'
-import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
-import { listOverhead, formatMechanism, formatProfilerWork, listSources } from './provenance-labels.ts'
+import { formatCount, formatDuration } from '../../../lib/profile/format/units.ts'
+import {
+  formatMechanism,
+  formatProfilerWork,
+  labelOfKey,
+  listNamedFrames,
+  listOverhead,
+  listSources,
+} from './provenance-labels.ts'
 
 /** Where the numbers come from, and how far to trust them: everything the profile says about itself. */
 export function ProvenanceDialog({
@@ -38,17 +45,19 @@ export function ProvenanceDialog({
       <Part title="Recording">
         <Facts
           facts={[
-            ['engine', getEngineLabel(engine)],
-            ['event', getEventLabel(event)],
-            ...(mechanism === null ? [] : [['mechanism', formatMechanism(mechanism)] satisfies Fact]),
-            ...(vantage === null ? [] : [['ran', vantageLabels[vantage]] satisfies Fact]),
-            ...(startedAt === null ? [] : [['started', formatMoment(startedAt)] satisfies Fact]),
-            ...(durationMs === null ? [] : [['duration', formatDuration(durationMs)] satisfies Fact]),
-            ...(frequencyHz === null ? [] : [['frequency', `${Number(frequencyHz.toFixed(2))} Hz`] satisfies Fact]),
-            ['total', formatWeight(total, unit)],
-            ['records', formatCount(samples)],
-            ['lost samples', formatCount(lostSamples)],
-            ...(profilerWork === null ? [] : [['profiler', formatProfilerWork(profilerWork, unit)] satisfies Fact]),
+            ['Engine', getEngineLabel(engine)],
+            ['Event', getEventLabel(event)],
+            ...(mechanism === null ? [] : [['Mechanism', formatMechanism(mechanism)] satisfies Fact]),
+            ...(vantage === null ? [] : [['Where', vantageLabels[vantage]] satisfies Fact]),
+            ...(startedAt === null ? [] : [['Started', formatMoment(startedAt)] satisfies Fact]),
+            ...(durationMs === null ? [] : [['Duration', formatDuration(durationMs)] satisfies Fact]),
+            ...(frequencyHz === null ? [] : [['Frequency', `${Number(frequencyHz.toFixed(2))} Hz`] satisfies Fact]),
+            ['Total', formatWeight(total, unit)],
+            ...(unit === 'samples' && samples === total ? [] : [['Records', formatCount(samples)] satisfies Fact]),
+            ['Lost samples', formatCount(lostSamples)],
+            ...(profilerWork === null
+              ? []
+              : [['Work of the profiler', formatProfilerWork(profilerWork, unit)] satisfies Fact]),
           ]}
         />
       </Part>
@@ -66,22 +75,19 @@ export function ProvenanceDialog({
         </Part>
       ) : null}
       <FactsPart
-        title="Names found, each frame counted once (quality counts samples)"
+        title="Frames with a name, in all samples"
         facts={[
-          ...Object.entries(provenance.resolution).map(([kind, { frames, named }]): [string, string] => [
-            kind,
-            frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)} frames`,
-          ]),
+          ...listNamedFrames(provenance.resolution),
           ...(symbolMaps.length === 0 && ambiguousFrames === 0
             ? []
             : [['Java, named differently by two symbol maps', formatCount(ambiguousFrames)] satisfies Fact]),
           ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
-            `symbol map ${index + 1}`,
+            `Symbol map ${index + 1}`,
             `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
           ]),
         ]}
       />
-      <FactsPart title="Target" facts={Object.entries(provenance.target)} />
+      <FactsPart title="Target" facts={labelled(provenance.target)} />
       {provenance.commands.length > 0 ? (
         <Part title="Commands">
           <div className="flex flex-col gap-1">
@@ -91,7 +97,7 @@ export function ProvenanceDialog({
           </div>
         </Part>
       ) : null}
-      <FactsPart title="Versions" facts={Object.entries(provenance.versions)} />
+      <FactsPart title="Versions" facts={labelled(provenance.versions)} />
       <FactsPart title="Kernel settings" facts={Object.entries(provenance.sysctls)} />
       <FactsPart
         title="Engines not used"
@@ -151,6 +157,9 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   )
 }
+
+const labelled = (facts: Readonly<Record<string, string>>): Fact[] =>
+  Object.entries(facts).map(([key, fact]) => [labelOfKey(key), fact])
 
 /** As one would type it in a shell; only for reading and copying. */
 function quote(argument: string): string {

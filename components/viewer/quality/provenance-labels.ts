@@ -1,4 +1,14 @@
-import type { MergedFrom, Overhead, ProfilerWork, Provenance, Unit } from '../../../lib/profile/model/profile.ts'
+import { kindGroups } from '../../../lib/profile/colour/colour-group.ts'
+import {
+  type FrameKind,
+  frameKinds,
+  type MergedFrom,
+  type Overhead,
+  type ProfilerWork,
+  type Provenance,
+  type Unit,
+} from '../../../lib/profile/model/profile.ts'
+import { engineNames } from '../../../lib/contract/engines.ts'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
@@ -57,17 +67,46 @@ export function listOverhead({ before, during, attaches }: Overhead): [string, s
   return [
     ['CPU of the JVM, before', load(before)],
     ['CPU of the JVM, during', load(during)],
-    ['attached to the JVM', formatAttaches(attaches)],
+    ['Attached to the JVM', formatAttaches(attaches)],
   ]
 }
 
-/** `11 times, 1.8 s in all; commands: load 10, jcmd 1`. */
+/** `11 times, 1.8 s in all. Commands: load an agent 10, jcmd 1`. */
 function formatAttaches(attaches: Overhead['attaches']): string {
   if (attaches.length === 0) return 'never'
   const counts = new Map<string, number>()
-  for (const { what } of attaches) counts.set(what, (counts.get(what) ?? 0) + 1)
+  for (const { what: command } of attaches) {
+    const what = command === 'load' ? 'load an agent' : command
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
   const kinds = Array.from(counts, ([what, count]) => (counts.size === 1 ? what : `${what} ${count}`)).join(', ')
   const time = formatDuration(attaches.reduce((sum, attach) => sum + attach.ms, 0))
   const times = attaches.length === 1 ? `once, ${time}` : `${attaches.length} times, ${time} in all`
-  return `${times}; ${counts.size === 1 ? 'command' : 'commands'}: ${kinds}`
+  return `${times}. ${counts.size === 1 ? 'Command' : 'Commands'}: ${kinds}`
 }
+
+/** `Main class` of `mainClass`, `JDK` of `jdk`: what a fact about the target, or a tool, is called. Engines write themselves small. */
+export function labelOfKey(key: string): string {
+  if (engineNames.includes(key)) return key
+  const text = key
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\b(pid|id|jdk|jvm)\b/g, (word) => word.toUpperCase())
+  return startLarge(text)
+}
+
+const startLarge = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Each kind of frame, and all of them together, which is what the stack quality says: `Java`, `99.8% of 3,120 frames`. */
+export function listNamedFrames(resolution: Provenance['resolution']): [string, string][] {
+  const kinds = Object.entries(resolution)
+  const counts = kinds.map(([, count]) => count)
+  const sum = (of: 'frames' | 'named') => counts.reduce((total, count) => total + count[of], 0)
+  const all = { frames: sum('frames'), named: sum('named') }
+  const rows = kinds.map(([kind, count]) => [isKind(kind) ? kindGroups[kind].label : kind, count] as const)
+  return [...rows, ...(rows.length > 1 ? [['all kinds', all] as const] : [])].map(([label, { frames, named }]) => [
+    startLarge(label),
+    frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)} frames`,
+  ])
+}
+
+const isKind = (kind: string): kind is FrameKind => frameKinds.some((known) => known === kind)

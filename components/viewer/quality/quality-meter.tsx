@@ -25,25 +25,22 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       title="Stack quality"
       className="flex max-h-[70vh] w-[min(27rem,calc(100vw-1rem))] flex-col gap-3 overflow-y-auto"
       trigger={
-        <Button data-testid="quality-meter" title="Stack quality">
+        <Button data-testid="quality-meter" title="Stack quality: how many stacks are complete">
           <Bars grade={grade} />
-          <span className="sr-only">Stack</span>
-          <span className="crowded:lg:max-wide:sr-only">Quality</span>
+          <span className="sr-only">Stack quality: {word},</span>
           {grade === 'few' ? (
             // A high share beside one bar of four would say two things.
             <span className="figures">{formatWeight(samples, 'samples')}: few</span>
           ) : (
             <>
+              <span className="tight:sr-only">Stacks complete</span>
               <span className="figures">{formatShare(sound)}</span>
-              <span className="sr-only">complete, {word}</span>
             </>
           )}
         </Button>
       }
     >
-      <p className="font-medium">
-        Stack quality: {word}, {formatShare(sound)} complete
-      </p>
+      <p className="font-medium">Stack quality: {word}</p>
       <Figures quality={quality} />
       {findings.length === 0 ? (
         <p className="text-muted">Nothing to repair.</p>
@@ -86,13 +83,14 @@ function Bars({ grade }: { grade: QualityGrade }) {
   )
 }
 
-function Figures({ quality: { named, unknown, brokenRoots, cut, mapAgeMs } }: { quality: StackQuality }) {
+function Figures({ quality: { sound, named, unknown, brokenRoots, cut, mapAgeMs } }: { quality: StackQuality }) {
   const figures: [string, string][] = [
-    ['resolved frames', formatShare(named)],
-    ['samples with an unknown frame', formatShare(unknown)],
-    ['samples that lost their callers', formatShare(brokenRoots)],
-    ['samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],
-    ...(mapAgeMs === null ? [] : [['oldest symbol map', formatDuration(mapAgeMs)] satisfies [string, string]]),
+    ['Stacks complete, from the root to the leaf', formatShare(sound)],
+    ['Frames with a name, in all samples', formatShare(named)],
+    ['Samples with an unknown frame', formatShare(unknown)],
+    ['Samples that lost their callers', formatShare(brokenRoots)],
+    ['Samples cut at the depth limit', cut === null ? 'limit not known' : formatShare(cut)],
+    ...(mapAgeMs === null ? [] : [['Oldest symbol map', formatDuration(mapAgeMs)] satisfies [string, string]]),
   ]
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5">

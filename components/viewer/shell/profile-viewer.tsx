@@ -144,6 +144,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
       data-busy={problem === null}
       className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
     >
+      {view.tab === 'graph' && (
+        <button className="skip-link" onClick={() => document.querySelector<HTMLElement>('main [role=tree]')?.focus()}>
+          Skip to the graph
+        </button>
+      )}
       <ViewerHeader
         summary={summary}
         provenance={basics?.provenance ?? null}
@@ -215,7 +220,7 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
         ) : (
           <ScrollText size={14} aria-hidden />
         )}
-        <span className="lg:max-xl:sr-only crowded:lg:max-wide:sr-only">Provenance</span>
+        <span className="tight:sr-only">Provenance</span>
         {warnings > 0 ? <span className="figures">{warnings}</span> : null}
         {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
       </Button>

@@ -46,7 +46,10 @@ export function ViewerHeader({
   const name = profileName(summary)
   const method = simpleHotMethod(summary)
   const named = method && name.endsWith(method) ? method : ''
-  const subject = name.slice(0, name.length - named.length)
+  const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
+  // Of an image: `acme/` says less than all else here.
+  const owner = subject.startsWith(summary.service) ? subject.slice(0, summary.service.lastIndexOf('/') + 1) : ''
+  const isLong = name.length - owner.length > 38
   const facts: Facts = [
     [
       'Filters',
@@ -69,28 +72,26 @@ export function ViewerHeader({
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
-        {/* On a phone the title has the first line, with the button for the rest. */}
+        {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
         <h1
+          data-crowds={comparison || isLong ? '' : undefined}
           className={
             comparison
               ? 'sr-only'
               : classNames(
-                  'flex shrink-9 gap-x-1 text-base font-semibold max-sm:-order-1 max-sm:grow max-sm:basis-3/4',
+                  'flex shrink-9 text-base font-semibold max-sm:contents',
                   name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
                 )
           }
         >
-          {/* The end of a service's name tells it from others, so it is cut at its start, and its end is cut last. */}
           <span
-            className={classNames(
-              'truncate',
-              named && (subject.length > 12 ? 'min-w-28 shrink-99' : 'shrink-0'),
-              name.startsWith(summary.service) && '[direction:rtl]',
-            )}
+            className={classNames('flex min-w-0', named ? 'shrink-9999 max-sm:text-sm max-sm:font-normal' : firstLine)}
           >
-            <Name text={subject} whole={name} />
+            {owner && <span className="sr-only wide:not-sr-only">{owner}</span>}
+            <Name text={subject.slice(owner.length)} whole={name} />
+            {named && <span className="whitespace-pre max-sm:sr-only">{`${colon} `}</span>}
           </span>
-          {named && <Name text={named} whole={name} />}
+          {named && <Name text={named} whole={name} className={`${firstLine} ${twoLines}`} />}
         </h1>
         {comparison ??
           summary.labels.map((label) => (
@@ -132,7 +133,7 @@ export function ViewerHeader({
           )}
         </LateMenu>
       </div>
-      <div data-compared={comparison ? '' : undefined} className="group/tools max-sm:self-start">
+      <div className="max-sm:self-start">
         <Foldaway label="Profile tools" className="lg:max-xl:flex-wrap">
           {children}
         </Foldaway>
@@ -140,5 +141,9 @@ export function ViewerHeader({
     </header>
   )
 }
+
+/** On a phone. */
+const firstLine = 'max-sm:-order-1 max-sm:grow max-sm:basis-[calc(100%-2.25rem)]'
+const twoLines = 'max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]'
 
 type Facts = readonly (readonly [label: string, fact: ReactNode])[]

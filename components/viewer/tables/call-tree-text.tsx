@@ -18,7 +18,7 @@ import { NodeTable } from './node-table.tsx'
 import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 import { type OpenNodes, useOpenNodes } from './use-open-nodes.ts'
 
-const changeColumn = '@md:grid-cols-[9rem_9rem_7rem_minmax(0,1fr)]!'
+const changeColumn = '@md:grid-cols-[9rem_9rem_8rem_minmax(0,1fr)]!'
 const changeCell = 'hidden text-right @md:block'
 const callerCell = 'hidden text-right @3xl:block'
 
@@ -30,7 +30,7 @@ const columns =
  * weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane of two side by side is in between.
  */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
-const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 560)
+const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
 /**
  * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees, `onlyCalleePx` where it
  * has one. A server's stack has a hundred frames with one callee, which would push the names out of the table.
@@ -45,6 +45,8 @@ export interface TreeColumns {
   readonly unit: Unit
   /** How a node changed, in place of its share of the caller. */
   readonly changeOf: (node: number) => string
+  /** What changes are per, such as ` per second`: said in the heading alone. */
+  readonly per: string
 }
 
 /**
@@ -56,6 +58,7 @@ export function CallTreeText({
   tree = viewer.model.tree,
   unit = viewer.unit,
   changeOf,
+  per = '',
 }: { viewer: Viewer } & Partial<TreeColumns>) {
   const { model, resolved, search, scene, viewing, navigation, labelOf, title } = viewer
   const { zoomNode, selected } = resolved
@@ -107,7 +110,7 @@ export function CallTreeText({
       headings={[
         { label: 'Total', className: 'text-right' },
         { label: 'Self', className: 'text-right' },
-        { label: changeOf ? 'Change' : 'Of caller', className: thirdCell },
+        { label: changeOf ? `Change${per}` : 'Of caller', className: thirdCell },
         { label: 'Function', hint: formatUnitHint(unit) },
       ]}
       tools={
@@ -137,7 +140,7 @@ export function CallTreeText({
             <WeightCell weight={tree.self[node]!} whole={tree.total[zoomNode]!} unit={unit} />
             <span role="gridcell" className={classNames('figures text-muted', thirdCell)}>
               {changeOf
-                ? changeOf(node)
+                ? changeOf(node).replace(per, '')
                 : caller < 0
                   ? ''
                   : formatShare(tree.total[caller]! > 0 ? tree.total[node]! / tree.total[caller]! : 0)}

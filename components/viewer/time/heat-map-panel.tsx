@@ -122,11 +122,15 @@ export const HeatMapPanel = memo(function HeatMapPanel({
         <p className={classNames('figures truncate', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
           {shown ? formatTimeRange(shown, pointed?.cellMs ?? cellMs) : `all ${formatDuration(wholeMs)}`}
           <span className="font-sans text-xs text-muted">
-            {pick.isHalfDone
-              ? ' · click where it ends, Escape to cancel'
-              : pointed && pick.hovered >= 0 && !pick.draft
-                ? ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
-                : ''}
+            {pick.isHalfDone ? (
+              ' · click where it ends, Escape to cancel'
+            ) : pointed && pick.hovered >= 0 && !pick.draft ? (
+              ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
+            ) : isOpen ? (
+              <ShadeLegend />
+            ) : (
+              ''
+            )}
           </span>
         </p>
         {/* In a narrow window the folded row has room for the line alone; the rest comes with the heat map. */}
@@ -139,14 +143,17 @@ export const HeatMapPanel = memo(function HeatMapPanel({
             <MarkList marks={marks} range={shown} onRange={choose} />
           </span>
           {isOpen ? (
-            <Select
-              aria-label="Cell of the heat map"
-              className="max-sm:hidden [&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
-              value={cellMs}
-              choices={cellSizes}
-              textOf={(size) => (size === 1000 ? '1 s' : `${size} ms`)}
-              onChange={onCellMs}
-            />
+            <span className="flex items-center gap-1.5 text-xs text-muted max-sm:hidden">
+              A cell is
+              <Select
+                aria-label="Cell of the heat map"
+                className="[&_select]:h-6 [&_select]:py-0 [&_select]:text-xs [&>svg]:top-1.5"
+                value={cellMs}
+                choices={cellSizes}
+                textOf={(size) => (size === 1000 ? '1 s' : `${size} ms`)}
+                onChange={onCellMs}
+              />
+            </span>
           ) : null}
           <span className={isOpen ? 'contents' : 'contents max-lg:hidden'}>{controls}</span>
           <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
@@ -184,6 +191,18 @@ export const HeatMapPanel = memo(function HeatMapPanel({
     </section>
   )
 })
+
+/** What the shade of a cell means: the colours are those of `paintTime`. */
+const ShadeLegend = () => (
+  <span className="ml-3" title="Shade of a cell of the heat map: how much of the profile it has">
+    less
+    <span
+      aria-hidden
+      className="mx-1.5 inline-block h-2 w-10 rounded-[2px] bg-linear-to-r from-spark/16 to-spark align-baseline"
+    />
+    more
+  </span>
+)
 
 /** Reports each new range; ranges with the same ends are one. */
 function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange | null) => void): void {

@@ -47,8 +47,9 @@ function FilterMenu({ viewer, filters: { list: filters, change } }: { viewer: Vi
         Hide idle threads
       </Item>
       <Item isOn={isOn('only-packages')} hint={findKey('my-packages')} onSelect={() => setPanel('packages')}>
-        Only my packages …
+        Show only my packages …
       </Item>
+      <MenuSeparator />
       <Item
         isOn={isOn('fold-recursion', (step) => 'reach' in step && step.reach === 'direct')}
         hint={findKey('fold-direct')}
@@ -71,7 +72,7 @@ function FilterMenu({ viewer, filters: { list: filters, change } }: { viewer: Vi
         Fold JVM frames
       </Item>
       <Item isOn={isOn('strip-lines')} onSelect={() => change(toggleFilter(filters, { type: 'strip-lines' }))}>
-        Without line numbers
+        Merge the lines of a function
       </Item>
       <MenuSeparator />
       {packs === null ? <MenuItem disabled>Searching for frameworks …</MenuItem> : null}

@@ -15,7 +15,7 @@ export interface FrameworkPack {
 export const frameworkPacks: readonly FrameworkPack[] = [
   {
     id: 'reflection',
-    title: 'Reflection and proxies',
+    title: 'reflection and proxies',
     packages: [
       'java.lang.reflect',
       'jdk.internal.reflect',

@@ -56,6 +56,37 @@ test('a run has the profiles of its capture that the library has, and they outli
   expect(await running.server.profiles.find(profileId)).toMatchObject({ deletedAt: null })
 })
 
+test('profiles of a run are labelled with the values in which its configuration differs, unless they have labels', async () => {
+  const saved = (letter: string, event = 'cpu') =>
+    running.saveProfile('a a\n1 1', { captureId: letter.repeat(32), event, service: letter })
+  const labelsOf = async (profileId: string) => (await running.server.profiles.find(profileId))!.labels
+  const values = [
+    { pricing: 'index', heap: '96m' },
+    { pricing: 'scan', heap: '96m' },
+  ] as const
+  const configurations = values.map((one, at) => ({ number: at + 1, values: one }))
+  const reportRuns = (letters: readonly string[]) =>
+    report(
+      sampleExperiment({
+        configurations,
+        runs: letters.map((letter, at) =>
+          sampleExperimentRun({ number: at + 1, configuration: (at % 2) + 1, captureId: letter.repeat(32) }),
+        ),
+      }),
+    )
+  const [cpu, alloc] = [await saved('1'), await saved('1', 'alloc')]
+  await reportRuns(['1', '2'])
+  expect([await labelsOf(cpu), await labelsOf(alloc)]).toEqual([['pricing=index'], ['pricing=index']])
+  // Its profile came after the report; a label that was taken off stays off.
+  const late = await saved('2')
+  await running.server.profiles.change(cpu, { labels: [] })
+  await running.server.profiles.change(alloc, { labels: ['mine'] })
+  const third = await saved('3')
+  await running.server.profiles.change(third, { labels: ['mine'] })
+  await reportRuns(['1', '2', '3'])
+  expect(await Promise.all([cpu, alloc, late, third].map(labelsOf))).toEqual([[], ['mine'], ['pricing=scan'], ['mine']])
+})
+
 test('a report of hundreds of runs is taken, and one without an end is not', async () => {
   const some = (count: number) => Array.from({ length: count }, (_, at) => sampleExperimentRun({ number: at + 1 }))
   expect((await report(sampleExperiment({ runs: some(800) }))).status).toBe(200)

@@ -13,6 +13,7 @@ import { isProblem } from '../../errors.ts'
 import { writeExperimentHtml } from './experiment-html.ts'
 import { createFunctionChanges } from './experiment-functions.ts'
 import { createRunSides } from './experiment-sides.ts'
+import { labelRuns } from './label-runs.ts'
 
 interface ExperimentParts {
   readonly store: Pick<Store, 'experiments' | 'profiles'>
@@ -91,7 +92,9 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     },
     /** All that is known of it so far, in place of what was reported before. */
     async report(id: string, report: ReportedExperiment, person: string): Promise<Experiment> {
+      const before = await experiments.find(id)
       const stored = await experiments.save(id, report, person, Date.now())
+      await labelRuns(report, before?.runs.length ?? 0, profiles)
       publish({ type: 'library' })
       return withProfiles(stored)
     },

@@ -1,0 +1,94 @@
+/** The title of a profile is whole wherever something else can give room. */
+import type { Page } from '@playwright/test'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
+import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../lib/profile/model/profile.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { waitUntilQuiet } from '../support/viewer.ts'
+
+/** A profile of a service, named as a capture of it is. Of `idle` ten samples are of a worker that waits. */
+async function openTitled(page: Page, service: string, method: string, idle = 0): Promise<void> {
+  const headers = { origin: process.env.HEARTH_E2E_URL! }
+  const builder = createProfileBuilder()
+  const stackOf = (...names: readonly string[]) =>
+    names.reduce((stack, name) => builder.stack(stack, builder.frame(name, 'java')), -1)
+  const getTask = 'java.util.concurrent.ThreadPoolExecutor.getTask'
+  const waiting = stackOf('java.lang.Thread.run', getTask, 'jdk.internal.misc.Unsafe.park')
+  const running = stackOf('java.lang.Thread.run', 'shop.Main.run', `shop.pricing.${method}`)
+  for (let at = 0; at < 2000; at++) builder.sample(at % 10 < idle ? waiting : running, builder.thread('main'), at, 1)
+  const data = Buffer.concat([...writePprof(builder.finish('samples', emptyProvenance('test')))])
+  const imported = await page.request.post(`/api/v1/profiles?service=${encodeURIComponent(service)}`, {
+    data,
+    headers: { ...headers, 'x-file-name': 'titled.pb.gz', 'content-type': 'application/octet-stream' },
+  })
+  const { id } = profileSummarySchema.parse(await imported.json())
+  await page.request.patch(`/api/v1/profiles/${id}`, { data: { name: `${service}: ${method}` }, headers })
+  await page.goto(`/profiles/${id}`)
+  await waitUntilQuiet(page)
+}
+
+/** Parts of the title that are in sight and cut. */
+const listCutParts = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((title) =>
+    [...title.querySelectorAll('bdi')]
+      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
+        return scrollWidth > clientWidth || scrollHeight > clientHeight + 4
+      })
+      .map((part) => part.textContent),
+  )
+
+const sizes = [1280, 1024, 390].map((width) => ({ width, height: width === 390 ? 844 : 720 }))
+const names = [
+  ['shop', 'Cart.total'],
+  ['hearth-demo/shop-slow', 'PriceRules.findWinningRule'],
+  ['registry/acme/checkout-pricing', 'DiscountCalculator.findWinningRuleOf'],
+] as const
+
+for (const [service, method] of names) {
+  test(`the title ${service}: ${method} is whole beside the buttons at each width, and the header no higher`, async ({
+    page,
+  }) => {
+    await openTitled(page, service, method)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText(`${service}: ${method}`)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await page.screenshot({ path: `${results}title-${method}-${size.width}.png` })
+      expect(await listCutParts(page), String(size.width)).toEqual([])
+      const header = (await page.locator('main header').boundingBox())!
+      expect(header.height, String(size.width)).toBeLessThan(size.width === 390 ? 64 : 50)
+    }
+    // The first line is the method's alone.
+    const at = (text: string) => title.getByText(text, { exact: true }).boundingBox()
+    expect((await at(method))!.y).toBeLessThan((await at(service.split('/').at(-1)!))!.y)
+  })
+}
+
+test('the title is whole beside the four events of a recording of mostly idle threads at 1280 px', async ({ page }) => {
+  await openTitled(page, names[1][0], names[1][1], 9)
+  await page.setViewportSize(sizes[0]!)
+  await expect(page.getByTestId('idle-threads')).toBeVisible()
+  // As of a capture of four events, which needs a JVM.
+  await page.getByRole('button', { name: 'Provenance' }).evaluate((button) => {
+    const nav = document.createElement('nav')
+    nav.className = 'inline-flex h-8 rounded-md border p-0.5'
+    for (const event of ['CPU', 'Wall clock', 'Allocations', 'Locks'])
+      nav.append(Object.assign(document.createElement('a'), { textContent: event, className: 'px-2 text-sm' }))
+    button.after(nav)
+  })
+  await page.screenshot({ path: `${results}title-four-events.png` })
+  expect(await listCutParts(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+})
+
+test('a name that no width has room for is cut in the service at its end, then in the method', async ({ page }) => {
+  const method = `Rules.${'find'.repeat(30)}`
+  await openTitled(page, 'acme/shop', method)
+  await page.setViewportSize(sizes[0]!)
+  expect(await listCutParts(page)).toContain(method)
+  await expect(page.getByRole('heading', { level: 1 }).locator('bdi').last()).toHaveAttribute(
+    'title',
+    `acme/shop: ${method}`,
+  )
+})

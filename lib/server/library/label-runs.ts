@@ -1,0 +1,28 @@
+/** Profiles of an experiment's runs are labelled with the configuration of their run: in the library they were alike. */
+import { profileTextLimits } from '../../contract/constants.ts'
+import type { ReportedExperiment } from '../../contract/experiments.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
+import type { ProfileStore } from '../../store/library/profiles.ts'
+
+/** From the last run of the report before on: its profile may have come after that. What has a label is left as it is. */
+export async function labelRuns(
+  { runs, configurations }: ReportedExperiment,
+  runsBefore: number,
+  profiles: Pick<ProfileStore, 'listByCapture' | 'changeAll'>,
+): Promise<void> {
+  for (const { captureId, configuration } of runs.slice(Math.max(0, runsBefore - 1))) {
+    const labels = labelsOf(configuration, configurations)
+    if (captureId === null || labels.length === 0) continue
+    const captured = await profiles.listByCapture(captureId)
+    const ids = captured.filter((profile) => profile.labels.length === 0).map(({ id }) => id)
+    if (ids.length > 0) await profiles.changeAll(ids, () => ({ labels }))
+  }
+}
+
+/** `pricing=scan` for each variable of which there are several values. */
+function labelsOf(configuration: number, configurations: ReportedExperiment['configurations']): string[] {
+  const values = configurations.find(({ number }) => number === configuration)?.values ?? {}
+  return Object.entries(values)
+    .filter(([variable, value]) => configurations.some((other) => other.values[variable] !== value))
+    .map(([variable, value]) => cutText(`${variable}=${value}`.trim(), profileTextLimits.label))
+}
