@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { LibraryView } from '../../components/profiles/library-page.tsx'
+import { LibraryView } from '../../components/profiles/library-view.tsx'
 import { Page } from '../../components/shell/page.tsx'
 import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../../lib/server.ts'

@@ -1,7 +1,7 @@
 import type { MeasureEffect } from '../../lib/contract/experiments.ts'
 import { formatChange, formatInterval } from '../../lib/contract/describe-effects.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
-import { formatChance } from '../../lib/profile/format/units.ts'
+import { formatQValue } from '../../lib/profile/format/units.ts'
 import { Name } from '../ui/name.tsx'
 
 /** The two values of a variable that are compared: `postgres to mariadb`. */
@@ -23,7 +23,7 @@ export function EffectText({ measure, effect }: { measure: Measure; effect: Meas
         {change === null ? '–' : formatChange(measure, change)}
       </span>
       <span className="block text-xs text-muted">{interval && formatInterval(measure, interval)}</span>
-      {q === null ? null : <span className="block text-xs text-muted">{formatChance('q', q)}</span>}
+      {q === null ? null : <span className="block text-xs text-muted">{formatQValue(q)}</span>}
       {isSignificant && contrary > 0 ? (
         <span className="block text-xs text-muted">
           {contrary} of {pairs} pairs differ

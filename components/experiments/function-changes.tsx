@@ -10,7 +10,7 @@ import {
 import type { FunctionChange, FunctionChanges } from '../../lib/contract/experiment-functions.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
-import { formatChance, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
+import { formatQValue, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -95,7 +95,7 @@ function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: {
       <td className={`${cellClass} figures whitespace-nowrap`}>
         <span className="font-semibold">{formatCostChange(change)}</span>
         <span className="block text-xs text-muted">{interval && formatCostInterval(interval)}</span>
-        <span className="block text-xs text-muted">{formatChance('q', q)}</span>
+        <span className="block text-xs text-muted">{formatQValue(q)}</span>
       </td>
       <td className={`${cellClass} figures whitespace-nowrap`}>{before === 0 ? '–' : formatMilliseconds(before)}</td>
       <td className={`${cellClass} figures whitespace-nowrap`}>{after === 0 ? '–' : formatMilliseconds(after)}</td>

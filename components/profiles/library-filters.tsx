@@ -49,24 +49,12 @@ function TimeMenu({
           </Button>
         ))}
       </div>
-      <label className="flex items-center gap-2">
-        <span className="w-12 text-muted">From</span>
-        <TextField
-          type="date"
-          className="flex-1"
-          value={formatDayInput(from)}
-          onChange={(event) => onChange({ from: parseDayStart(event.target.value), to })}
-        />
-      </label>
-      <label className="flex items-center gap-2">
-        <span className="w-12 text-muted">To</span>
-        <TextField
-          type="date"
-          className="flex-1"
-          value={formatDayInput(to === null ? null : to - 1)}
-          onChange={(event) => onChange({ from, to: parseDayEnd(event.target.value) })}
-        />
-      </label>
+      <DayField label="From" at={from} onChange={(day) => onChange({ from: parseDayStart(day), to })} />
+      <DayField
+        label="To"
+        at={to === null ? null : to - 1}
+        onChange={(day) => onChange({ from, to: parseDayEnd(day) })}
+      />
       {isSet ? (
         <Button size="small" variant="ghost" onClick={() => onChange({ from: null, to: null })}>
           Any time
@@ -90,6 +78,21 @@ const facetLabels: Partial<Record<Facet, (value: string) => string>> = {
   engine: getEngineLabel,
   event: getEventLabel,
   image: (value) => (/^sha256:[0-9a-f]{64}$/.test(value) ? value.slice(0, 19) : value),
+}
+
+/** One end of a range of days; `at` is a moment of its day. */
+function DayField({ label, at, onChange }: { label: string; at: number | null; onChange: (day: string) => void }) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="w-12 text-muted">{label}</span>
+      <TextField
+        type="date"
+        className="flex-1"
+        value={formatDayInput(at)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
 }
 const order = ['service', 'image', 'host', 'container', 'event', 'engine', 'label', 'person'] as const
 /** A question per letter would be asked in vain. */

@@ -1,11 +1,11 @@
 /** What is said of a link wherever links are listed. */
-import { formatMoment } from '../../lib/contract/profile-title.ts'
+import { formatDay } from '../../lib/contract/profile-title.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
 /** `expires 2026-12-01`. */
 export function formatExpiry({ expiresAt }: Share): string {
-  return `expires ${formatMoment(expiresAt).slice(0, '2026-12-01'.length)}`
+  return `expires ${formatDay(expiresAt)}`
 }
 
 /** `opened 2 times`. */

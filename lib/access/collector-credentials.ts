@@ -24,7 +24,7 @@ export interface EnrolledCollector {
 
 export type CollectorCredentials = ReturnType<typeof createCollectorCredentials>
 
-export function createCollectorCredentials(store: EnrolledCollectorStore, now: () => number = Date.now) {
+export function createCollectorCredentials(store: EnrolledCollectorStore) {
   const describe = ({ id, name, createdBy, createdAt }: EnrolledCollector) => ({ id, name, createdBy, createdAt })
 
   /** Null for one that is unknown, revoked or too old. */
@@ -32,8 +32,8 @@ export function createCollectorCredentials(store: EnrolledCollectorStore, now: (
     if (!secretShape.test(credential)) return null
     const hash = hashSecret(credential)
     const found = await store.find(hash)
-    if (found === null || found.expiresAt <= now()) return null
-    if (found.nextHash === hash) await store.useNext(found.id, hash, now() + credentialLifetimeMs)
+    if (found === null || found.expiresAt <= Date.now()) return null
+    if (found.nextHash === hash) await store.useNext(found.id, hash, Date.now() + credentialLifetimeMs)
     return describe(found)
   }
 
@@ -42,22 +42,26 @@ export function createCollectorCredentials(store: EnrolledCollectorStore, now: (
     /** The token is in this answer and nowhere else; it works once, within ten minutes. */
     async makeToken(createdBy: string): Promise<{ token: string; expiresAt: number }> {
       const token = `${tokenPrefix}${createSecret()}`
-      const expiresAt = now() + tokenLifetimeMs
+      const expiresAt = Date.now() + tokenLifetimeMs
       await store.addToken({ tokenHash: hashSecret(token), createdBy, expiresAt })
       return { token, expiresAt }
     },
     /** Throws: Problem `join-token-spent`. */
     async enrol(token: string, name: string): Promise<{ collector: EnrolledCollector; credential: string }> {
       const spent = secretShape.test(token) ? await store.spendToken(hashSecret(token)) : null
-      if (spent === null || spent.expiresAt <= now()) throw new Problem('join-token-spent', {})
+      if (spent === null || spent.expiresAt <= Date.now()) throw new Problem('join-token-spent', {})
       const credential = `${credentialPrefix}${createSecret()}`
       const collector = {
         id: `c-${randomBytes(8).toString('hex')}`,
         name,
         createdBy: spent.createdBy,
-        createdAt: now(),
+        createdAt: Date.now(),
       }
-      const row = { credentialHash: hashSecret(credential), nextHash: null, expiresAt: now() + credentialLifetimeMs }
+      const row = {
+        credentialHash: hashSecret(credential),
+        nextHash: null,
+        expiresAt: Date.now() + credentialLifetimeMs,
+      }
       await store.add({ ...collector, ...row })
       return { collector, credential }
     },
@@ -72,6 +76,6 @@ export function createCollectorCredentials(store: EnrolledCollectorStore, now: (
     list: async (): Promise<EnrolledCollector[]> => (await store.list()).map(describe),
     /** Whether there was such a collector. */
     remove: (id: string) => store.remove(id),
-    removeExpired: () => store.removeExpiredTokens(now()),
+    removeExpired: () => store.removeExpiredTokens(Date.now()),
   }
 }

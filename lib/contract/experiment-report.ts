@@ -1,5 +1,5 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
-import { formatChance, formatCount, formatMilliseconds } from '../profile/format/units.ts'
+import { formatQValue, formatCount, formatMilliseconds } from '../profile/format/units.ts'
 import {
   concludeEffects,
   effectTestsText,
@@ -103,7 +103,7 @@ function describeEffect(measure: Measure, effect: MeasureEffect | null): ReportC
   const text = [
     formatChange(measure, change),
     ...(interval ? [formatInterval(measure, interval)] : []),
-    ...(q === null ? [] : [formatChance('q', q)]),
+    ...(q === null ? [] : [formatQValue(q)]),
   ].join('; ')
   return isSignificant ? { strong: text } : text
 }
@@ -120,7 +120,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         const { before, after, change: median, q } = change[change.delta]
         const { count } = change.explains
         return [
-          ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(median), formatChance('q', q)],
+          ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(median), formatQValue(q)],
           ...[before, after].map((ms) => (ms === 0 ? '–' : formatMilliseconds(ms))),
           count === 0 ? '–' : `${count} ${count === 1 ? 'other' : 'others'}`,
         ]

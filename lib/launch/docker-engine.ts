@@ -21,13 +21,15 @@ export async function askDockerEngine(dockerHost: string | undefined): Promise<{
   )
 }
 
+const logDirectory = '/var/log/hearth'
+
 /**
  * Starts the engine of this machine: by systemd where that runs, else as a process of its own that outlives us, since
  * ending it would end all users' containers. A caller that must not leave it behind calls `stop`.
  *
  * Throws: Problem `cannot-start` when it does not answer in time, Problem `tool-missing`.
  */
-export async function startDockerEngine(logDirectory: string): Promise<StartedEngine> {
+export async function startDockerEngine(): Promise<StartedEngine> {
   if (existsSync('/run/systemd/system')) {
     await runCommand('systemctl', ['start', 'docker'], { timeoutMs: answerDeadlineMs })
     await waitForAnswer('journalctl -u docker')

@@ -118,7 +118,7 @@ async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
     return
   }
   printLine('Starting the Docker engine. It keeps running when Hearth ends, since your containers live in it.')
-  await startDockerEngine('/var/log/hearth').catch(onProblem((problem) => printLine(explain(problem))))
+  await startDockerEngine().catch(onProblem((problem) => printLine(explain(problem))))
 }
 
 /** Here and not only in the collector: the web program's room takes it in before the collector is up. */

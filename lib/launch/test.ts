@@ -68,7 +68,7 @@ async function setUp(): Promise<StartedEngine | undefined> {
   process.env.HEARTH_ASYNC_PROFILER ??= (await fetchAsyncProfiler(asyncProfiler)) ?? ''
   if ((await askDockerEngine(config.dockerHost)).answers) return undefined
   printLine('No Docker engine runs here: starting one for the tests; it is ended with them.')
-  return startDockerEngine('/var/log/hearth')
+  return startDockerEngine()
 }
 
 /** What a killed runner could not remove itself. The images and the cache stay, for the next time. */

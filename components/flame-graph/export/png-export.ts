@@ -4,6 +4,8 @@ import type { Scene } from '../scene/scene.ts'
 
 /** Chromium and Safari paint no larger canvas than this, in each direction. */
 const maxDevicePx = 16_384
+/** Pixels of the image for each CSS pixel: sharp on most screens. */
+const ratio = 2
 
 /**
  * A PNG of what a scene shows, with its title and legend.
@@ -11,7 +13,7 @@ const maxDevicePx = 16_384
  * Keeps: cut at the bottom where it would be higher than a canvas can be.
  * Throws: Error when the browser cannot make an image of that size.
  */
-export async function renderPng(scene: Scene, options: ExportOptions, ratio = 2): Promise<Blob> {
+export async function renderPng(scene: Scene, options: ExportOptions): Promise<Blob> {
   const image = createExportImage(scene, options, createTextMeasure(scene.theme.fontFamily), ratio)
   const canvas = document.createElement('canvas')
   canvas.width = Math.min(image.widthPx * ratio, maxDevicePx)

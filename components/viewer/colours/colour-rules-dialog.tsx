@@ -15,7 +15,15 @@ import type { Viewing } from '../view/view-store.ts'
 import { storeRules } from './stored-colour-rules.ts'
 
 /** Colours of one's own: the first rule that finds a name colours it. */
-export function RulesDialog({ viewing, theme, onClose }: { viewing: Viewing; theme: Theme; onClose: () => void }) {
+export function ColourRulesDialog({
+  viewing,
+  theme,
+  onClose,
+}: {
+  viewing: Viewing
+  theme: Theme
+  onClose: () => void
+}) {
   const { rules } = viewing.view
   const use = (chosen: readonly ColourRule[]) => {
     storeRules(chosen)

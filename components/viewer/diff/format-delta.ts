@@ -10,7 +10,7 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatChance, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatQValue, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 /** How numbers of a comparison are written. */
@@ -74,7 +74,7 @@ export function formatSignificance(
   if (isHidden[index] === 1) return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples to tell'
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
-  const chance = rate < 0.5 ? ` (${formatChance('q', rate)})` : ''
+  const chance = rate < 0.5 ? ` (${formatQValue(rate)})` : ''
   if (level !== undefined) return `significant as part of its ${level}${chance}`
   return `${rate <= maxFalseDiscoveryRate ? '' : 'not '}significant${chance}`
 }

@@ -1,8 +1,7 @@
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
-import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { focusOnNode, toggleRun } from '../../../lib/profile/view/view-steps.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { addFilter, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
+import { addFilter, type Filters, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
 import {
   findBoxFilter,
   createFunctionFilter,
@@ -13,7 +12,6 @@ import {
 } from './frame-filters.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
-type Filters = readonly FilterStep[]
 type StepsOfView = Pick<ViewState, 'filters' | 'invert' | 'base'>
 
 export const filterActions = [

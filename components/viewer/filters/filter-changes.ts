@@ -1,6 +1,6 @@
 import type { Filter, FilterStep } from '../../../lib/profile/filters/filters.ts'
 
-type Filters = readonly FilterStep[]
+export type Filters = readonly FilterStep[]
 
 /** Wherever it stands, a filter of this type is the only one: the new one takes its place. */
 const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])

@@ -45,7 +45,7 @@ export function SandwichView({ viewer }: { viewer: Viewer }) {
   const whole = tree.total[0]!
   const toFrame = (frame: number) =>
     viewing.change(
-      { about: strings[frames.name[frame]!]!, selected: navigation.pathOf(findWidestNode(tree, frame, 0)) },
+      { about: strings[frames.name[frame]!]!, selected: navigation.pathOf(findWidestNode(tree, frame)) },
       'push',
     )
   const choice = (listClass: string) => (
@@ -79,7 +79,7 @@ export function SandwichView({ viewer }: { viewer: Viewer }) {
         colourOf={colours[side]}
         {...focus[side]}
         onFrame={toFrame}
-        onMenu={(frame, x, y) => setMenu({ node: findWidestNode(tree, frame, 0), x, y })}
+        onMenu={(frame, x, y) => setMenu({ node: findWidestNode(tree, frame), x, y })}
       />
     ) : (
       <div className="min-h-0 flex-1" />
@@ -161,10 +161,10 @@ function createFocusTrackers(): Readonly<Record<SandwichSide, FocusTracker>> {
   return { callers: trackerOf('callers'), callees: trackerOf('callees') }
 }
 
-/** The place in a subtree where this frame weighs most, -1 when it is nowhere in it: where a function's selection goes in the graph. */
-function findWidestNode({ frame, total, end }: CallTree, wanted: number, from: number): number {
+/** The node of this frame that weighs most, -1 when there is none: where a function's selection goes in the graph. */
+function findWidestNode({ length, frame, total }: CallTree, wanted: number): number {
   let widest = -1
-  for (let node = from; node < end[from]!; node++) {
+  for (let node = 0; node < length; node++) {
     if (frame[node] === wanted && (widest < 0 || total[node]! > total[widest]!)) widest = node
   }
   return widest

@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import { Fragment } from 'react'
 import { NoteDialog } from '../notes/note-dialog.tsx'
 import { PackagesDialog } from '../filters/packages-dialog.tsx'
-import { RulesDialog } from '../colours/colour-rules-dialog.tsx'
+import { ColourRulesDialog } from '../colours/colour-rules-dialog.tsx'
 import { runAction } from '../state/run-action.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { findKey, formatKey, type KeyGroup, keyTable, type ViewerAction } from '../../flame-graph/input/keys.ts'
@@ -165,7 +165,7 @@ export function ViewerPanels({ viewer }: { viewer: Viewer }) {
     <>
       <FrameMenu viewer={viewer} />
       <KeysDialog open={panel === 'keys'} onOpenChange={close} />
-      {panel === 'rules' ? <RulesDialog viewing={viewing} theme={theme} onClose={close} /> : null}
+      {panel === 'rules' ? <ColourRulesDialog viewing={viewing} theme={theme} onClose={close} /> : null}
       {panel === 'packages' ? (
         <PackagesDialog guessed={facts?.ownPackages ?? []} filters={filters} onClose={close} />
       ) : null}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeAttachRequest } from '../../host/attach/attach.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { engineTable } from '../../contract/engines.ts'
-import { inlineSettings, jfrSettings, findJfrMechanism, settingsFile } from './jfr-settings.ts'
+import { inlineSettings, jfrSettings, settingsFile } from './jfr-settings.ts'
 
 test('CPU time where the JDK can, else a look at threads in Java', () => {
   const on = (feature: number) => inlineSettings(jfrSettings({ events: ['cpu'], feature, frequencyHz: 99 }), feature)
@@ -13,7 +13,6 @@ test('CPU time where the JDK can, else a look at threads in Java', () => {
     '+jdk.CPUTimeSamplesLost#enabled=true',
   ])
   expect(on(17)).toEqual(['settings=none', '+jdk.ExecutionSample#enabled=true', '+jdk.ExecutionSample#period=10ms'])
-  expect(findJfrMechanism('cpu', 25)).toBe('CPUTimeSample')
 })
 
 test('never a preset, and never what tells environment variables', () => {

@@ -36,13 +36,6 @@ export function samplingPeriodMs(frequencyHz: number): number {
   return Math.max(shortestPeriodMs, Math.round(1000 / frequencyHz))
 }
 
-/** What makes the samples of an event: `CPUTimeSample`. */
-export function findJfrMechanism(event: EventId, feature: number): string {
-  return eventsOf(event, feature)
-    .filter((name) => !aboutSamples.includes(name))
-    .join(', ')
-}
-
 export function jfrSettings(request: SettingsRequest): JfrSettings {
   const settings = new Map<string, string>()
   for (const event of request.events) {

@@ -1,7 +1,7 @@
 /** A recording while it runs: the loop of ticks, symbol maps and live snapshots that all engines share. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
-import { waitFor } from '../interruptible-sleep.ts'
 import { createSchedule, type LiveSchedule } from './schedule.ts'
 
 const tickMs = 500
@@ -99,4 +99,10 @@ export async function* reportSteps(
     const before = progress()
     yield { ...before, cleanup: [...before.cleanup, ...cleanup] }
   }
+}
+
+/** Waits `ms`, less when `early` aborts. Throws: the reason of `signal` when that one does. */
+async function waitFor(ms: number, signal: AbortSignal, early: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: AbortSignal.any([signal, early]) }).catch(() => undefined)
+  signal.throwIfAborted()
 }

@@ -40,9 +40,8 @@ export interface CollectorClient extends VerbClient {
 
 /** Asking a JVM that is starved of CPU takes its time. */
 const answerTimeoutMs = 90_000
-/** Verbs that wait for nothing: a person has just clicked. */
-const quickVerbs: ReadonlySet<Verb> = new Set(['startCapture'])
-const quickTimeoutMs = 4000
+/** To start a capture waits for nothing, and a person has just clicked. */
+const startTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
 const watchSilenceMs = 8000
 const uploadSilenceMs = 30_000
@@ -75,7 +74,7 @@ export function createVerbClient(send: Post, address: string): VerbClient {
 
   return {
     async call(verb, input) {
-      const answer = await post(`/${verb}`, input, quickVerbs.has(verb) ? quickTimeoutMs : answerTimeoutMs)
+      const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startTimeoutMs : answerTimeoutMs)
       return verbs[verb].output.parse(
         JSON.parse(await readAnswer(answer, maxAnswerBytes).catch((error) => Promise.reject(unreachable(error)))),
       ) as VerbOutput<typeof verb>

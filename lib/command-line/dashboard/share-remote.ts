@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { isLoopback } from '../../contract/is-loopback.ts'
 import { usualShareDays } from '../../contract/constants.ts'
+import { formatDay } from '../../contract/profile-title.ts'
 import { createdShareSchema, longestShareDays, type NewShare } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
 import { redactView } from '../../profile/redact/shareable-view.ts'
@@ -92,7 +93,7 @@ export async function shareRemotely(
   const url = query === '' ? made.url : `${made.url}?${query}`
   stdout.write(isJson ? `${JSON.stringify({ ...made, url })}\n` : `${url}\n`)
   const whom = made.share.audience === 'public' ? 'Anyone who has it' : 'People who sign in to this Hearth'
-  stderr.write(`${whom} can open it until ${new Date(made.share.expiresAt).toISOString().slice(0, 10)}.\n`)
+  stderr.write(`${whom} can open it until ${formatDay(made.share.expiresAt)}.\n`)
   if (isLoopback(new URL(made.url).hostname))
     stderr.write(
       'It opens on this machine alone: for others, set HEARTH_URL to an address of Hearth that reaches them.\n',

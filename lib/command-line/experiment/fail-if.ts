@@ -5,7 +5,7 @@ import type { MeasureEffect, ReportedExperiment, VariableEffect } from '../../co
 import { type Measure, measures } from '../../contract/measures.ts'
 import { Problem } from '../../errors.ts'
 import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
-import { formatChance, formatShare } from '../../profile/format/units.ts'
+import { formatQValue, formatShare } from '../../profile/format/units.ts'
 import { thresholdExitCode } from '../dashboard/fail-if.ts'
 import { escapeControls } from '../plain-text.ts'
 
@@ -144,7 +144,7 @@ function describeEffect(measure: Measure, effect: MeasureEffect | null, { measur
   const chance =
     q === null
       ? `too few runs: p is at least ${formatShare(leastP)}`
-      : `${isSignificant ? 'significant' : 'not significant'} (${formatChance('q', q)})`
+      : `${isSignificant ? 'significant' : 'not significant'} (${formatQValue(q)})`
   return [size, ...range, chance].join(', ')
 }
 

@@ -4,8 +4,8 @@ const library = join(import.meta.dirname, '../..')
 
 /**
  * Arguments of Node before a program of ours, where Node strips no types by itself: below node_modules, where npm puts an installed
- * Hearth. `code` is where the program sees our folder `lib`.
+ * Hearth.
  */
-export function typeStripping(code = library): readonly string[] {
-  return library.includes('/node_modules/') ? ['--import', `${code}/launch/strip-types.mjs`] : []
+export function typeStripping(): readonly string[] {
+  return library.includes('/node_modules/') ? ['--import', `${library}/launch/strip-types.mjs`] : []
 }

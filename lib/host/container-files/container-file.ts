@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
 import { createName, goneOrDirectory, openForReading, unlinkName } from './by-descriptor.ts'
-import { openParentDirectory, type ParentDirectory, type PathBase, withContainerPath } from './container-path.ts'
+import { openParentDirectory, type ParentDirectory, withContainerPath } from './container-path.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { isAccessAllowed } from './file-permission.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -91,13 +91,8 @@ export interface NewContainerFile {
  * Throws: Problem `unsafe-file` when something is there already or a parent is a link, `tmp-not-writable` when the
  * directory is missing, read-only or full; `target-gone`, `no-permission`.
  */
-export function createContainerFile(
-  p: PinnedProcess,
-  path: string,
-  file: NewContainerFile,
-  base: PathBase = 'root',
-): ContainerFileStat {
-  using parent = openParentDirectory(p, path, base)
+export function createContainerFile(p: PinnedProcess, path: string, file: NewContainerFile): ContainerFileStat {
+  using parent = openParentDirectory(p, path)
   if (parent === null) throw noDirectory(p, path)
   using made = closing(openNewFile(p, path, parent, file))
   return statOf(made.fd)

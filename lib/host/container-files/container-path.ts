@@ -62,8 +62,8 @@ export function openParentDirectory(p: PinnedProcess, path: string, base: PathBa
  *
  * Throws: as `openParentDirectory`.
  */
-export function openContainerPath(p: PinnedProcess, path: string, base: PathBase = 'root'): number | null {
-  using parent = openParentDirectory(p, path, base)
+export function openContainerPath(p: PinnedProcess, path: string): number | null {
+  using parent = openParentDirectory(p, path)
   return parent && openOrNull(() => openName(parent.directory, parent.name), path)
 }
 

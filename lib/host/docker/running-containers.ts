@@ -26,8 +26,9 @@ export interface DockerContainers {
 /** An engine that stopped answering without closing its stream is noticed by this. */
 const probeIntervalMs = 10_000
 const inspectsAtOnce = 8
+const retryMs = 1000
 
-export function followContainers(docker: Docker, retryMs = 1000): DockerContainers {
+export function followContainers(docker: Docker): DockerContainers {
   const containers = new Map<string, Container>()
   const changes = createListeners<string | null>()
   const events = createListeners<ContainerEvent>()

@@ -1,4 +1,4 @@
-import { appendFrames, rowOfFrame } from '../model/append-frames.ts'
+import { appendFrames, findFoldedFrame } from '../model/append-frames.ts'
 import { frameKinds, type NamedFrames, type Profile, type StackTable } from '../model/profile.ts'
 import { baseTitle, isBaseFrame } from '../names/base-frames.ts'
 import { isJavaFrame } from '../names/java-package.ts'
@@ -47,7 +47,7 @@ export function describeBase(profile: Profile, folded: Profile): FoldedBase | nu
   const { firstRows } = findBases(profile)
   const ends = new Set(firstRows.map((stack) => profile.stacks.parent[stack]!))
   if (ends.size === 0) return null
-  return { box: rowOfFrame(folded, baseTitle, 'folded'), chains: [...ends].map((end) => listChain(profile, end)) }
+  return { box: findFoldedFrame(folded, baseTitle), chains: [...ends].map((end) => listChain(profile, end)) }
 }
 
 function listChain({ stacks, frames }: Profile, end: number): number[] {
@@ -92,7 +92,7 @@ function maskOf(profile: NamedFrames, isWanted: (profile: NamedFrames, frame: nu
 
 /** The box's frame, that of a fold before where there is one. */
 function withBox(profile: Profile, lengths: readonly number[]) {
-  const known = rowOfFrame(profile, baseTitle, 'folded')
+  const known = findFoldedFrame(profile, baseTitle)
   if (known >= 0) return { profile, box: known }
   const most = lengths.reduce((one, other) => Math.max(one, other))
   const isEqual = lengths.every((length) => length === most)

@@ -1,5 +1,5 @@
 import { collapsedSuffix } from '../names/base-frames.ts'
-import { appendFrames, rowOfFrame } from '../model/append-frames.ts'
+import { appendFrames, findFoldedFrame } from '../model/append-frames.ts'
 import type { Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
@@ -54,7 +54,7 @@ function withBoxes(profile: Profile, titles: readonly string[], longest: Uint32A
   const added: { name: string; raw: string; kind: 'folded' }[] = []
   const frameOfBox = titles.map((name, box) => {
     const frames = longest[box]!
-    const known = frames === 0 ? -1 : rowOfFrame(profile, name, 'folded')
+    const known = frames === 0 ? -1 : findFoldedFrame(profile, name)
     if (frames === 0 || known >= 0) return known
     const raw = frames === 1 ? '1 frame' : `up to ${frames} frames`
     return profile.frames.length + added.push({ name, raw, kind: 'folded' }) - 1

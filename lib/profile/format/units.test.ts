@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   formatAgo,
   formatBytes,
-  formatChance,
+  formatQValue,
   formatCount,
   formatCpu,
   formatDuration,
@@ -35,7 +35,7 @@ it('never says 100% of something that is not whole', () => {
 })
 
 it('writes a chance above 5% so that it reads so', () => {
-  expect([1, 0.4, 0.0521, 0.03, 0.001, 0.00099].map((chance) => formatChance('q', chance))).toEqual([
+  expect([1, 0.4, 0.0521, 0.03, 0.001, 0.00099].map((chance) => formatQValue(chance))).toEqual([
     ...['q = 1', 'q = 0.4', 'q = 0.052', 'q = 0.03', 'q = 0.001', 'q < 0.001'],
   ])
 })

@@ -30,9 +30,9 @@ export function formatFactor(factor: number): string {
   return `×${factor >= 100 ? Math.round(factor) : Number(factor.toPrecision(factor >= 10 ? 3 : 2))}`
 }
 
-/** `p = 0.4`, `q = 0.052`, `q < 0.001`: two digits, so that what is above 5% does not read as 5%. */
-export function formatChance(name: 'p' | 'q', chance: number): string {
-  return chance < 0.001 ? `${name} < 0.001` : `${name} = ${Number(chance.toPrecision(2))}`
+/** `q = 0.4`, `q = 0.052`, `q < 0.001`: two digits, so that what is above 5% does not read as 5%. */
+export function formatQValue(q: number): string {
+  return q < 0.001 ? 'q < 0.001' : `q = ${Number(q.toPrecision(2))}`
 }
 
 /** `12%` of one CPU, of `percent` 12.3; threads may take more than 100. */

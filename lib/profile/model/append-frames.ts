@@ -37,8 +37,8 @@ export function appendFrames(
   return { frames: { length: frames.length + added.length, ...columns }, strings: all }
 }
 
-/** Row of the frame of this name and kind, -1 when there is none. */
-export function rowOfFrame({ strings, frames }: NamedFrames, name: string, kind: FrameKind) {
-  const wanted = frameKinds.indexOf(kind)
+/** Row of the folded frame of this name, -1 when there is none. */
+export function findFoldedFrame({ strings, frames }: NamedFrames, name: string) {
+  const wanted = frameKinds.indexOf('folded')
   return frames.kind.findIndex((kind, row) => kind === wanted && strings[frames.name[row]!] === name)
 }

@@ -5,18 +5,18 @@ import { getNodePath } from '../tree/path-keys.ts'
 import { frameKinds, type NamedFrames } from '../model/profile.ts'
 import type { ViewState } from './view.ts'
 
-type StepsOfView = Pick<ViewState, 'filters' | 'invert'>
+type FilteredView = Pick<ViewState, 'filters' | 'invert'>
 
 /**
  * The view with only what is under one node of its tree. A path in an inverted tree means nothing before the inversion, so then the
  * inversion becomes a step of the list, before the focus.
  */
 export function focusOnNode(
-  { filters, invert }: StepsOfView,
+  { filters, invert }: FilteredView,
   named: NamedFrames,
   tree: CallTree,
   node: number,
-): StepsOfView {
+): FilteredView {
   const frame = tree.frame[node]
   if (frame === undefined || frame < 0) return { filters, invert }
   if (frameKinds[named.frames.kind[frame]!] === 'thread') {
@@ -44,7 +44,7 @@ const changesPaths = new Set<Filter['type']>([
  * that frame, or the tree is inverted and has other paths.
  */
 export function toggleRun(
-  { filters, invert }: StepsOfView,
+  { filters, invert }: FilteredView,
   named: NamedFrames,
   tree: CallTree,
   node: number,

@@ -58,11 +58,11 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
     const type = readContentType(request)
     try {
       const imported = await store(request, person)
-      return answerOf(type, 200, imported === null ? null : findRejected(imported))
+      return acceptedAnswer(type, imported === null ? null : findRejected(imported))
     } catch (error) {
       // A message without samples is one of which everything was taken.
       if (isProblem(error) && error.code === 'unreadable-profile' && /no sample/.test(error.message))
-        return answerOf(type, 200, null)
+        return acceptedAnswer(type, null)
       if (!isProblem(error)) return failureAnswer(error)
       return statusAnswer(type, error)
     }
@@ -120,10 +120,10 @@ function findRejected({ warnings }: StoredFile): Rejected | null {
 }
 
 /** Source: ExportProfilesServiceResponse of opentelemetry-proto. */
-function answerOf(type: ContentType, status: number, rejected: Rejected | null): Response {
+function acceptedAnswer(type: ContentType, rejected: Rejected | null): Response {
   if (type === 'application/json') {
     const partialSuccess = rejected && { rejectedProfiles: rejected.profiles, errorMessage: rejected.message }
-    return encoded(type, status, JSON.stringify(partialSuccess === null ? {} : { partialSuccess }))
+    return encoded(type, 200, JSON.stringify(partialSuccess === null ? {} : { partialSuccess }))
   }
   const writer = new ProtobufWriter()
   if (rejected !== null)
@@ -131,7 +131,7 @@ function answerOf(type: ContentType, status: number, rejected: Rejected | null):
       writer.integer(1, rejected.profiles)
       writer.text(2, rejected.message)
     })
-  return encoded(type, status, writer.take())
+  return encoded(type, 200, writer.take())
 }
 
 /** Source: google.rpc.Status, which OTLP over HTTP answers with. */

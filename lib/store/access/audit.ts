@@ -39,8 +39,8 @@ export function createAuditStore(db: Kysely<Tables>) {
   }
 
   /** All, oldest first, in batches. */
-  async function* batches(from = 0): AsyncGenerator<AuditRecordRow[]> {
-    for (let after = from; ;) {
+  async function* batches(): AsyncGenerator<AuditRecordRow[]> {
+    for (let after = 0; ;) {
       const rows = await db
         .selectFrom('auditRecords')
         .selectAll()

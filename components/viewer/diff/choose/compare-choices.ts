@@ -4,6 +4,7 @@ import { areOfOneService, haveComparableUnits, imageKeyOf } from '../../../../li
 import { viewFromQuery, viewToQuery } from '../../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { setTimeFilter, getTimeFilter } from '../../filters/filter-changes.ts'
+import type { TimeRange } from '../../time/heat-map-geometry.ts'
 import { leaveTimeOrder } from '../../view/view-changes.ts'
 import { createCompareHref } from '../../../links/compare-href.ts'
 
@@ -13,7 +14,7 @@ export interface CompareChoice {
   readonly profile: ProfileSummary
 }
 
-/** What stands to reason, out of the profiles of the same service: `history` is newest first. */
+/** Profiles that a person most likely wants to compare with, of `history`: those of the same service, newest first. */
 export function suggestBaselines(current: ProfileSummary, history: readonly ProfileSummary[]): CompareChoice[] {
   const isComparable = (one: ProfileSummary) =>
     one.id !== current.id && one.event === current.event && haveComparableUnits(one, current)
@@ -109,8 +110,6 @@ function comparableView(query: string): ViewState {
   const view = viewFromQuery(new URLSearchParams(query))
   return { ...view, ...leaveTimeOrder(view) }
 }
-
-type TimeRange = readonly [fromMs: number, toMs: number]
 
 function splitTimeRange(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
   const half = Math.round(durationMs / 2)

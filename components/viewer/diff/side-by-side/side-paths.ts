@@ -24,10 +24,9 @@ export function resolveSidePaths(
   path: PathKeys,
   trees: BySide<NamedTree>,
   findCounterpart: BySide<FindCounterpart>,
-  preferred: Side = 'after',
 ): BySide<SidePath> {
   const own = eachSide((side) => findNodeWithBase(trees[side], trees[side].tree, path))
-  const home = [preferred, otherSide[preferred]].find((side) => own[side].missing === 0)
+  const home = (['after', 'before'] as const).find((side) => own[side].missing === 0)
   return eachSide((side) => {
     if (home === undefined || own[side].missing === 0) return { path, ...own[side], absent: [] }
     const { node, missing } = findCounterpart[home](own[home].node)
