@@ -1,7 +1,13 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { cellSizes, getHeatMapEnd, type HeatMap, mapToPoint } from '../../../lib/profile/time/heat-map.ts'
+import {
+  cellSizes,
+  getHeatMapEnd,
+  getRecordedEnd,
+  type HeatMap,
+  mapToPoint,
+} from '../../../lib/profile/time/heat-map.ts'
 import type { Mark, Unit } from '../../../lib/profile/model/profile.ts'
 import { markKinds } from '../../flame-graph/scene/mark-colours.ts'
 import { readStoredText, writeStored } from '../../ui/browser-storage.ts'
@@ -25,13 +31,13 @@ const storageKey = 'hearth.heat-map'
 const noMarks: readonly Mark[] = []
 
 /**
- * Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px it
- * is closed at first, also where it was open last.
+ * Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px, or
+ * narrower than 640, it is closed at first, also where it was open last.
  */
 function readHeatMapOpen(): boolean {
   const kept = readStoredText(storageKey)
   if (kept === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
-  return kept === 'open' && matchMedia('(min-height: 600px)').matches
+  return kept === 'open' && matchMedia('(min-width: 640px) and (min-height: 600px)').matches
 }
 
 /**
@@ -83,8 +89,14 @@ export const HeatMapPanel = memo(function HeatMapPanel({
     [marks, marksBeside],
   )
   const rows = heatMap?.rows ?? Math.max(1, Math.round(1000 / cellMs))
-  const layout = useMemo(() => layOutTime(widthPx, kinds, rows, isOpen), [widthPx, kinds, rows, isOpen])
-  const isAll = ([from, to]: TimeRange) => heatMap && from <= heatMap.fromMs && to >= getHeatMapEnd(heatMap)
+  const [fromMs, endMs] =
+    heatMap && timeSpan ? [heatMap.fromMs, getRecordedEnd(heatMap, timeSpan)] : (timeSpan ?? [0, 0])
+  const stretch = heatMap ? (getHeatMapEnd(heatMap) - fromMs) / (endMs - fromMs) : 1
+  const layout = useMemo(
+    () => layOutTime(widthPx, kinds, rows, isOpen, stretch),
+    [widthPx, kinds, rows, isOpen, stretch],
+  )
+  const isAll = ([from, to]: TimeRange) => heatMap && from <= fromMs && to >= endMs
   const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
   // What the pointer reads: cells that are narrower than a pixel are merged.
   const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
@@ -94,9 +106,9 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   const shown = own ?? draft ?? range
   if (!timeSpan) return null
   const { durationMs, mergedFrom } = provenance
-  // The duration that the page's header shows; columns of the heat map are whole seconds. A merged profile has no one duration.
+  // The duration that the page's header shows; the chart ends with a whole cell. A merged profile has no one duration.
   const wholeMs = durationMs !== null && mergedFrom === null ? durationMs : timeSpan[1] - timeSpan[0]
-  const bounds: TimeRange = heatMap ? [heatMap.fromMs, getHeatMapEnd(heatMap)] : timeSpan
+  const bounds: TimeRange = [fromMs, endMs]
 
   return (
     <section

@@ -44,7 +44,7 @@ export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
 export function paintTime(context: CanvasRenderingContext2D, scene: TimeScene): void {
   const { layout, theme } = scene
   context.fillStyle = theme.background
-  context.fillRect(0, 0, layout.line.width, layout.heightPx)
+  context.fillRect(0, 0, layout.widthPx, layout.heightPx)
   paintLine(context, scene)
   if (layout.heat) paintHeat(context, scene, layout.heat)
   paintMarks(context, scene)
@@ -152,5 +152,5 @@ function dimOutside(context: CanvasRenderingContext2D, scene: TimeScene, [from, 
   context.fillStyle = theme.ink
   const lineEnd = lanes.at(-1) ?? line
   for (const ms of [from, to])
-    context.fillRect(Math.min(xOf(ms), line.width - 1), line.y, 1, lineEnd.y + lineEnd.height)
+    context.fillRect(Math.min(xOf(ms), layout.widthPx - 1), line.y, 1, lineEnd.y + lineEnd.height)
 }

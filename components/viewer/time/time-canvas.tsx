@@ -81,9 +81,9 @@ export function TimeCanvas({
   const counts = useMemo(() => countForPixels(map, layout.line.width), [map, layout.line.width])
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
-    if (!context || !theme || layout.line.width === 0) return
+    if (!context || !theme || layout.widthPx === 0) return
     const ratio = devicePixelRatio || 1
-    context.canvas.width = Math.round(layout.line.width * ratio)
+    context.canvas.width = Math.round(layout.widthPx * ratio)
     context.canvas.height = Math.round(layout.heightPx * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     paintTime(context, { map, counts, layout, theme, span, range, marks })

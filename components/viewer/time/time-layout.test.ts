@@ -9,6 +9,12 @@ test('the line, a lane for each kind of mark and the heat map stand below each o
   expect(heightPx).toBe(heat!.y + heat!.height)
 })
 
+test('whole columns are wider than the chart where the last was recorded in part', () => {
+  const { widthPx, line, lanes, heat } = layOutTime(800, ['gc'], 20, true, 1.1)
+  expect(widthPx).toBe(800)
+  for (const { width } of [line, ...lanes, heat!]) expect(width).toBeCloseTo(880)
+})
+
 test('rows of the heat map are whole pixels high', () => {
   for (const rows of [50, 20, 10, 5, 2, 1]) expect(layOutTime(800, [], rows, true).heat!.height % rows).toBe(0)
 })

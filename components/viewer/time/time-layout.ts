@@ -1,8 +1,13 @@
 import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
 
-/** Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. */
+/**
+ * Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. They are wider than the chart where its last
+ * column is a part of a second: the rest is past the edge.
+ */
 export interface TimeLayout {
+  /** Of the chart, in sight. */
+  readonly widthPx: number
   readonly line: Area
   readonly lanes: readonly (Area & { readonly kind: MarkKind })[]
   /** null when it is folded away: then the rest fits beside the words. */
@@ -15,20 +20,28 @@ const foldedPx = 26
 const lanePx = 4
 const gapPx = 2
 
-export function layOutTime(widthPx: number, kinds: readonly MarkKind[], rows: number, hasHeat: boolean): TimeLayout {
+/** `stretch`: how much wider whole columns are than what was recorded, from 1 on. */
+export function layOutTime(
+  widthPx: number,
+  kinds: readonly MarkKind[],
+  rows: number,
+  hasHeat: boolean,
+  stretch = 1,
+): TimeLayout {
+  const width = widthPx * stretch
   const lanesPx = kinds.length * (lanePx + 1)
-  const line = { x: 0, y: 0, width: widthPx, height: hasHeat ? linePx : foldedPx - gapPx - lanesPx }
+  const line = { x: 0, y: 0, width, height: hasHeat ? linePx : foldedPx - gapPx - lanesPx }
   const lanes = kinds.map((kind, index) => ({
     kind,
     x: 0,
     y: line.height + gapPx + index * (lanePx + 1),
-    width: widthPx,
+    width,
     height: lanePx,
   }))
   const below = line.height + gapPx + lanesPx
-  if (!hasHeat) return { line, lanes, heat: null, heightPx: below }
-  const heat = { x: 0, y: below, width: widthPx, height: heatHeightPx(rows) }
-  return { line, lanes, heat, heightPx: heat.y + heat.height }
+  if (!hasHeat) return { widthPx, line, lanes, heat: null, heightPx: below }
+  const heat = { x: 0, y: below, width, height: heatHeightPx(rows) }
+  return { widthPx, line, lanes, heat, heightPx: heat.y + heat.height }
 }
 
 /** Enough for each row to be seen, and no more: the room is the graph's. */

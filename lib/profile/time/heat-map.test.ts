@@ -6,6 +6,7 @@ import {
   cellMsFor,
   cellSizes,
   getHeatMapEnd,
+  getRecordedEnd,
   buildHeatMap,
   getHeatMapSpan,
   mapToPoint,
@@ -39,6 +40,13 @@ describe('buildHeatMap', () => {
   test('begins at the whole second before the first sample', () => {
     const map = buildHeatMap(sampledAt(7300, 9000), 1000)
     expect([map.fromMs, map.columns, getHeatMapEnd(map)]).toEqual([7000, 3, 10_000])
+  })
+
+  test('ends with the cell of the last moment, though its columns are whole seconds', () => {
+    const endOf = (cellMs: number, last: number) => getRecordedEnd(buildHeatMap(sampledAt(0, last), cellMs), [0, last])
+    expect([endOf(50, 10_039), endOf(50, 9999), endOf(1000, 10_039), endOf(20, 0)]).toEqual([
+      10_050, 10_000, 11_000, 20,
+    ])
   })
 
   test('shows the time it is given, whatever samples are left in it', () => {

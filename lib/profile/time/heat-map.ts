@@ -85,6 +85,12 @@ export function getHeatMapEnd({ fromMs, cellMs, rows, columns }: HeatMap): numbe
   return fromMs + columns * rows * cellMs
 }
 
+/** Where the cell ends that holds the span's end, in ms since the recording began: the rest of the last column was not recorded. */
+export function getRecordedEnd(map: HeatMap, [, last]: readonly [number, number]): number {
+  const cells = Math.floor((last - map.fromMs) / map.cellMs) + 1
+  return Math.min(getHeatMapEnd(map), map.fromMs + Math.max(1, cells) * map.cellMs)
+}
+
 /** A heat map with neighbouring columns added up: of each row of them one cell. */
 export interface MergedHeatMap extends Pick<HeatMap, 'columns' | 'rows' | 'cells' | 'maxWeight'> {
   /** How many columns are in one; the last may have fewer. */
