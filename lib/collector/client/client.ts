@@ -115,8 +115,16 @@ export function createCollectorClient(socketPath: string): CollectorClient {
         timeout: timeoutMs,
         ...(signal === undefined ? {} : { signal }),
       })
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
-      request.on('response', (stream) => resolve({ status: stream.statusCode ?? 0, stream }))
+      let answer: http.IncomingMessage | undefined
+      request.on('timeout', () => {
+        const error = new Error(`no answer within ${timeoutMs / 1000} s`)
+        answer?.destroy(error) // else its reader would report a closed connection
+        request.destroy(error)
+      })
+      request.on('response', (stream) => {
+        answer = stream
+        resolve({ status: stream.statusCode ?? 0, stream })
+      })
       request.on('error', reject)
       request.end(body)
     })
