@@ -11,7 +11,7 @@ import {
   stateAt,
   type VariableEffect,
 } from '../../lib/contract/experiments.ts'
-import { concludeEffects } from '../../lib/contract/describe-effects.ts'
+import { concludeEffects, describeBusyHost } from '../../lib/contract/describe-effects.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence, listShownMeasures } from '../../lib/contract/summarise-runs.ts'
@@ -61,7 +61,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         <Name text={name} />
       </PageTitle>
       <Progress experiment={experiment} />
-      <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} />
+      <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} busy={describeBusyHost(runs)} />
       {runs.length === 0 ? (
         <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No run has ended yet">
           <p className="text-muted">Each run appears here when it ends.</p>
@@ -133,18 +133,22 @@ function Progress({ experiment }: { experiment: Experiment }) {
 const mostConclusions = 6
 
 /** What each variable changes, before the tables that show it. */
-function Conclusions({ effects }: { effects: readonly VariableEffect[] }) {
+function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; busy: string | null }) {
   if (effects.length === 0) return null
   return (
     <ul className="mb-5 flex flex-col gap-1 text-sm" aria-label="What the runs show">
       {effects.slice(0, mostConclusions).map(({ variable, from, to, measures }) => (
         <li key={`${variable} ${to}`} className="flex flex-wrap gap-x-2">
           <span className="flex min-w-0 items-baseline gap-1 text-muted">
-            <Name text={variable} /> <Name text={from} mono /> to <Name text={to} mono />:
+            <Name text={variable} /> <Name text={from} mono /> to
+            <span className="flex min-w-0">
+              <Name text={to} mono />:
+            </span>
           </span>
           {concludeEffects(measures)}
         </li>
       ))}
+      {busy === null ? null : <li className="text-warn">{busy}</li>}
       {effects.length > mostConclusions ? (
         <li>
           <a href="#variable-effects" className="text-muted underline">

@@ -47,3 +47,6 @@ export const demoLabel = 'hearth.demo'
 
 /** How long a share link works where a person chooses nothing else; the API has `longestShareDays`. */
 export const usualShareDays = 7
+
+/** Percent of the host's CPU time: a run with more other work counts only where its experiment allows it. */
+export const usualMostOtherWork = 25

@@ -8,7 +8,8 @@ import {
   formatShare,
 } from '../profile/format/units.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
-import type { MeasureEffect, MeasureEffects } from './experiments.ts'
+import { usualMostOtherWork } from './constants.ts'
+import type { Experiment, MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 
 export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
@@ -65,6 +66,21 @@ export function formatInterval(
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.`
+
+/**
+ * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 runs: ...`, of runs that count though the host was busy; null without such
+ * runs.
+ */
+export function describeBusyHost(runs: Experiment['runs']): string | null {
+  const counted = runs.filter(({ marks }) => marks.length === 0)
+  const shares = counted
+    .map(({ disturbance }) => disturbance?.otherShare ?? 0)
+    .filter((share) => share * 100 > usualMostOtherWork)
+  if (shares.length === 0) return null
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(share * 100))
+  const percents = least === most ? `${most}%` : `${least} to ${most}%`
+  return `Other programs took ${percents} of the host’s CPU time in ${formatCount(shares.length)} of ${formatCount(counted.length)} runs that count: these runs can miss a change that quieter ones would show.`
+}
 
 /** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {

@@ -135,7 +135,7 @@ export const reportedExperimentSchema = z.object({
     .object({ run: count, phase: z.enum(runPhases), endsAt: z.number() })
     .nullable()
     .default(null),
-  /** Unix ms. Without a report until then a command that was under way counts as broken off; null where it does not say. */
+  /** Unix ms. The command is broken off if no report comes until then: `longestPhaseMs` after its last one. null where it does not say. */
   dueAt: z.number().nullable().default(null),
   /** What experiment.yaml says, by its keys, without values that may be secrets; null where an earlier version ran it. */
   settings: z.record(z.string(), z.string()).nullable().default(null),

@@ -1,6 +1,7 @@
 /** `experiment.yaml`: the schema of what a person writes. docs/experiments.md explains each key. */
 import { z } from 'zod'
 import { captureRequestSchema } from '../../contract/capture.ts'
+import { usualMostOtherWork } from '../../contract/constants.ts'
 import { campModes } from '../camp/camp-modes.ts'
 import { liveLoadFormats, loadFormats } from '../../contract/load-formats.ts'
 
@@ -145,7 +146,7 @@ export const experimentFileSchema = z
       .number()
       .min(0)
       .max(100)
-      .default(25)
+      .default(usualMostOtherWork)
       .describe('A run in which other programs took more of the CPU time of the host is left out of conclusions.'),
     seed: z
       .number()

@@ -1,4 +1,4 @@
-/** How long an experiment still takes, from the runs that have ended. */
+/** How long an experiment still takes, from the runs that have ended; and after how long without a report it is broken off. */
 import type { ExperimentRun, RunPhase } from '../../contract/experiments.ts'
 import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
 
