@@ -89,8 +89,8 @@ export function CaptureForm({
           />
         </label>
         <Checkbox
-          title="Flight recorder"
-          about="Records until you save it, for at most a day, and keeps the last seconds. perf only."
+          title="Flight recorder of perf"
+          about="Not that of the JVM (JFR). Records until you save it, for at most a day, and keeps the last seconds."
           isOn={isRecorder}
           onChange={(isOn) => change({ mode: isOn ? 'flight-recorder' : 'timed' })}
         />

@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatBytes, formatCpu } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatBytesBeside, formatCpu } from '../../lib/profile/format/units.ts'
 import { jvmGrid, jvmRowHeight } from './jvm-columns.ts'
 import { meanCpuPercent, targetName, userName } from './select-targets.ts'
 import { shortImage, shortMainClass } from '../../lib/profile/names/short-names.ts'
@@ -192,7 +192,7 @@ function HeapOfLimit({ target: { heapUsedBytes, heapLimitBytes, residentBytes } 
       </span>
     )
   }
-  const used = formatBytes(heapUsedBytes)
+  const used = formatBytesBeside(heapUsedBytes, heapLimitBytes ?? heapUsedBytes)
   const unit = limit?.slice(limit.indexOf(' '))
   return (
     <span className="figures min-w-0 truncate" title={`${resident} resident`}>

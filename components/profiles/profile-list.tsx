@@ -20,9 +20,9 @@ const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 // From 1280 px on the chips of four events stand on one line.
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[1.25rem_minmax(0,1.2fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[1.25rem_minmax(0,1.5fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
@@ -33,9 +33,9 @@ const columns: readonly Column[] = [
   { title: 'Name', sort: 'name', startsWith: 'asc' },
   { title: 'Service and image', sort: 'service', startsWith: 'asc' },
   { title: 'Event and engine' },
-  { title: 'Duration', sort: 'duration' },
-  { title: 'Weight', sort: 'weight' },
-  { title: 'Size', sort: 'size' },
+  { title: 'Duration', sort: 'duration', isNumber: true },
+  { title: 'Weight', sort: 'weight', isNumber: true },
+  { title: 'Size', sort: 'size', isNumber: true },
   { title: 'Captured', sort: 'time' },
 ]
 /** Nothing is sorted by when something was deleted. */
@@ -45,6 +45,8 @@ interface Column {
   readonly title: string
   readonly sort?: LibrarySort
   readonly startsWith?: LibraryQuery['order']
+  /** At the right, so that digits stand below each other. */
+  readonly isNumber?: boolean
 }
 type Order = Pick<LibraryQuery, 'sort' | 'order'>
 
@@ -158,7 +160,7 @@ export function SortChoice({ order, onSort }: { order: Order; onSort: (order: Or
 
 /** A title that sorts by its column, and the other way round when it does so already. */
 function ColumnHead({
-  column: { title, sort, startsWith = 'desc' },
+  column: { title, sort, startsWith = 'desc', isNumber = false },
   order,
   onSort,
 }: {
@@ -166,13 +168,23 @@ function ColumnHead({
   order: Order | null
   onSort: ((order: Order) => void) | undefined
 }) {
-  if (sort === undefined || order === null) return <span role="columnheader">{title}</span>
+  const className = isNumber ? 'flex justify-end' : undefined
+  if (sort === undefined || order === null)
+    return (
+      <span role="columnheader" className={className}>
+        {title}
+      </span>
+    )
   const isSorted = order.sort === sort
   const isAscending = order.order === 'asc'
   const Arrow = isAscending ? ArrowUp : ArrowDown
   const next = isSorted ? (isAscending ? 'desc' : 'asc') : startsWith
   return (
-    <span role="columnheader" aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}>
+    <span
+      role="columnheader"
+      className={className}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+    >
       <button
         type="button"
         className="flex h-8 max-w-full items-center gap-1 rounded-md hover:text-ink"

@@ -97,14 +97,14 @@ export function ProfileListRow({
           </span>
         </Fact>
       )}
-      <Fact>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
-      <Fact title={formatWeight(profile.total, profile.unit)}>
+      <Fact isNumber>{profile.durationMs === null ? '–' : formatDuration(profile.durationMs)}</Fact>
+      <Fact isNumber title={formatWeight(profile.total, profile.unit)}>
         {formatWeightCompact(profile.total, profile.unit)}
         {row.events.length > 1 ? (
           <span className="block truncate text-xs text-muted">of {getEventLabel(profile.event)}</span>
         ) : null}
       </Fact>
-      <Fact>{formatBytes(foundBytes)}</Fact>
+      <Fact isNumber>{formatBytes(foundBytes)}</Fact>
       <div
         role="cell"
         className={classNames(
@@ -186,9 +186,13 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
   )
 }
 
-function Fact({ title, children }: { title?: string; children: ReactNode }) {
+function Fact({ title, isNumber = false, children }: { title?: string; isNumber?: boolean; children: ReactNode }) {
   return (
-    <div role="cell" title={title} className="figures min-w-0 truncate max-lg:hidden">
+    <div
+      role="cell"
+      title={title}
+      className={classNames('figures min-w-0 truncate max-lg:hidden', isNumber && 'text-right')}
+    >
       {children}
     </div>
   )

@@ -115,7 +115,7 @@ export function NewShareForm({
             </p>
           ) : null}
           <p className="text-xs text-muted">
-            Copy it now. It won't be shown again.
+            Copy it now. It won’t be shown again.
             {isChanged ? ' It was created with the choices before; a link with these is another one.' : ''}
           </p>
         </div>

@@ -1,5 +1,5 @@
 'use client'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -10,12 +10,15 @@ const closing = 'a, button:not([aria-haspopup], [aria-pressed], [role=radio])'
 /** Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. */
 export function Foldaway({
   label,
+  icon = Ellipsis,
   isAbove = false,
   className,
   children,
 }: {
   /** Of the button. */
   label: string
+  /** Tells its button from others in sight. */
+  icon?: LucideIcon
   /** The panel opens upwards. */
   isAbove?: boolean
   /** Of the row. */
@@ -45,7 +48,7 @@ export function Foldaway({
         className="lg:hidden"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        icon={Ellipsis}
+        icon={icon}
         iconSize={16}
       />
       <div

@@ -37,7 +37,7 @@ test('files of one capture that are given together are one row with their events
     fileOf(`${name}.alloc.folded`, 'main;byte[] 300\n'),
     fileOf(`${name}.wall.folded`, 'main;wait 7\n'),
   ])
-  await expect(imports(page).getByRole('link', { name: 'Open' })).toHaveCount(3)
+  await expect(imports(page).getByRole('link', { name: 'Open', exact: true })).toHaveCount(3)
   await page.goto(`/profiles?q=${name}`)
   const rows = page.locator('[data-profile]')
   await expect(rows).toHaveCount(1)

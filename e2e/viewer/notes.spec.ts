@@ -133,7 +133,7 @@ test('the details list the hot lines of a method, each with a link to its source
   await selectByKeys(page, 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker')
   await expect(details).not.toContainText('hot lines')
   await selectByKeys(page, method)
-  await expect(details).toContainText(/hot lines\s*line 41 [\d.]+% · line 57 [\d.]+%/)
+  await expect(details).toContainText(/hot lines, of all\s*line 41 [\d.]+% · line 57 [\d.]+%/)
   await expect(details.getByRole('link', { name: 'line 57' })).toHaveCount(0)
 
   await details.getByRole('button', { name: 'Open the source …' }).click()

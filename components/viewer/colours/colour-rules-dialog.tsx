@@ -38,7 +38,7 @@ export function ColourRulesDialog({
       open
       onOpenChange={onClose}
       title="Colours by my rules"
-      about="The first rule that finds a frame's name colours it: plain text, or /regex/. They are kept in this browser and in links."
+      about="The first rule that finds a frame’s name colours it: plain text, or /regex/. They are kept in this browser and in links."
       onSubmit={() => use(draft.filter(({ pattern }) => pattern !== ''))}
     >
       <ol className="flex flex-col gap-2">

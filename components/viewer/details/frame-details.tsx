@@ -79,7 +79,7 @@ export function FrameDetails({
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
           {facts ?? <FrameFacts viewer={viewer} description={description} />}
           {hotLines.length > 0 ? (
-            <DetailsFact label="hot lines">
+            <DetailsFact label="hot lines, of all">
               <HotLines name={description.name} lines={hotLines} all={model.tree.total[0]!} />
             </DetailsFact>
           ) : null}

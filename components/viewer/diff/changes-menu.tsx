@@ -39,7 +39,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button size="small" className="figures">
+        <Button size="small" className="tabular-nums">
           {added + removed === 0
             ? 'New and gone'
             : `${formatCount(added)} new ${added === 1 ? 'frame' : 'frames'} · ${formatCount(removed)} gone`}

@@ -35,7 +35,7 @@ describe('words of a change', () => {
     ])
     expect([formatRatio(0, 3, 'both'), formatRatio(3, 0, 'both'), formatRatio(0, 0, 'both')]).toEqual([
       'from 0',
-      '×0',
+      'to 0',
       '×1',
     ])
   })
@@ -51,11 +51,11 @@ describe('words of a change', () => {
         before: 'samples',
         after: 'samples',
       }).ratio
-    expect([ratioOf(side(0, 9), side(4, 9)), ratioOf(side(4, 9), side(0, 9))]).toEqual(['from 0', '×0'])
+    expect([ratioOf(side(0, 9), side(4, 9)), ratioOf(side(4, 9), side(0, 9))]).toEqual(['from 0', 'to 0'])
     expect([ratioOf(side(0, 0), side(4, 9)), ratioOf(side(4, 9), side(0, 0))]).toEqual(['new', 'gone'])
     expect([ratioOf(side(0, 0), side(0, 9)), ratioOf(side(0, 9), side(0, 9))]).toEqual(['new', '×1'])
     // Of few samples, that none has it says little.
-    expect([ratioOf(side(0, 0), side(4, 9), 0.3), ratioOf(side(4, 9), side(0, 0), NaN)]).toEqual(['from 0', '×0'])
+    expect([ratioOf(side(0, 0), side(4, 9), 0.3), ratioOf(side(4, 9), side(0, 0), NaN)]).toEqual(['from 0', 'to 0'])
   })
 
   it('name a step once with its unit', () => {
@@ -80,7 +80,7 @@ describe('words of a change', () => {
       'significant (q < 0.001)',
       'significant (q = 0.03)',
       'not significant (q = 0.4)',
-      'too few samples to tell',
+      'too few samples for a test',
       'not significant',
     ])
     const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }

@@ -41,7 +41,7 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/** `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`. */
+/** `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`, and one that ended `to 0`. */
 export function formatRatio(
   before: number,
   after: number,
@@ -50,6 +50,7 @@ export function formatRatio(
   if (presence !== 'both') return presence
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
+  if (after === 0) return 'to 0'
   return formatFactor(after / before)
 }
 
@@ -72,7 +73,7 @@ export function formatSignificance(
   if (costChange === 'same') return `${isMore ? 'larger' : 'smaller'} share, same cost per second`
   if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
   if (isHidden[index] === 1) return 'same code, different JIT state'
-  if (Number.isNaN(rate)) return 'too few samples to tell'
+  if (Number.isNaN(rate)) return 'too few samples for a test'
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
   const chance = rate < 0.5 ? ` (${formatQValue(rate)})` : ''
   if (level !== undefined) return `significant as part of its ${level}${chance}`

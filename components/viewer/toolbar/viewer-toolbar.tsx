@@ -1,5 +1,5 @@
 'use client'
-import { Check, Filter, Maximize2 } from 'lucide-react'
+import { Check, Filter, Maximize2, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { NotesPanel } from './notes-panel.tsx'
 import { FilterList } from '../filters/filter-list.tsx'
@@ -14,6 +14,7 @@ import { allTabs, comparedTabs, narrowClass, TabChoice, ViewControls, ViewMenu }
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Foldaway } from '../../ui/foldaway.tsx'
 import { Key } from '../../ui/key.tsx'
@@ -145,7 +146,7 @@ export function ViewerToolbar(tools: ShellTools) {
       >
         <SearchBox {...tools} />
         <TabChoice view={view} change={change} tabs={active.model.sides ? comparedTabs : allTabs} />
-        <Foldaway label="More controls" className="gap-1.5">
+        <Foldaway label="More controls" icon={SlidersHorizontal} className="gap-1.5">
           <ViewControls view={view} change={change} />
           {controls}
           {panes.length === 1 ? <ThreadPanel viewer={active} /> : null}
@@ -167,6 +168,16 @@ export function ViewerToolbar(tools: ShellTools) {
             </Tooltip>
           ) : null}
         </Foldaway>
+        {/* The way out of a zoom is not to be looked for in a panel. */}
+        {view.tab === 'graph' && !isAllShown ? (
+          <IconButton
+            label="Show all"
+            variant="secondary"
+            className="lg:hidden"
+            onClick={() => change(wholeGraph, 'push')}
+            icon={Maximize2}
+          />
+        ) : null}
       </div>
       <FilterBar {...tools} />
     </>

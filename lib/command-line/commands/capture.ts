@@ -22,7 +22,8 @@ import { formatWeight } from '../../profile/format/weight.ts'
 
 export const captureUsage = `hearth capture [options] JVM|pod/NAME|WORKLOAD/NAME
 
-Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks.
+Profiles a JVM, named by its container, id, main class or PID as \`hearth list\` shows them, and writes folded stacks. Where a
+dashboard runs on this host, its library keeps the profile too.
 
 ${requestUsage(usualCaptureSeconds)}
   -o, --output=FILE where to, standard output if not given; with several events each gets its name put before the ending:

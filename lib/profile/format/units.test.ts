@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   formatAgo,
   formatBytes,
+  formatBytesBeside,
   formatQValue,
   formatCount,
   formatCpu,
@@ -103,4 +104,9 @@ it('keeps the largest unit alone', () => {
     '2 h',
     '2 d',
   ])
+})
+
+it('writes bytes in the unit of a limit where a tenth of it is used', () => {
+  expect(formatBytesBeside(897 * 1024, 48 * 2 ** 20)).toBe('0.876 MiB')
+  expect([5 * 2 ** 20, 2 ** 30].map((bytes) => formatBytesBeside(bytes, 4 * 2 ** 30))).toEqual(['5 MiB', '1 GiB'])
 })

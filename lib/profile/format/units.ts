@@ -5,8 +5,14 @@ let grouped: Intl.NumberFormat | undefined
 
 /** `1.5 GiB`: binary units, since heaps and limits are set in them. */
 export function formatBytes(bytes: number): string {
+  return formatBytesBeside(bytes, bytes)
+}
+
+/** In the unit of a limit, `0.88 MiB` beside `48 MiB`, unless there would be less than a tenth of that. */
+export function formatBytesBeside(bytes: number, limit: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
-  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  const most = Math.min(limit, bytes * 10.24)
+  const power = most < 1024 ? 0 : Math.min(Math.floor(Math.log2(most) / 10), units.length - 1)
   const value = bytes / 1024 ** power
   // 1023.9 MiB would be rounded to "1020 MiB" with three digits.
   return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${units[power]}`
@@ -25,8 +31,9 @@ export function formatShare(share: number): string {
   return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')}%`
 }
 
-/** `×1.8`, `×12.4`, `×240`. */
+/** `×1.8`, `×12.4`, `×240`, `÷83`. */
 export function formatFactor(factor: number): string {
+  if (factor > 0 && factor < 0.1) return formatFactor(1 / factor).replace('×', '÷')
   return `×${factor >= 100 ? Math.round(factor) : Number(factor.toPrecision(factor >= 10 ? 3 : 2))}`
 }
 
