@@ -50,7 +50,7 @@ for (const [service, method] of names) {
     page,
   }) => {
     await openTitled(page, service, method)
-    const title = page.getByRole('heading', { level: 1 })
+    const title = page.getByRole('heading', { level: 1, name: `${service}: ${method}`, exact: true })
     await expect(title).toHaveText(`${service}: ${method}`)
     for (const size of sizes) {
       await page.setViewportSize(size)

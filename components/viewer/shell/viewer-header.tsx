@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
 
 /**
@@ -75,6 +76,7 @@ export function ViewerHeader({
         {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
         <h1
           data-crowds={comparison || isLong ? '' : undefined}
+          aria-label={comparison ? undefined : visibleText(name)} // its parts would be read with spaces between them
           className={
             comparison
               ? 'sr-only'
