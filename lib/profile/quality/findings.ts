@@ -128,7 +128,7 @@ export interface HotMethod {
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
   if (samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
-  const top = findTopFrame(profile, (kind) => kind === 'java')
+  const top = findTopFrame(profile, [isJava])
   if (top === null) return null
   const { hot, weight, all } = top
   if (hot.share >= hotMethodShare) return hot
@@ -143,20 +143,28 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
  */
 export function findTopMethod(profile: Profile): HotMethod | null {
   const hasClasses = eventsOfClasses.has(profile.provenance.event)
-  const top = (hasClasses ? null : findTopFrame(profile, (kind) => kind === 'java')) ?? findTopFrame(profile)
-  return top && top.hot
+  return findTopFrame(profile, hasClasses ? [isAny] : [isJava, isAny])?.hot ?? null
 }
 
-function findTopFrame(profile: Profile, isWanted: (kind: FrameKind) => boolean = () => true) {
+type IsWanted = (kind: FrameKind) => boolean
+const isJava: IsWanted = (kind) => kind === 'java'
+const isAny: IsWanted = () => true
+
+/** Of the first of `wanted` that finds one; null without any. */
+function findTopFrame(profile: Profile, wanted: readonly IsWanted[]) {
   const { strings, frames } = profile
   const self = selfByFrame(profile)
   const nameOf = (row: number) => strings[frames.name[row]!]!
   const kindOf = (row: number) => frameKinds[frames.kind[row]!]!
   const works = (row: number) => ['other', 'kernel'].includes(classifyWait(nameOf(row), kindOf(row)))
-  const row = findHeaviest(self, (one) => isWanted(kindOf(one)) && works(one))
-  const weight = self[row] ?? 0
-  const all = totalWeight(profile)
-  return weight > 0 ? { hot: { name: nameOf(row), share: weight / all }, weight, all } : null
+  for (const isWanted of wanted) {
+    const row = findHeaviest(self, (one) => isWanted(kindOf(one)) && works(one))
+    const weight = self[row] ?? 0
+    if (weight <= 0) continue
+    const all = totalWeight(profile)
+    return { hot: { name: nameOf(row), share: weight / all }, weight, all }
+  }
+  return null
 }
 
 function describeHotMethod({ name, share }: HotMethod): ProfileFinding {
