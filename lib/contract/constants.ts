@@ -48,5 +48,8 @@ export const demoLabel = 'hearth.demo'
 /** How long a share link works where a person chooses nothing else; the API has `longestShareDays`. */
 export const usualShareDays = 7
 
+/** Profiles that one answer of the library lists at most. */
+export const mostPerPage = 500
+
 /** Percent of the host's CPU time: a run with more other work counts only where its experiment allows it. */
 export const usualMostOtherWork = 25

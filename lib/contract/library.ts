@@ -1,6 +1,6 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import * as z from './zod.ts'
-import { librarySorts, mostChanged, replicaMinutes } from './constants.ts'
+import { librarySorts, mostChanged, mostPerPage, replicaMinutes } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -37,7 +37,7 @@ export const libraryQuerySchema = z.object({
   captures: z.boolean().default(false),
   /** `next` of the page before. */
   after: z.string().max(8000).nullable().default(null),
-  limit: z.number().int().min(1).max(500).default(100),
+  limit: z.number().int().min(1).max(mostPerPage).default(100),
 })
 export type LibraryQuery = z.output<typeof libraryQuerySchema>
 

@@ -1,5 +1,6 @@
 /** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
 import { parseArgs } from 'node:util'
+import { mostPerPage } from '../../contract/constants.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
 import { formatCaptured, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -11,15 +12,13 @@ import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 
 const usualRows = 20
-/** As the API has it. */
-const mostRows = 500
 
 export const profilesUsage = `hearth profiles [options] [WORD...]
 
 Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
 and capture --compare-to take the id. With words, those that have each of them in a name, a label, a note, an image or the method.
 
-  -n, --limit=N     how many, 1 to ${mostRows}; ${usualRows} if not given
+  -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualRows} if not given
   --json            print what the dashboard answers
 `
 
@@ -34,8 +33,8 @@ export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
   const options = { limit: { type: 'string', short: 'n' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const limit = Number(values.limit ?? usualRows)
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostRows)
-    throw new Problem('invalid-request', { what: `--limit is a whole number from 1 to ${mostRows}` })
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage)
+    throw new Problem('invalid-request', { what: `--limit is a whole number from 1 to ${mostPerPage}` })
   return { search: positionals.join(' '), limit, isJson: values.json === true }
 }
 
@@ -60,7 +59,7 @@ export async function listProfiles(
   else stdout.write(describe(page, search))
   if (!isJson && page.next !== null)
     stderr.write(
-      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; -n ${mostRows} or a word shows others.\n`,
+      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; -n ${mostPerPage} or a word shows others.\n`,
     )
   return 0
 }
