@@ -9,9 +9,11 @@ import { type Format, formats, type Recording } from '../formats/formats.ts'
 import { startBytes } from '../formats/reading/file-start.ts'
 import { peek } from '../formats/reading/byte-stream.ts'
 import { inUtf8 } from '../formats/reading/utf8.ts'
+import { getEventLabel } from '../contract/engines.ts'
+import { totalWeight } from '../profile/filters/filters.ts'
 import { dropProfilerWork } from '../profile/filters/profiler-work.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
-import type { Profile } from '../profile/model/profile.ts'
+import { type Profile, withWarning } from '../profile/model/profile.ts'
 import { compactTables } from '../profile/model/tidy-tables.ts'
 import { sortForDrawing } from '../profile/tree/drawing-order.ts'
 import { createDemangler } from './demangle.ts'
@@ -86,10 +88,24 @@ export async function parseRecording(
   if (typeof format === 'string' && formats[format].isOurs) return profiles
   if (job.format === 'guess' && profiles.every(isEmpty))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  const kept = profiles.map(dropProfilerWork).filter((profile, index) => !isEmpty(profile) || isEmpty(profiles[index]!))
+  const kept = leaveOutEmpty(profiles)
   if (kept.length === 0 && job.format === 'guess')
     throw new Problem('unreadable-profile', { reason: 'all of its samples are the profiler’s own work' })
   return kept.map((profile) => compactTables(sortForDrawing(profile)))
+}
+
+/** Without the profiler's own work, and without profiles of several of which nothing is left to draw; the others say which these are. */
+function leaveOutEmpty(profiles: readonly Profile[]): readonly Profile[] {
+  const reasons: string[] = []
+  const kept = profiles.map(dropProfilerWork).filter((profile, index) => {
+    if (isEmpty(profiles[index]!)) return true
+    const { length } = profile.samples
+    const isLeftOut = length === 0 || (profiles.length > 1 && totalWeight(profile) === 0)
+    const why = length === 0 ? 'all that was recorded is the profiler’s own work' : 'only records without an amount'
+    if (isLeftOut) reasons.push(`${getEventLabel(profile.provenance.event)}: ${why}.`)
+    return !isLeftOut
+  })
+  return kept.map((profile) => reasons.reduce((said, text) => withWarning(said, 'no-samples', text, 1), profile))
 }
 
 function isEmpty({ samples }: Profile): boolean {
