@@ -45,6 +45,7 @@ interface ProgressLine {
   end(): void
 }
 
+/** Changes come as often as the collector measures a recording: `tickMs` in lib/capture/recording/follow-recording.ts. */
 export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): ProgressLine {
   const { show, end } = createStatusLine(streams)
   return {
