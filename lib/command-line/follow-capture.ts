@@ -70,9 +70,9 @@ export async function* followCapture(
   try {
     for await (const event of collector.watch(AbortSignal.any(ends))) {
       const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
-      const known = captures.find(({ id }) => id === started.id)
+      const update = captures.find(({ id }) => id === started.id)
       // Another collector, which has no journal of it.
-      const capture = known ?? (event.type === 'snapshot' ? forgetCapture(started, Date.now()) : undefined)
+      const capture = update ?? (event.type === 'snapshot' ? forgetCapture(started, Date.now()) : undefined)
       if (capture === undefined) continue
       yield capture
       if (isOver(capture)) return

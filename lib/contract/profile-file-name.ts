@@ -85,8 +85,8 @@ export function readEventOfFileName(fileName: string): NamedContent | null {
   const { name = '', event, unit, moment = '' } = ownName.exec(plain)?.groups ?? {}
   const isOurs = event !== undefined && (moment !== '' || eventIds.some((id) => id === event))
   if (!isOurs) return null
-  const known = { event, unit: (unit as Unit | undefined) ?? usualUnit(event) }
-  return { name: moment === '' ? name : `${name}.${nameEvent(event, known.unit)}${moment}`, ...known }
+  const eventAndUnit = { event, unit: (unit as Unit | undefined) ?? usualUnit(event) }
+  return { name: moment === '' ? name : `${name}.${nameEvent(event, eventAndUnit.unit)}${moment}`, ...eventAndUnit }
 }
 
 /** `shop` and `.alloc.folded`, `shop` and `.jfr`: what a person may call otherwise, and what says how to read the file. */

@@ -106,8 +106,8 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
 
 /** Of what the page came with, what is live and what the API has answered, the one that got furthest. */
 function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
-  const known = captures.filter((one) => one != null)
-  return known.reduce((best, one) => {
+  const versions = captures.filter((one) => one != null)
+  return versions.reduce((best, one) => {
     if (one.phases.length !== best.phases.length) return one.phases.length > best.phases.length ? one : best
     const isFurther = one.samples >= best.samples || one.live > best.live || one.profiles.length > 0
     return isFurther ? one : best

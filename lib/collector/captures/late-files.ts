@@ -48,8 +48,10 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
     add(records: readonly CleanupRecord[]): void {
       const files = records.filter((record) => record.kind === 'late-file')
       if (files.length === 0) return
-      const known = list.read()
-      list.write([...files.filter((file) => !known.some((other) => isSame(other, file))), ...known].slice(0, maxFiles))
+      const listed = list.read()
+      list.write(
+        [...files.filter((file) => !listed.some((other) => isSame(other, file))), ...listed].slice(0, maxFiles),
+      )
       void enqueue(async () => {
         for (const file of files) await settle(file)
       })

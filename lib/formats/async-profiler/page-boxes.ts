@@ -128,8 +128,8 @@ export function createBoxReader() {
   function kindOf(name: string | undefined, type: BoxType | undefined): number {
     if (name === undefined || type === undefined) return -1
     const key = `${type} ${name}`
-    const known = kindsByName.get(key)
-    if (known !== undefined) return known
+    const existingKind = kindsByName.get(key)
+    if (existingKind !== undefined) return existingKind
     kindsByName.set(key, kinds.length)
     return kinds.push({ name, type }) - 1
   }

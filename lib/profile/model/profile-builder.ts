@@ -138,8 +138,8 @@ function createStringTable() {
   return {
     add(text: string): number {
       const wellFormed = text.toWellFormed()
-      const known = rows.get(wellFormed)
-      if (known !== undefined) return known
+      const existingRow = rows.get(wellFormed)
+      if (existingRow !== undefined) return existingRow
       rows.set(wellFormed, rows.size)
       return rows.size - 1
     },

@@ -137,7 +137,7 @@ async function buildMerged(
   ] as const
   const shown = buildMergedTree(before.filtered, after.filtered, options, seconds)
   const merged = withOwnWeights(shown, findOwnDepth(wanted.filters))
-  const known = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
+  const warningsBefore = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
   const ofFilters = [...after.filtered.provenance.warnings, ...before.filtered.provenance.warnings]
   const isTurned = before.upright !== before.filtered || after.upright !== after.filtered
   return {
@@ -155,7 +155,7 @@ async function buildMerged(
     base: mergeBases(before, after),
     removed: after.removed,
     notes,
-    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
+    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !warningsBefore.has(warning))]),
   }
 }
 
