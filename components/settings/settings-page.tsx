@@ -89,7 +89,7 @@ export function SettingsPage({
   /** null for those who may not decide about it. */
   owner: OwnerSettings | null
   storage: StorageState
-  /** Those that have profiles. */
+  /** Names of services that have profiles. */
   services: readonly string[]
   shares: readonly ListedShare[]
 }) {

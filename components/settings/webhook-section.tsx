@@ -22,7 +22,7 @@ const webhookEventLabels: Readonly<Record<Webhook['events'][number], string>> = 
   'capture.cancelled': 'capture cancelled',
 }
 
-/** Whom Hearth calls when a capture ended, and how the newest call went. */
+/** The addresses that Hearth calls when a capture ends, and the outcome of the newest call. */
 export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[] }) {
   const {
     items: webhooks,

@@ -57,7 +57,7 @@ function Shares({
   useEffect(() => {
     const refresh = () => void load().catch(showProblem)
     refresh()
-    // Links are opened elsewhere, as in another tab: who comes back sees how often.
+    // Links are opened elsewhere, such as in another tab: a person who comes back sees how often.
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)
   }, [load])

@@ -34,7 +34,7 @@ const watchSilenceMs = 90_000
 const maxAnswerBytes = 256 * 2 ** 20
 const maxLineCharacters = 16 * 2 ** 20
 
-/** Those of one program, by the cluster of a pod. */
+/** The clients of all clusters, by the cluster of a pod. */
 export interface ClusterClients {
   readonly all: readonly ClusterClient[]
   /** Throws: Problem `target-gone`. */

@@ -1,4 +1,4 @@
-/** Native profilers of others, known by the libraries that a process has mapped. */
+/** Native profilers other than Hearth's, found by the libraries that a process has mapped. */
 
 export interface OtherProfiler {
   /** `Datadog's profiler`. */
@@ -7,7 +7,7 @@ export interface OtherProfiler {
   readonly library: string
 }
 
-/** Those that take samples by signals or rewrite classes as async-profiler does. */
+/** Patterns of a library's path, and the profiler's name: profilers that sample by signals or rewrite classes, as async-profiler does. */
 const profilerPatterns: readonly (readonly [RegExp, string])[] = [
   [/javaProfiler[^/]*$|^\/tmp\/ddprof[^/]*\//i, 'Datadog’s profiler'],
   // Unpacked by Pyroscope, IntelliJ, ap-loader and others, under names of their own.

@@ -48,7 +48,7 @@ const mostMaps = 32
 
 interface Entry {
   readonly map: MapProfile
-  /** Those that are none among its keys. */
+  /** Keys of the entry that are no stacks. */
   readonly keys: string[]
   readonly stacks: string[][]
   readonly line: number

@@ -18,7 +18,7 @@ export class RecordingReader {
   readonly graphs = new Map<string, Graph>()
   readonly eventCounts = new Map<string, number>()
   readonly pauses = createPauses()
-  /** Those of the last chunk that had any. */
+  /** Types of the last chunk that had any. */
   types: JfrTypes | null = null
   /** What the chunk that is read says of itself. */
   facts: ChunkFacts = createChunkFacts()

@@ -15,7 +15,7 @@ export interface Settled {
   readonly profile: Profile
   /** Per thread; null where it is not known. */
   readonly frequencyHz: number | null
-  /** Those whose samples stay. */
+  /** Sections whose samples are kept. */
   readonly sections: readonly LinkedSection[]
 }
 

@@ -51,7 +51,7 @@ export interface RunChanges {
   /** All of both sides, ms of CPU for each request. */
   readonly before: number
   readonly after: number
-  /** Those that are significant and that no other explains, the largest change first. */
+  /** Changes that are significant and that no other change explains, the largest first. */
   readonly changes: readonly RunChange[]
   readonly test: RunTest
   /** How many had enough CPU time to be tested. */
