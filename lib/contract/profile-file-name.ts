@@ -51,8 +51,8 @@ function withoutMark(name: string, marks: readonly string[]): string {
 
 /** `shop.alloc.folded`, as a file of `shop.txt` is to be called so that its name says what it counts; null where it does, or needs not. */
 export function findTellingName(fileName: string, event: string, unit: Unit): string | null {
-  const said = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
-  if (said.event === event && said.unit === unit) return null
+  const readFromName = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
+  if (readFromName.event === event && readFromName.unit === unit) return null
   const mark = nameEvent(event, unit)
   const stem = fileName.replace(/(?<=[^/])\.[^./]+$/, '')
   return `${withoutMark(stem, [mark, event])}.${mark}.folded`

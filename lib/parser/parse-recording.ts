@@ -82,10 +82,12 @@ export async function parseRecording(
   if (typeof format === 'string' && formats[format].isOurs) return profiles
   if (job.format === 'guess' && profiles.every(isEmpty))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  const kept = profiles.map(dropProfilerWork).filter((profile, index) => !isEmpty(profile) || isEmpty(profiles[index]!))
-  if (kept.length === 0 && job.format === 'guess')
+  const withoutOwnWork = profiles
+    .map(dropProfilerWork)
+    .filter((profile, index) => !isEmpty(profile) || isEmpty(profiles[index]!))
+  if (withoutOwnWork.length === 0 && job.format === 'guess')
     throw new Problem('unreadable-profile', { reason: 'all of its samples are the profiler’s own work' })
-  return kept.map((profile) => compactTables(sortForDrawing(profile)))
+  return withoutOwnWork.map((profile) => compactTables(sortForDrawing(profile)))
 }
 
 function isEmpty({ samples }: Profile): boolean {

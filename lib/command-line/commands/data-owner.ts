@@ -28,8 +28,13 @@ export async function asDataOwner(
 async function runAs({ uid, gid }: fs.Stats, config: Config, command: readonly string[]): Promise<string> {
   const { dataDirectory, bind, port, hosts, tls } = config
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const kept = hasDacReadSearch() ? '-all,+dac_read_search' : '-all' // root of a container may lack it
-  const capabilities = [`--inh-caps=${kept}`, `--ambient-caps=${kept}`, `--bounding-set=${kept}`, '--no-new-privs']
+  const keptCapabilities = hasDacReadSearch() ? '-all,+dac_read_search' : '-all' // root of a container may lack it
+  const capabilities = [
+    `--inh-caps=${keptCapabilities}`,
+    `--ambient-caps=${keptCapabilities}`,
+    `--bounding-set=${keptCapabilities}`,
+    '--no-new-privs',
+  ]
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const env = {
     ...{ HEARTH_DATA: dataDirectory, HEARTH_BIND: bind, HEARTH_PORT: `${port}`, HEARTH_HOSTS: hosts.join() },

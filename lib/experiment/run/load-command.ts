@@ -25,10 +25,12 @@ export function buildJMeterCommand(
   { results, log, stopPort }: JMeterFiles,
   ports: HostPorts,
 ): LoadCommand {
-  const given = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)] as const)
+  const filledProperties = Object.entries(properties).map(
+    ([name, value]) => [name, fillPorts(String(value), ports)] as const,
+  )
   const all = [
     ['seconds', `${seconds}`],
-    ...given,
+    ...filledProperties,
     ['jmeter.save.saveservice.output_format', 'csv'],
     ['jmeter.save.saveservice.print_field_names', 'true'],
     ['jmeter.save.saveservice.timestamp_format', 'ms'],
@@ -64,8 +66,13 @@ export function buildK6Command(
   results: string,
   ports: HostPorts,
 ): LoadCommand {
-  const given = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)] as const)
-  const variables = [['seconds', `${seconds}`], ...given].flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  const filledProperties = Object.entries(properties).map(
+    ([name, value]) => [name, fillPorts(String(value), ports)] as const,
+  )
+  const variables = [['seconds', `${seconds}`], ...filledProperties].flatMap(([name, value]) => [
+    '-e',
+    `${name}=${value}`,
+  ])
   const quiet = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', '--address', '']
   return { command: ['k6', 'run', ...quiet, '--out', `json=${results}`, ...variables, k6], env: {} }
 }

@@ -101,8 +101,8 @@ export function createBoxReader() {
     // Something must stand in its place, since names are known by their number.
     const plain = text === null ? '' : unescaped(text[1]!)
     const before = names.at(-1)
-    const kept = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
-    names.push((kept + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
+    const sharedStart = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
+    names.push((sharedStart + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
     return text === null ? 'bad' : null
   }
 

@@ -63,8 +63,8 @@ export class RecordingReader {
     const { settings, jvm, lostSamples, dataLosses, startedThreads } = facts
     const endNanos = startNanos + (endMs > startMs ? BigInt(header.durationNanos) : 0n)
     if (settings.size > 0) this.#lastSettings.set(writer, settings)
-    const said = { settings, jvm, lostSamples, dataLosses, startedThreads }
-    const section = { writer, startNanos, endNanos, startMs, endMs, ...said }
+    const chunkFacts = { settings, jvm, lostSamples, dataLosses, startedThreads }
+    const section = { writer, startNanos, endNanos, startMs, endMs, ...chunkFacts }
     const index = this.#sections.push(section) - 1
     for (const graph of this.graphs.values()) graph.finishChunk(index)
     this.pauses.add(facts)

@@ -98,8 +98,10 @@ export function createMergedTreeBuilder(profiles: ProfilePair, match: MatchNames
     async build(wanted) {
       const options = toMergeOptions(wanted)
       const filtersKey = JSON.stringify([wanted.filters, wanted.comparison?.baselineFilters])
-      const kept = made?.filtersKey === filtersKey ? made : undefined
-      made = kept ? rescaleBuild(kept, options) : await buildMerged(profiles, compared, wanted, match, filtersKey)
+      const reusable = made?.filtersKey === filtersKey ? made : undefined
+      made = reusable
+        ? rescaleBuild(reusable, options)
+        : await buildMerged(profiles, compared, wanted, match, filtersKey)
       const missing = explainMissingScale(made.merged.bases, options)
       return missing === null ? made : { ...made, notes: [...made.notes, missing] }
     },
