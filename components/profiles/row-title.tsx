@@ -72,7 +72,7 @@ export function RowTitle({ row }: { row: CaptureRow }) {
 
 /** The name that it was given; else its hot method, since the service and the duration have cells of their own; else its event and its moment. */
 function TitleLink({ profile }: { profile: ProfileSummary }) {
-  const given = givenName(profile)
+  const ownName = givenName(profile)
   const method = simpleHotMethod(profile)
   const whole = profileTitle(profile)
   return (
@@ -81,8 +81,8 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
       prefetch={false}
       className="flex min-w-0 rounded-md font-medium hover:underline"
     >
-      {given !== null ? (
-        <Name text={given} whole={whole} lines={2} />
+      {ownName !== null ? (
+        <Name text={ownName} whole={whole} lines={2} />
       ) : method !== null ? (
         <Name text={method} whole={whole} lines={2} mono />
       ) : (

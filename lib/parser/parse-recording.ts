@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ParserJob } from '../contract/parser-job.ts'
-import { Problem } from '../errors.ts'
+import { isZlibError, Problem } from '../errors.ts'
 import { detectFormat } from '../formats/detect.ts'
 import { unknownJson } from '../formats/foreign-formats.ts'
 import { type Format, formats, type Recording } from '../formats/formats.ts'
@@ -56,17 +56,13 @@ async function* gunzipped(all: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
       yield chunk
     }
   } catch (error) {
-    if (!isDamage(error)) throw error
+    // Not an error of the sender of the bytes.
+    if (!isZlibError(error)) throw error
     throw new Problem('unreadable-profile', { reason: 'its gzip is damaged or cut off' }, { cause: error })
   } finally {
     gunzip.destroy()
     await feeding
   }
-}
-
-/** An error of zlib, not of the sender of the bytes. */
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
 /**

@@ -145,9 +145,9 @@ function createSpellings() {
   const changed = new Set<number>()
   return {
     add(row: number, next: Spelling): void {
-      const known = best[row]
-      if (known === undefined) best[row] = next
-      else if (isBefore(next, known)) {
+      const current = best[row]
+      if (current === undefined) best[row] = next
+      else if (isBefore(next, current)) {
         best[row] = next
         changed.add(row)
       }

@@ -98,8 +98,10 @@ export function createMergedTreeBuilder(profiles: ProfilePair, match: MatchNames
     async build(wanted) {
       const options = toMergeOptions(wanted)
       const filtersKey = JSON.stringify([wanted.filters, wanted.comparison?.baselineFilters])
-      const kept = made?.filtersKey === filtersKey ? made : undefined
-      made = kept ? rescaleBuild(kept, options) : await buildMerged(profiles, compared, wanted, match, filtersKey)
+      const reusable = made?.filtersKey === filtersKey ? made : undefined
+      made = reusable
+        ? rescaleBuild(reusable, options)
+        : await buildMerged(profiles, compared, wanted, match, filtersKey)
       const missing = explainMissingScale(made.merged.bases, options)
       return missing === null ? made : { ...made, notes: [...made.notes, missing] }
     },
@@ -137,7 +139,7 @@ async function buildMerged(
   ] as const
   const shown = buildMergedTree(before.filtered, after.filtered, options, seconds)
   const merged = withOwnWeights(shown, findOwnDepth(wanted.filters))
-  const known = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
+  const warningsBefore = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
   const ofFilters = [...after.filtered.provenance.warnings, ...before.filtered.provenance.warnings]
   const isTurned = before.upright !== before.filtered || after.upright !== after.filtered
   return {
@@ -155,7 +157,7 @@ async function buildMerged(
     base: mergeBases(before, after),
     removed: after.removed,
     notes,
-    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
+    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !warningsBefore.has(warning))]),
   }
 }
 
