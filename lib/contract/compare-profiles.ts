@@ -5,6 +5,7 @@ import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.
 import { formatShare } from '../profile/format/units.ts'
 import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
 import type { Profile } from '../profile/model/profile.ts'
+import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
 import { describeTotals } from './describe-totals.ts'
@@ -28,6 +29,7 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
     warnings: [
       ...differences(pair.before, pair.after),
       ...pair.notes,
+      ...compareWarmUp(before, after),
       ...(isQuiet && unsure ? [describeUnsure(unsure)] : []),
       ...(left > 0 ? [leftOut(left)] : []),
     ],
