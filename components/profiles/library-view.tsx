@@ -81,7 +81,14 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
               </Button>
             </div>
           ) : (
-            <ProfileList rows={rows} selection={selection} order={query} onSort={change} onChange={noteAll} />
+            <ProfileList
+              rows={rows}
+              search={query.q}
+              selection={selection}
+              order={query}
+              onSort={change}
+              onChange={noteAll}
+            />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
