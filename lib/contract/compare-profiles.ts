@@ -9,6 +9,7 @@ import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
 import { describeTotals } from './describe-totals.ts'
+import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
 export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
@@ -47,9 +48,9 @@ function assertComparable(before: Profile, after: Profile): void {
 /** What makes a difference that no code made. */
 function differences(before: Profile, after: Profile): string[] {
   const [a, b] = [before.provenance, after.provenance]
-  const all: [string, string | undefined, string | undefined][] = [
-    ['event', a.event, b.event],
-    ['engine', a.engine, b.engine],
+  const all = [
+    ['event', getEventLabel(a.event), getEventLabel(b.event)],
+    ['engine', getEngineLabel(a.engine), getEngineLabel(b.engine)],
   ]
   return all
     .filter(([, one, other]) => one !== other)
