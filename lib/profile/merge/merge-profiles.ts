@@ -76,10 +76,9 @@ export function mergeProfiles(profiles: Iterable<Profile>): Profile {
 }
 
 function assertMergeable(first: Profile, next: Profile): void {
-  const [event, otherEvent] = [first.provenance.event, next.provenance.event]
   const reason =
-    event !== otherEvent
-      ? `one is of the event ${event}, another of ${otherEvent}`
+    first.provenance.event !== next.provenance.event
+      ? 'they are of more than one event'
       : first.unit !== next.unit
         ? `one counts ${first.unit}, another ${next.unit}`
         : null

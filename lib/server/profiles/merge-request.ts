@@ -1,4 +1,5 @@
 /** Several profiles of the library become one more. */
+import { getEventLabel } from '../../contract/engines.ts'
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import { noService } from '../../contract/constants.ts'
 import { Problem } from '../../errors.ts'
@@ -51,7 +52,12 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
     const subject = service === noService ? joinNames(sources, 'name', 'profiles') : service
     const about = {
       ...{ labels: [], captureId: null, partial: null, pinned: false, note: '' },
-      ...{ createdAt: Date.now(), createdBy, service, name: name ?? `${subject} ${facts.event}, ${ids.length} merged` },
+      ...{
+        createdAt: Date.now(),
+        createdBy,
+        service,
+        name: name ?? `${subject} ${getEventLabel(facts.event)}, ${ids.length} merged`,
+      },
     }
     return profiles.save({ ...facts, ...about }, gzipped, firstPaint)
   }

@@ -6,6 +6,7 @@ import {
   simpleHotMethod,
   subjectOf,
 } from '../../contract/profile-title.ts'
+import { getEngineLabel, getEventLabel } from '../../contract/engines.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
@@ -25,8 +26,8 @@ export function previewFacts({ profile, baseline }: SharedView): string[] {
     baseline === null ? formatCaptured(profile) : `${formatCaptured(profile)} vs ${formatCaptured(baseline)}`,
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
     ...(image === null ? [] : [image]),
-    engine,
-    event,
+    getEngineLabel(engine),
+    getEventLabel(event),
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
     ...(javaNamed === null ? [] : [`${formatShare(javaNamed)} of Java frames resolved`]),
     ...(partial === null ? [] : ['partial']),

@@ -14,6 +14,7 @@ import type { MatchNames } from '../../worker/name-search.ts'
 import { matchAllOnProblem, packNames, splitAt } from '../../worker/make-tree.ts'
 import { findOwnDepth, readOwnWeights } from '../../../../lib/profile/tree/own-weights.ts'
 import type { PackedTree, TreeOptions } from '../../worker/tree-messages.ts'
+import { compareWarmUp } from '../../../../lib/profile/quality/compare-warm-up.ts'
 import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
 interface ProfilePair {
@@ -40,7 +41,7 @@ interface ComparedFilters {
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
-    notes: align.notes,
+    notes: [...align.notes, ...compareWarmUp(profiles.before, profiles.after)],
     async filter(side, filters, match) {
       const [ofUpright, turned] = splitAt(filters.map(toSampleFilter), ['invert'])
       const at = ofUpright.findIndex(({ type }) => !choosesSamples.has(type))
