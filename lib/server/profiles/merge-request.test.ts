@@ -32,7 +32,7 @@ test('two profiles become a third, which says of what it was made', async () => 
   expect({ status, total: body.total, name: body.name }).toEqual({
     status: 201,
     total: 200,
-    name: 'shop cpu, 2 merged',
+    name: 'shop CPU, 2 merged',
   })
   const { provenance, samples } = await decoded(body.id)
   expect(samples.weight.reduce((sum, one) => sum + one, 0)).toBe(200)
@@ -45,9 +45,9 @@ test('what has no service gives the merged profile none, and its name', async ()
     await running.saveProfile('a a\nb c\n90 10', { name: 'monday', service: noService }),
     await running.saveProfile('a a\nb d\n40 60', { name: 'friday', service: noService }),
   ]
-  expect((await merge({ ids })).body).toMatchObject({ service: noService, name: 'friday + monday cpu, 2 merged' })
+  expect((await merge({ ids })).body).toMatchObject({ service: noService, name: 'friday + monday CPU, 2 merged' })
   const shop = await running.saveProfile('a a\nb d\n1 1', { name: 'friday', service: 'shop' })
-  expect((await merge({ ids: [...ids, shop] })).body).toMatchObject({ service: 'shop', name: 'shop cpu, 3 merged' })
+  expect((await merge({ ids: [...ids, shop] })).body).toMatchObject({ service: 'shop', name: 'shop CPU, 3 merged' })
 })
 
 test('what cannot be merged is refused with a way out', async () => {

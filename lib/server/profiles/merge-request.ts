@@ -1,6 +1,7 @@
 /** Several profiles of the library become one more. */
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import { noService } from '../../contract/constants.ts'
+import { getEventWithin } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -51,7 +52,12 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
     const subject = service === noService ? joinNames(sources, 'name', 'profiles') : service
     const about = {
       ...{ labels: [], captureId: null, partial: null, pinned: false, note: '' },
-      ...{ createdAt: Date.now(), createdBy, service, name: name ?? `${subject} ${facts.event}, ${ids.length} merged` },
+      ...{
+        createdAt: Date.now(),
+        createdBy,
+        service,
+        name: name ?? `${subject} ${getEventWithin(facts.event)}, ${ids.length} merged`,
+      },
     }
     return profiles.save({ ...facts, ...about }, gzipped, firstPaint)
   }

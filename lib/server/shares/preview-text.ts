@@ -6,6 +6,7 @@ import {
   simpleHotMethod,
   subjectOf,
 } from '../../contract/profile-title.ts'
+import { getEngineLabel, getEventLabel } from '../../contract/engines.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
@@ -18,15 +19,15 @@ export function previewTitle({ profile, baseline }: SharedView): string {
   return before === after ? `${after}, compared` : `${after} vs ${before}`
 }
 
-/** When, service, image, engine, event, duration, weight, engine, and how much of it has names: as the viewer's header has it. */
+/** When, service, image, engine, event, duration, weight, and how much of it has names: as the viewer's header has it. */
 export function previewFacts({ profile, baseline }: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
     baseline === null ? formatCaptured(profile) : `${formatCaptured(profile)} vs ${formatCaptured(baseline)}`,
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
     ...(image === null ? [] : [image]),
-    engine,
-    event,
+    getEngineLabel(engine),
+    getEventLabel(event),
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
     ...(javaNamed === null ? [] : [`${formatShare(javaNamed)} of Java frames resolved`]),
     ...(partial === null ? [] : ['partial']),
