@@ -1,10 +1,10 @@
 import { quantile } from '../../statistics/averages.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
-import { type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
+import { leaveOut, type SideSamples, type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
 import { replicate, type Replicates, sumWindows } from './windows.ts'
 import type { Profile } from '../../model/profile.ts'
 
-type Sums = Pick<SideStatistics, 'total' | 'weight' | 'squares'>
+type Sums = Omit<SideStatistics, 'replicates'>
 
 /** Fewer items do not tell how samples cluster; on the whole, samples of a JVM hardly ever cluster more than this. */
 export const minItems = 8
@@ -16,19 +16,32 @@ const squareAt = [
   [0.9, 2.7055],
 ] as const
 
+/** Items of which the shorter side has fewer samples than this, if nothing changed, do not tell how samples cluster. */
+const leastExpected = 5
+
 /**
- * How much samples cluster, where they have no times that would show it: how far apart the two are in items that did not change, and most of
- * them did not. What one large change does to the shares of all others is taken out first, as their common ratio.
+ * How much samples cluster, where they have no times that would show it: how far apart the two sides are in items that did not change, and
+ * most of them did not. What one large change does to the shares of all others is taken out first, as their common ratio; the samples of
+ * `largest`, by node, are left out.
  *
  * Source: genomic control, Devlin and Roeder 1999; the ratio as in DESeq, Anders and Huber 2010.
  */
-export function estimateCommonDispersion(before: Sums, after: Sums, tested: Uint32Array): number {
-  if (tested.length < minItems) return defaultDispersion
-  const counts = Array.from(tested, (item) => {
+export function estimateCommonDispersion(
+  items: TestItems,
+  ...[one, two, largest]: readonly [before: SideSamples, after: SideSamples, largest: Uint8Array | null]
+): number {
+  const [before, after] = [one, two].map((side) =>
+    sumSide(items, largest === null ? side : leaveOut(items.tree, side, largest)),
+  ) as [Sums, Sums]
+  const sizes = [before, after].map(({ total, totalSquares }) => (totalSquares > 0 ? total ** 2 / totalSquares : 0))
+  const shorter = Math.min(...sizes) / (sizes[0]! + sizes[1]!)
+  const counts = Array.from(before.weight.keys()).flatMap((item) => {
     const [one, two] = [before.weight[item]!, after.weight[item]!]
     const grain = (before.squares[item]! + after.squares[item]!) / (one + two)
-    return [one / grain, two / grain] as const
+    const isAll = one === before.total && two === after.total
+    return !isAll && ((one + two) / grain) * shorter >= leastExpected ? [[one / grain, two / grain] as const] : []
   })
+  if (counts.length < minItems) return defaultDispersion
   const ratios = counts.filter(([one, two]) => one > 0 && two > 0).map(([one, two]) => two / one)
   const ratio = quantile(ratios, 0.5)
   const share = Number.isNaN(ratio) ? after.total / (before.total + after.total) : ratio / (1 + ratio)

@@ -7,7 +7,7 @@ import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
 import type { GroupItems } from './groups.ts'
 import type { SideSamples } from './side-samples.ts'
 import { type ItemTests, testItems } from './item-tests.ts'
-import { sumByItem } from './items.ts'
+import { sumByItem, type TestItems } from './items.ts'
 
 /** Groups of frames (packages, classes, functions) with what noise allows to say of each by itself. */
 export interface TestedGroups {
@@ -27,18 +27,19 @@ export interface GroupEvidence {
   /** What one side may not show; null where both engines show all frames. */
   readonly calls: CallChanges | null
   readonly costScales: readonly CostScale[]
-  readonly findLargestChange: () => Uint8Array | null
+  /** How much samples cluster, for where they have no times. */
+  readonly commonDispersion: (items: TestItems) => number
 }
 
 export function testGroups(
   merged: MergedTree,
-  { before, after, calls, costScales, findLargestChange }: GroupEvidence,
+  { before, after, calls, costScales, commonDispersion }: GroupEvidence,
   groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
   const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : undefined
-  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales, findLargestChange })
+  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales, commonDispersion })
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
     total: sumByItem(items.total, total),

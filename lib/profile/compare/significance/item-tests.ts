@@ -1,14 +1,13 @@
-import { estimateCommonDispersion } from './dispersion.ts'
 import { type ComparisonScale, costChanges, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
 import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
 import { createNoiseModel } from './noise.ts'
-import { leaveOut, type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
+import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
 import { replicate } from './windows.ts'
 
-/** A count whose expectation is below this is too small for any test. */
-const leastExpected = 5
+/** So few samples of an item, in both sides together, are too few for any test: of two equal sides each would have five, and chance alone often gives one all. */
+const tooFewInBoth = 10
 
 /** What noise allows to say of each item by itself, in columns; NaN where it was not tested. */
 export interface ItemTests {
@@ -44,12 +43,12 @@ export function testItems(
   {
     hiddenOf = () => 0,
     costScales,
-    findLargestChange,
+    commonDispersion,
   }: {
     readonly hiddenOf?: HiddenWeight
     readonly costScales: readonly CostScale[]
-    /** By node, 1 where its samples are of the one change that no other item can be called unchanged beside; see markLargestChange. */
-    readonly findLargestChange: () => Uint8Array | null
+    /** How much samples cluster by these items and by others of the pair, for where they have no times. */
+    readonly commonDispersion: (items: TestItems) => number
   },
 ): ItemTests {
   const sums = { before: sumSide(items, before), after: sumSide(items, after) }
@@ -59,12 +58,7 @@ export function testItems(
     tested,
     before: { ...sums.before, replicates: replicate(pruned, before, sums.before) },
     after: { ...sums.after, replicates: replicate(pruned, after, sums.after) },
-    commonDispersion: () => {
-      const largest = findLargestChange()
-      if (largest === null) return estimateCommonDispersion(sums.before, sums.after, tested)
-      const [one, two] = [before, after].map((side) => sumSide(items, leaveOut(items.tree, side, largest)))
-      return estimateCommonDispersion(one!, two!, findTestable(one!, two!, merged.scale))
-    },
+    commonDispersion: () => commonDispersion(items),
   }
   const noise = createNoiseModel(merged, input)
   // Few comparisons need them, and each costs as much as the other.
@@ -127,24 +121,15 @@ function isMostlyOfTotal(
 
 type SquaredSums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
 
-/** Items of which both sides would have some samples, if the two were the same. The share of what is on every stack is 1, whatever happens. */
+/** Items of which both sides together have enough samples. The share of what is on every stack is 1, whatever happens. */
 function findTestable(before: SquaredSums, after: SquaredSums, scale: ComparisonScale): Uint32Array {
-  const expectedOf = computeExpectations(before, after)
+  const samplesOf = ({ weight, squares }: SquaredSums, item: number) =>
+    computeEffectiveCount(weight[item]!, squares[item]!)
+  if (!(before.total > 0 && after.total > 0)) return new Uint32Array()
   return Uint32Array.from(before.weight.keys()).filter((item) => {
     const isAll = before.weight[item] === before.total && after.weight[item] === after.total
-    return !(isAll && scale === 'share') && expectedOf(item) >= leastExpected
+    return !(isAll && scale === 'share') && samplesOf(before, item) + samplesOf(after, item) > tooFewInBoth
   })
-}
-
-/** Samples of an item in the shorter one of the two, if it had the same share in both. */
-function computeExpectations(before: SquaredSums, after: SquaredSums): (item: number) => number {
-  const one = computeEffectiveCount(before.total, before.totalSquares)
-  const two = computeEffectiveCount(after.total, after.totalSquares)
-  const shorter = one + two > 0 ? Math.min(one, two) / (one + two) : 0
-  return (item) =>
-    shorter *
-    (computeEffectiveCount(before.weight[item]!, before.squares[item]!) +
-      computeEffectiveCount(after.weight[item]!, after.squares[item]!))
 }
 
 /** Samples of equal weight that would be as sure. */

@@ -15,10 +15,12 @@ import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { nestPackages } from './nest-packages.ts'
+import { estimateCommonDispersion } from './dispersion.ts'
 import { sumSamples } from './side-samples.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './group-tests.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { ItemTests } from './item-tests.ts'
+import type { TestItems } from './items.ts'
 
 /** Two profiles and the tree merged from them. */
 export interface MergedPair {
@@ -60,11 +62,17 @@ function createLevels({ merged, before, after }: MergedPair) {
   )
   const evidence = remember((): GroupEvidence => {
     const rows = getMergedRows(merged, before, after)
+    const sides = [sumSamples(merged.tree, before, rows.before), sumSamples(merged.tree, after, rows.after)] as const
+    const largest = remember(() => markLargestChange(merged))
+    const estimateBy = (items: TestItems) => estimateCommonDispersion(items, ...sides, largest())
+    const ofFunctions = remember(() =>
+      Math.max(...groupsOf('function').flatMap(({ items }) => deltaKinds.map((delta) => estimateBy(items[delta])))),
+    )
     return {
-      before: sumSamples(merged.tree, before, rows.before),
-      after: sumSamples(merged.tree, after, rows.after),
+      before: sides[0],
+      after: sides[1],
       costScales: chooseCostScales(merged, [before.provenance.event, after.provenance.event]),
-      findLargestChange: remember(() => markLargestChange(merged)),
+      commonDispersion: (items) => Math.max(ofFunctions(), estimateBy(items)),
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
   })
@@ -125,6 +133,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     chanceOfNone,
     wholeGroups,
     costScales: () => evidence().costScales,
+    commonDispersion: (items: TestItems) => evidence().commonDispersion(items),
     /** Of what ends in each function. */
     functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
     functions: remember((delta: DeltaKind): FunctionDeltas => {

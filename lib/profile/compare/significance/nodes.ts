@@ -15,7 +15,7 @@ import { sumSamples } from './side-samples.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { testItems } from './item-tests.ts'
-import { markLargestChange } from './largest-change.ts'
+import type { TestItems } from './items.ts'
 import type { MergedPair, WholeGroups } from './levels.ts'
 
 /** Packages, classes and functions, self and total. */
@@ -27,6 +27,7 @@ interface OfLevels {
   readonly ofWhole: WholeGroups
   readonly functions: () => FunctionDeltas
   readonly costScales: readonly CostScale[]
+  readonly commonDispersion: (items: TestItems) => number
 }
 
 /**
@@ -36,7 +37,7 @@ interface OfLevels {
 export function testNodes(
   { merged, before, after }: MergedPair,
   delta: DeltaKind,
-  { chanceOfNone, ofWhole, functions, costScales }: OfLevels,
+  { chanceOfNone, ofWhole, functions, costScales, commonDispersion }: OfLevels,
 ): NodeResults {
   const rows = getMergedRows(merged, before, after)
   const tests = testItems(
@@ -44,7 +45,7 @@ export function testNodes(
     { length: merged.tree.length, tree: merged.tree, delta, itemOfNode: null },
     sumSamples(merged.tree, before, rows.before),
     sumSamples(merged.tree, after, rows.after),
-    { costScales, findLargestChange: () => markLargestChange(merged) },
+    { costScales, commonDispersion },
   )
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))

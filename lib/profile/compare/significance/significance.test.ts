@@ -53,11 +53,15 @@ describe('two captures without a change', { timeout: 300_000 }, () => {
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
   })
 
-  it('may have different lengths', () => {
+  it.each([
+    ['different lengths', 10, {}],
+    ['very different lengths', 2, {}],
+    ['very different lengths without times', 2, { hasTimes: false }],
+  ])('may have %s', (_, seconds, service) => {
     const wrong = Array.from({ length: pairs }, (_, pair) =>
       showsADifference(
-        simulateCapture(2 * pair + 1, { samples: 6000, seconds: 60 }),
-        simulateCapture(2 * pair + 2, { samples: 1000, seconds: 10 }),
+        simulateCapture(2 * pair + 1, { samples: 6000, seconds: 60, ...service }),
+        simulateCapture(2 * pair + 2, { samples: 100 * seconds, seconds, ...service }),
       ),
     ).filter(Boolean)
     expect(wrong.length / pairs).toBeLessThanOrEqual(maxFalseDiscoveryRate)
@@ -290,6 +294,21 @@ describe('testSignificance', () => {
     expect(Array.from(mirror(back.high), (value) => value.toFixed(12))).toEqual(
       Array.from(there.low, (value) => value.toFixed(12)),
     )
+  })
+
+  it('finds a function that is a third of a short side and hardly in a long one', () => {
+    const before = profileFromDiagram(`
+      main  main  main  main
+      a     b     c     d
+      120   95    50    1
+    `)
+    const after = profileFromDiagram(`
+      main  main  main  main
+      a     b     c     d
+      13    9     5     12
+    `)
+    const { functions } = compareFunctions(before, after, { delta: 'self' })
+    expect(functions.filter(({ isSignificant }) => isSignificant).map(({ name }) => name)).toEqual(['d'])
   })
 
   it('distinguishes new, gone, and too few samples', () => {

@@ -60,6 +60,7 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
         ofWhole,
         functions: () => functions(delta),
         costScales: levels.costScales(),
+        commonDispersion: levels.commonDispersion,
       })
     },
     power: () => computePower(levels.functionTests(), merged.bases),
