@@ -77,12 +77,12 @@ async function typeSearch(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** The first Escape empties the field, the second one leaves it. */
+/** The first Escape leaves the field, the second one empties it. */
 async function leaveSearch(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await expect(page.getByLabel('Search frames')).toHaveValue('')
-  await page.keyboard.press('Escape')
   await expect(page.getByLabel('Search frames')).not.toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search frames')).toHaveValue('')
 }
 
 const matches = (count: number) => (count === 0 ? 'No match' : count === 1 ? '1 frame' : `${count} frames`)

@@ -80,10 +80,14 @@ test('every view has the legend with the share of each colour, and the table and
   await expectLegend(page, 'package')
 })
 
-test('on a phone a long legend has five lines at most, and a button for the rest', async ({ page }) => {
+test('on a phone a long legend has five lines at most, and a button for the rest; a short one has the strips too', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openShop(page, 'colour=package')
-  const entries = legend(page).getByRole('listitem').filter({ visible: true })
+  const strip = /^(Strip below:|interpreted|C1|C2|inlined)$/
+  const entries = legend(page).getByRole('listitem').filter({ visible: true, hasNotText: strip })
+  const strips = legend(page).getByRole('listitem').filter({ visible: true, hasText: strip })
   const { height } = (await legend(page).boundingBox())!
   expect(height).toBeLessThanOrEqual(5 * 16 + 1)
   const before = await entries.count()
@@ -92,6 +96,9 @@ test('on a phone a long legend has five lines at most, and a button for the rest
   await more.click()
   await expect(more).toHaveCount(0)
   await expect(entries).toHaveCount(before - 1 + hidden)
+  await expect(strips).toHaveCount(5)
+  await openShop(page)
+  await expect(strips).toHaveText(['Strip below:', 'interpreted', 'C1', 'C2', 'inlined'])
 })
 
 const squareOf = (row: Locator) =>

@@ -90,8 +90,15 @@ test('search with the keyboard alone: type, chip, walk through all matches, keep
   await page.keyboard.press('Enter')
   const selected = page.getByTestId('selected-frame')
   await expect(selected).toContainText(/Discount.total|String.hashCode/)
+
+  await page.keyboard.press('Escape') // to the graph, with the text
+  await expect(page.getByRole('tree')).toBeFocused()
+  const first = page.url()
+  await page.keyboard.press('n')
+  await expect(page).not.toHaveURL(first)
+  await expect(page.getByLabel('Search frames')).toHaveValue('String.hashCode')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search frames')).toHaveValue('')
   await expect(page.getByTestId('chip')).toHaveCount(1)
   const met = new Set<string>()
   for (let step = 0; step < 3; step++) {

@@ -65,22 +65,31 @@ for (const [service, method] of names) {
   })
 }
 
-test('the title is whole beside the four events of a recording of mostly idle threads at 1280 px', async ({ page }) => {
-  await openTitled(page, names[1][0], names[1][1], 9)
-  await page.setViewportSize(sizes[0]!)
-  await expect(page.getByTestId('idle-threads')).toBeVisible()
-  // As of a capture of four events, which needs a JVM.
-  await page.getByRole('button', { name: 'Provenance' }).evaluate((button) => {
-    const nav = document.createElement('nav')
-    nav.className = 'inline-flex h-8 rounded-md border p-0.5'
-    for (const event of ['CPU', 'Wall clock', 'Allocations', 'Locks'])
-      nav.append(Object.assign(document.createElement('a'), { textContent: event, className: 'px-2 text-sm' }))
-    button.after(nav)
-  })
-  await page.screenshot({ path: `${results}title-four-events.png` })
-  expect(await listCutParts(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
-})
+for (const idle of [0, 9]) {
+  for (const [service, method] of names) {
+    test(`the title ${service}: ${method} is whole beside four events, with ${idle} in 10 samples idle`, async ({
+      page,
+    }) => {
+      await openTitled(page, service, method, idle)
+      await expect(page.getByTestId('idle-threads')).toHaveCount(idle === 0 ? 0 : 1)
+      // As of a capture of four events, which needs a JVM.
+      await page.getByRole('button', { name: 'Compare' }).evaluate((button) => {
+        const nav = document.createElement('nav')
+        nav.className = 'inline-flex h-8 rounded-md border p-0.5'
+        for (const event of ['CPU', 'Wall clock', 'Allocations', 'Locks'])
+          nav.append(Object.assign(document.createElement('a'), { textContent: event, className: 'px-2 text-sm' }))
+        button.before(nav)
+      })
+      for (const width of [1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 720 })
+        await page.screenshot({ path: `${results}title-four-events-${method}-${idle}-${width}.png` })
+        expect(await listCutParts(page), String(width)).toEqual([])
+        expect((await page.locator('main header').boundingBox())!.height, String(width)).toBeLessThan(50)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  }
+}
 
 test('a name that no width has room for is cut in the service at its end, then in the method', async ({ page }) => {
   const method = `Rules.${'find'.repeat(30)}`

@@ -59,7 +59,7 @@ export function profileHeadline(profile: Named): string {
   const method = hotMethodBesideName(profile)
   const subject = subjectOf(profile)
   if (method !== null) return `${subject}: ${method}`
-  return isNamedByEvent(profile) ? `${subject} ${startSmall(getEventLabel(profile.event))}` : subject
+  return isNamedByEvent(profile) ? `${subject} ${getEventWithin(profile.event)}` : subject
 }
 
 /** Whether it has neither a given name nor a hot method: its service and event are all that it can be called by. */
@@ -77,8 +77,9 @@ export function nameWithoutCapture(profile: Named): string {
   return isUnnamed(profile) ? `${profile.service} ${profile.event}` : profileName(profile)
 }
 
-/** `off-CPU`; `CPU` as it is. */
-function startSmall(title: string): string {
+/** The title of an event within a name: `off-CPU`; `CPU` as it is. */
+export function getEventWithin(event: string): string {
+  const title = getEventLabel(event)
   return /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 }
 

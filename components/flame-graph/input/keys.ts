@@ -24,7 +24,7 @@ export const keyTable = [
   { keys: ['-'], action: 'zoom-out', group: 'Move', label: 'Zoom out' },
   { keys: ['Shift+ArrowLeft'], action: 'pan-left', group: 'Move', label: 'Pan left' },
   { keys: ['Shift+ArrowRight'], action: 'pan-right', group: 'Move', label: 'Pan right' },
-  { keys: ['/'], action: 'search', group: 'Search', label: 'Search' },
+  { keys: ['/'], action: 'search', group: 'Search', label: 'Search; Enter goes from match to match, Esc to the graph' },
   { keys: ['n'], action: 'next-match', group: 'Search', label: 'Next match' },
   { keys: ['N'], action: 'previous-match', group: 'Search', label: 'Previous match' },
   { keys: ['y'], action: 'keep-matches', group: 'Search', label: 'Keep only the stacks that match' },

@@ -55,6 +55,7 @@ export function ColourLegend({
   }
   const [isWhole, setWhole] = useState(false)
   const folded = isWhole || legend.length <= mostOnPhone ? [] : legend.slice(mostOnPhone - 2)
+  const stripClass = folded.length > 0 ? 'max-sm:hidden' : undefined
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Select
@@ -104,11 +105,15 @@ export function ColourLegend({
         ) : null}
         {hasTiers && view.colour !== 'compile' ? (
           <>
-            <li title={stripTitle} className="max-sm:hidden">
+            <li title={stripTitle} className={stripClass}>
               Strip below:
             </li>
             {knownTiers.map((tier) => (
-              <li key={tier} title={stripTitle} className="flex shrink-0 items-center gap-1.5 max-sm:hidden">
+              <li
+                key={tier}
+                title={stripTitle}
+                className={classNames('flex shrink-0 items-center gap-1.5', stripClass)}
+              >
                 <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
                 {tierNames[tier]}
               </li>

@@ -179,7 +179,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className="lg:max-xl:sr-only xl:max-wide:in-[header:has([data-crowds])]:sr-only">Compare</span>
+            <span className="tight:sr-only">Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }

@@ -11,7 +11,8 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
   return (
     <p data-testid="idle-threads" data-crowds className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
-        <span className="figures">{formatShare(share)}</span> idle<span className="max-wide:sr-only"> threads</span>
+        <span className="figures">{formatShare(share)}</span> idle
+        <span className="max-wide:sr-only full:sr-only"> threads</span>
       </span>
       <Button
         size="tiny"
@@ -20,7 +21,7 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
         icon={Filter}
         iconSize={12}
       >
-        <span className="sm:max-wide:sr-only">Hide</span>
+        <span className="sm:max-wide:sr-only full:sr-only">Hide</span>
       </Button>
     </p>
   )

@@ -81,17 +81,20 @@ export function ViewerHeader({
             comparison
               ? 'sr-only'
               : classNames(
-                  'flex shrink-9 text-base font-semibold max-sm:contents',
+                  'flex shrink-9 text-base font-semibold max-sm:contents full:flex-col-reverse full:text-sm full:leading-4',
                   name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
                 )
           }
         >
           <span
-            className={classNames('flex min-w-0', named ? 'shrink-9999 max-sm:text-sm max-sm:font-normal' : firstLine)}
+            className={classNames(
+              'flex min-w-0',
+              named ? 'shrink-9999 max-sm:text-sm max-sm:font-normal full:font-normal full:text-muted' : firstLine,
+            )}
           >
-            {owner && <span className="sr-only wide:not-sr-only">{owner}</span>}
+            {owner && <span className="sr-only wide:not-sr-only full:sr-only">{owner}</span>}
             <Name text={subject.slice(owner.length)} whole={name} />
-            {named && <span className="whitespace-pre max-sm:sr-only">{`${colon} `}</span>}
+            {named && <span className="whitespace-pre max-sm:sr-only full:sr-only">{`${colon} `}</span>}
           </span>
           {named && <Name text={named} whole={name} className={`${firstLine} ${twoLines}`} />}
         </h1>

@@ -66,8 +66,9 @@ export function SearchBox(tools: ShellTools) {
             if (event.key === 'Enter' && event.altKey) addChip?.()
             else if (event.key === 'Enter') whenFound({ text: view.search, step: event.shiftKey ? -1 : 1 })
             else if (event.key === 'Escape') {
-              if (view.search === '') graph.current?.focus()
-              else type('')
+              // The text stays, for `n`. No graph is there beside a table.
+              event.currentTarget.blur()
+              graph.current?.focus()
             } else return
             event.preventDefault()
           }}

@@ -1,7 +1,7 @@
 /** Several profiles of the library become one more. */
-import { getEventLabel } from '../../contract/engines.ts'
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import { noService } from '../../contract/constants.ts'
+import { getEventWithin } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
@@ -56,7 +56,7 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
         createdAt: Date.now(),
         createdBy,
         service,
-        name: name ?? `${subject} ${getEventLabel(facts.event)}, ${ids.length} merged`,
+        name: name ?? `${subject} ${getEventWithin(facts.event)}, ${ids.length} merged`,
       },
     }
     return profiles.save({ ...facts, ...about }, gzipped, firstPaint)

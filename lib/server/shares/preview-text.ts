@@ -19,7 +19,7 @@ export function previewTitle({ profile, baseline }: SharedView): string {
   return before === after ? `${after}, compared` : `${after} vs ${before}`
 }
 
-/** When, service, image, engine, event, duration, weight, engine, and how much of it has names: as the viewer's header has it. */
+/** When, service, image, engine, event, duration, weight, and how much of it has names: as the viewer's header has it. */
 export function previewFacts({ profile, baseline }: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [

@@ -13,6 +13,7 @@ import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import { createPreviews, type Previewed } from './previews.ts'
+import { sharePreview } from './share-preview.ts'
 import { createShares, type Shares } from './shares.ts'
 
 // Each redaction starts a thread.
@@ -283,6 +284,13 @@ test('a preview image is drawn again when its profile is renamed', async () => {
   await shares.preview(token, false)
   await store.profiles.change(id, { name: 'another name' })
   expect(new TextDecoder().decode(await shares.preview(token, false))).toBe('another name')
+})
+
+test('what a chat shows of a link has the title of its event', async () => {
+  const { id } = await save()
+  const { token } = await make(id)
+  const { description } = sharePreview(await shares.view(token, false), token, 'https://hearth.example')
+  expect(description).toContain(' · perf · CPU · ')
 })
 
 test('on a full disk a link opens without counting the view, and any other error closes its file', async () => {
