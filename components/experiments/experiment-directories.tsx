@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ExperimentDirectory, ExperimentPlan, StartExperiment } from '../../lib/contract/experiment-directories.ts'
 import { formatValues } from '../../lib/contract/describe-effects.ts'
-import { formatCount, formatDuration } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatDuration } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
 import { asProblem } from '../api/as-problem.ts'
@@ -145,7 +145,7 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
         {isElsewhere ? <p className="text-muted">Under way, but not started from this page</p> : null}
         {unfinished === null || plan === null ? null : (
           <p>
-            Unfinished: {formatCount(unfinished.endedRuns)} of {formatCount(plan.runs)} runs of the{' '}
+            Unfinished: {formatCount(unfinished.endedRuns)} of {formatCountOf(plan.runs, 'run')} of the{' '}
             <Link href={`/experiments/${unfinished.id}`} className="rounded-md underline">
               newest series
             </Link>{' '}
@@ -179,12 +179,8 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
 }
 
 function describePlan({ configurations, runs, seconds }: ExperimentPlan): string {
-  const count = configurations.length === 1 ? '1 configuration' : `${formatCount(configurations.length)} configurations`
-  return `${count}, ${countRuns(runs)}: ${describeDuration(seconds)}`
-}
-
-function countRuns(runs: number): string {
-  return runs === 1 ? '1 run' : `${formatCount(runs)} runs`
+  const count = formatCountOf(configurations.length, 'configuration')
+  return `${count}, ${formatCountOf(runs, 'run')}: ${describeDuration(seconds)}`
 }
 
 function describeDuration({ least, most }: ExperimentPlan['seconds']): string {
@@ -262,7 +258,7 @@ function StartDialog({
       open
       onOpenChange={onClose}
       title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name)}?`}
-      about={`${countRuns(left)} on this host: ${describeDuration(seconds)}.`}
+      about={`${formatCountOf(left, 'run')} on this host: ${describeDuration(seconds)}.`}
       onSubmit={start}
     >
       <ol className="flex list-inside list-decimal flex-col gap-0.5 text-sm text-muted">

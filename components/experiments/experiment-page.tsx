@@ -15,7 +15,13 @@ import { concludeEffects, describeBusyHost } from '../../lib/contract/describe-e
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence, listShownMeasures } from '../../lib/contract/summarise-runs.ts'
-import { formatCount, formatShare, formatTimeLeft, formatUptime } from '../../lib/profile/format/units.ts'
+import {
+  formatCount,
+  formatCountOf,
+  formatShare,
+  formatTimeLeft,
+  formatUptime,
+} from '../../lib/profile/format/units.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
@@ -117,7 +123,7 @@ function Progress({ experiment }: { experiment: Experiment }) {
           service <Name text={service} />
         </span>
         <span className="figures" data-testid="runs-ended">
-          {formatCount(runs.length)} of {formatCount(planned)} runs ended
+          {formatCount(runs.length)} of {formatCountOf(planned, 'run')} ended
         </span>
         <span>
           started <Ago at={startedAt} />

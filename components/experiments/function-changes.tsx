@@ -10,7 +10,7 @@ import {
 import type { FunctionChange, FunctionChanges } from '../../lib/contract/experiment-functions.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
-import { formatQValue, formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../../lib/profile/format/units.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -51,7 +51,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
         {result === null ? null : (
           <span className="figures block text-xs text-muted">
             CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the mean of{' '}
-            {formatCount(runs.before)} and {formatCount(runs.after)} profiles
+            {formatCount(runs.before)} and {formatCountOf(runs.after, 'profile')}
           </span>
         )}
         {result === null ? null : <span className="block text-xs text-muted">{testTexts[result.test]}</span>}
@@ -67,9 +67,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
         </TitledTable>
       ) : null}
       {result !== null && result.more > 0 ? (
-        <p className="text-sm text-muted">
-          {formatCount(result.more)} smaller {result.more === 1 ? 'change is' : 'changes are'} left out.
-        </p>
+        <p className="text-sm text-muted">{formatCountOf(result.more, 'smaller change')} left out.</p>
       ) : null}
       {notes.length > 0 ? <p className={noteClass}>{notes.join(' ')}</p> : null}
     </div>

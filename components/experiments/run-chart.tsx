@@ -6,7 +6,7 @@ import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/d
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp } from '../../lib/contract/measured-part.ts'
 import { measureRun, selectWhole } from '../../lib/contract/summarise-runs.ts'
-import { formatCount, formatMilliseconds } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatMilliseconds } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { ChartAxes } from '../ui/chart-axes.tsx'
 import { Name } from '../ui/name.tsx'
@@ -65,7 +65,7 @@ export function RunChart({ experiment }: { experiment: Experiment }) {
       <p className={noteClass}>
         To the right is more throughput, below is less latency.
         {leftOut > 0
-          ? ` ${formatCount(leftOut)} of ${formatCount(runs.length)} runs have a mark or no results, and no point.`
+          ? ` Without a point for a mark or no results: ${formatCount(leftOut)} of ${formatCountOf(runs.length, 'run')}.`
           : ''}
         {configurations.length > mostSeries
           ? ` Configurations from ${mostSeries + 1} on look like earlier ones: point at a run to see which it is of.`

@@ -5,7 +5,7 @@ import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { listShownMeasures, summariseRuns } from '../../lib/contract/summarise-runs.ts'
-import { formatCount, formatDuration, formatShare } from '../../lib/profile/format/units.ts'
+import { formatCountOf, formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
@@ -144,7 +144,7 @@ function Throttled({ disturbance }: Pick<Experiment['runs'][number], 'disturbanc
   return (
     <>
       {formatDuration(throttledMs)}
-      <span className="block text-xs text-muted">{formatCount(throttledPeriods ?? 0)} periods</span>
+      <span className="block text-xs text-muted">{formatCountOf(throttledPeriods ?? 0, 'period')}</span>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
 import type { Answer } from '../api/load-answers.ts'
 import { callApi } from '../api/call-api.ts'
-import { formatCount, formatCpu } from '../../lib/profile/format/units.ts'
+import { formatCountOf, formatCpu } from '../../lib/profile/format/units.ts'
 import { nameOfHost } from '../jvms/group-targets.ts'
 import { type PageSnapshot, useSnapshot } from '../live/use-live.tsx'
 import { Ago } from '../live/use-now.tsx'
@@ -67,7 +67,7 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
           {problem === null ? <Badge tone="good">connected</Badge> : <Badge tone="warn">does not answer</Badge>}
         </span>
         <span className="figures w-44 text-muted max-sm:w-auto">
-          {formatCount(targets.length)} {targets.length === 1 ? 'JVM' : 'JVMs'}
+          {formatCountOf(targets.length, 'JVM')}
           {problem === null ? ` · CPU ${formatCpu(cpuPercent)}` : ', as last seen'}
         </span>
         <span className="w-36 text-muted max-sm:w-auto">

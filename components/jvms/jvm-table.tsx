@@ -13,7 +13,7 @@ import { groupRowHeight, jvmColumns, jvmGrid, jvmRowHeights } from './jvm-column
 import { JvmRow } from './jvm-row.tsx'
 import { meanCpuPercent, type Sort, type SortKey } from './select-targets.ts'
 import { useHold } from './use-hold.ts'
-import { formatCpu } from '../../lib/profile/format/units.ts'
+import { formatCountOf, formatCpu } from '../../lib/profile/format/units.ts'
 
 type Row = { readonly group: TargetGroup } | { readonly target: Target }
 const rowKey = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.target.id)
@@ -113,7 +113,7 @@ function GroupRow({
         <GroupFold isFolded={folds.isFolded(key)} onToggle={() => folds.toggle(key)}>
           <Name text={name} className="font-medium" />
           <span className="figures shrink-0 text-xs text-muted">
-            {targets.length} {targets.length === 1 ? 'JVM' : 'JVMs'}
+            {formatCountOf(targets.length, 'JVM')}
             {isOutdated ? ', as last seen' : ` · CPU ${formatCpu(cpuPercent)}`}
           </span>
         </GroupFold>

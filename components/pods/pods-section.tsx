@@ -5,7 +5,7 @@ import type { Collector } from '../../lib/contract/collectors.ts'
 import { clusterCollectorId } from '../../lib/contract/constants.ts'
 import { explainOutdatedPods } from '../../lib/contract/pod-list.ts'
 import type { Pod } from '../../lib/contract/pods.ts'
-import { formatCount } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { useStored } from '../ui/browser-storage.ts'
 import { GroupFold } from '../ui/group-fold.tsx'
 import { Name } from '../ui/name.tsx'
@@ -71,7 +71,7 @@ export function PodsSection({
         ) : null
       ) : shown.length === 0 ? (
         <p className="py-6 text-muted">
-          None of {formatCount(pods.length)} containers has all of “{filter}” in its names.
+          None of {formatCountOf(pods.length, 'container')} has all of “{filter}” in its names.
         </p>
       ) : (
         <PodTable groups={groups} folds={folds} captures={captures} isOutdated={program.problem !== null} />
@@ -143,7 +143,7 @@ function GroupCell({ group: { key, name, kind, pods }, folds }: { group: PodGrou
         <Name text={name} className="font-medium" />
         <span className="figures shrink-0 text-xs text-muted">
           {kind === '' ? '' : `${kind} · `}
-          {formatCount(count)} {count === 1 ? 'pod' : 'pods'}
+          {formatCountOf(count, 'pod')}
           {nodes > 1 ? ` on ${formatCount(nodes)} nodes` : ''}
         </span>
       </GroupFold>

@@ -10,7 +10,7 @@ import { PageTitle } from '../shell/page.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { ImportButton } from './import-button.tsx'
 import { ImportState } from './import-state.tsx'
 import { LibraryFilters, ResetFilters } from './library-filters.tsx'
@@ -55,8 +55,8 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="flex h-6 items-center gap-2 text-muted">
               <span className="figures">
-                {formatCount(page.count)} {page.count === 1 ? 'profile' : 'profiles'}, {formatBytes(page.bytes)},{' '}
-                {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'} shown
+                {formatCountOf(page.count, 'profile')}, {formatBytes(page.bytes)}, {formatCountOf(rows.length, 'row')}{' '}
+                shown
               </span>
               {query.deleted ? <span>in the trash, each kept for an hour</span> : null}
               {query.q !== '' && page.count > mostCounted ? (
@@ -92,7 +92,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
-              Show more: {formatCount(page.count - page.profiles.length)} of {formatCount(page.count)} profiles are left
+              Show more: {formatCount(page.count - page.profiles.length)} of {formatCountOf(page.count, 'profile')} left
             </Button>
           ) : null}
           <SelectionBar

@@ -12,7 +12,7 @@ import { Popover } from '../ui/popover.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatCount } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
 import { type CaptureRow, pickComparable } from './capture-rows.ts'
 import { mergeMany } from './merge-profiles.ts'
@@ -104,7 +104,7 @@ export function formatSelected(chosen: readonly CaptureRow[], count: number | nu
   const found = chosen.reduce((sum, row) => sum + row.found.size, 0)
   // Of captures that were found by some of their events, more is selected than was asked for.
   const ofAll = count === null || found < profiles ? '' : ` of ${formatCount(count)}`
-  const rows = `${formatCount(chosen.length)} ${chosen.length === 1 ? 'row' : 'rows'} selected`
+  const rows = `${formatCountOf(chosen.length, 'row')} selected`
   if (ofAll === '' && profiles === chosen.length) return rows
   return `${rows} (${formatCount(profiles)}${ofAll} profiles)`
 }

@@ -5,7 +5,7 @@ import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { formatList } from '../capture/capture-labels.ts'
-import { formatCount, formatShare } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatShare } from '../../lib/profile/format/units.ts'
 import { createComparisonHref } from '../links/compare-href.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -190,7 +190,7 @@ function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
       : '',
     pending > 0 ? `Reading profiles: ${formatCount(pending)} left.` : '',
     engines.length > 1 ? `${formatList(engines)} can give one function different shares: each has its own lines.` : '',
-    unreadable > 0 ? `${formatCount(unreadable)} ${unreadable === 1 ? 'profile' : 'profiles'} could not be read.` : '',
+    unreadable > 0 ? `${formatCountOf(unreadable, 'profile')} could not be read.` : '',
   ]
   return (
     <p role="status" className="text-muted">

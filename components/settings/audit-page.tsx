@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { AuditQuery, AuditRecord, AuditVerification } from '../../lib/contract/audit.ts'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { callApi } from '../api/call-api.ts'
-import { formatCount } from '../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -149,5 +149,5 @@ function Verification() {
 
 function describeVerification({ records, broken }: AuditVerification): string {
   if (broken !== null) return `Record ${formatCount(broken.seq)}: ${broken.reason}.`
-  return records === 1 ? 'One record, as it was written.' : `${formatCount(records)} records, each as it was written.`
+  return `${formatCountOf(records, 'record')}, each as it was written.`
 }

@@ -10,7 +10,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { RuleFields, useRulesPreview } from './rule-fields.tsx'
 
 /** How much of the disk profiles take, and how long they are kept. */
@@ -45,7 +45,7 @@ function StorageUsage({ state }: { state: StorageState }) {
     <div className="flex max-w-xl flex-col gap-2">
       <ProgressBar label="Storage used by profiles" share={of === 0 ? 0 : Math.min(usedBytes / of, 1)} />
       <p>
-        {formatCount(profiles)} profiles, {formatCount(pinned)} pinned,{' '}
+        {formatCountOf(profiles, 'profile')}, {formatCount(pinned)} pinned,{' '}
         {deleted === 0 ? null : `and ${formatCount(deleted)} in the trash, `}
         use {formatBytes(usedBytes)} of{' '}
         {quotaBytes === null
@@ -80,7 +80,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       const gone = preview?.profiles ?? 0
       showToast({
         text: 'The rules are saved.',
-        more: gone > 0 ? `${formatCount(gone)} profiles were deleted; they can be restored for an hour.` : undefined,
+        more: gone > 0 ? `${formatCountOf(gone, 'profile')} deleted; restorable for an hour.` : undefined,
       })
     } catch (error) {
       setProblem(asProblem(error))
@@ -135,7 +135,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
               ? ''
               : preview.profiles === 0
                 ? 'No profile is deleted now.'
-                : `${formatCount(preview.profiles)} profiles (${formatBytes(preview.bytes)}) are deleted at once; they can be restored for an hour.`}
+                : `${formatCountOf(preview.profiles, 'profile')} (${formatBytes(preview.bytes)}) will be deleted at once, and can be restored for an hour.`}
           </p>
         </div>
       ) : null}

@@ -142,7 +142,7 @@ test('what was found is sorted by a click on the head of a column, and selected 
   await expect(weight).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL(/sort=weight&order=asc/)
   await expect(rows.first()).toContainText('1 sample')
-  await page.getByRole('button', { name: 'Show more: 2 of 52 profiles are left' }).click()
+  await page.getByRole('button', { name: 'Show more: 2 of 52 profiles left' }).click()
   await expect(rows).toHaveCount(52)
   await expect(rows.last()).toContainText('52 samples')
   await page.getByRole('button', { name: 'Reset' }).click()

@@ -10,7 +10,7 @@ const runsWith = (...shares: readonly (number | null)[]) =>
 
 test('says that the host was busy while runs that count were measured', () => {
   expect(describeBusyHost(runsWith(0.64, 0.1, 0.86, null))).toMatch(
-    /^Other programs took 64 to 86% of the host’s CPU time in 2 of 4 runs that count: /,
+    /^Other programs took 64 to 86% of the host’s CPU time in 2 of 4 counted runs: /,
   )
   expect(describeBusyHost(runsWith(0.25, 0.1, null))).toBeNull()
   const leftOut = runsWith(0.9).map((run) => ({ ...run, marks: [{ mark: 'host-busy' as const, reason: '' }] }))

@@ -2,6 +2,7 @@
 import {
   formatBytes,
   formatCount,
+  formatCountOf,
   formatMilliseconds,
   formatPoints,
   formatPointsShort,
@@ -68,7 +69,7 @@ export function formatInterval(
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
- * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 runs: ...`, of runs that count though the host was busy; null without such
+ * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the host was busy; null without such
  * runs.
  */
 export function describeBusyHost(runs: Experiment['runs']): string | null {
@@ -79,7 +80,7 @@ export function describeBusyHost(runs: Experiment['runs']): string | null {
   if (shares.length === 0) return null
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(share * 100))
   const percents = least === most ? `${most}%` : `${least} to ${most}%`
-  return `Other programs took ${percents} of the host’s CPU time in ${formatCount(shares.length)} of ${formatCount(counted.length)} runs that count: these runs can miss a change that quieter ones would show.`
+  return `Other programs took ${percents} of the host’s CPU time in ${formatCount(shares.length)} of ${formatCountOf(counted.length, 'counted run')}: these runs can miss a change that quieter ones would show.`
 }
 
 /** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */

@@ -1,5 +1,5 @@
 /** What a change does to packages and functions, as text for the page and for reports. */
-import { formatCount, formatMilliseconds, formatShare } from '../profile/format/units.ts'
+import { formatCount, formatCountOf, formatMilliseconds, formatShare } from '../profile/format/units.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 
@@ -56,7 +56,7 @@ export function concludeFunctions({ result, leftOut }: FunctionChanges): string 
   }
   const byRanks = test === 'ranks'
   if (byRanks && leastP > maxFalseDiscoveryRate) return `Too few runs: p is at least ${formatShare(leastP)}`
-  const many = [count(tested.package, 'package'), count(tested.function, 'function')].join(' and ')
+  const many = [formatCountOf(tested.package, 'package'), formatCountOf(tested.function, 'function')].join(' and ')
   const alone = byRanks && leastQ > maxFalseDiscoveryRate ? '; one that changed alone needs more runs to show' : ''
   return `Nothing significant among ${many}${alone}`
 }
@@ -71,8 +71,4 @@ export function describeOmissions({ leftOut }: Pick<FunctionChanges, 'leftOut'>)
       ? `Run ${shown} is left out, ${omissionTexts[reason]}.`
       : `Runs ${shown}${more} are left out, ${omissionTexts[reason]}.`
   })
-}
-
-function count(number: number, what: string): string {
-  return `${formatCount(number)} ${number === 1 ? what : `${what}s`}`
 }

@@ -1,5 +1,5 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
-import { formatQValue, formatCount, formatMilliseconds } from '../profile/format/units.ts'
+import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../profile/format/units.ts'
 import {
   concludeEffects,
   effectTestsText,
@@ -44,7 +44,7 @@ export function describeExperiment(experiment: Experiment, functions: readonly V
   return [
     { title: name, level: 1 },
     {
-      text: `Service ${service}, ${formatCount(runs.length)} of ${formatCount(planned)} runs, started ${new Date(startedAt).toISOString()}.`,
+      text: `Service ${service}, ${formatCount(runs.length)} of ${formatCountOf(planned, 'run')}, started ${new Date(startedAt).toISOString()}.`,
     },
     { title: 'Configurations', level: 2 },
     describeConfigurations(experiment),
@@ -126,7 +126,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         ]
       })
       const more =
-        result === null || result.more === 0 ? [] : [`${formatCount(result.more)} smaller changes are left out.`]
+        result === null || result.more === 0 ? [] : [`${formatCountOf(result.more, 'smaller change')} left out.`]
       const notes = [...more, ...describeOmissions(changes)]
       return [
         { strong, text: [`${concludeFunctions(changes)}.`, ...(result ? [testTexts[result.test]] : [])].join(' ') },

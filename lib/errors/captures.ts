@@ -1,5 +1,6 @@
 /** Captures, their engines and helper containers. */
 import type { Explanations } from './explanation.ts'
+import { formatCountOf } from '../profile/format/units.ts'
 
 export interface CaptureFacts {
   'capture-busy': { running: number; limit: number }
@@ -37,7 +38,8 @@ const limitedProfiler = (isKnown: boolean) =>
 export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-busy': {
     status: 429,
-    title: ({ running, limit }) => `${running} captures are running on this host; the limit is ${limit}.`,
+    title: ({ running, limit }) =>
+      `${formatCountOf(running, 'capture')} ${running === 1 ? 'is' : 'are'} running on this host; the limit is ${limit}.`,
     remedy: () => 'Wait until one ends, or cancel it.',
   },
   'jvm-busy': {

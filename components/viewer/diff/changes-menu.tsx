@@ -145,7 +145,7 @@ function NodeList({
         ))}
       </ul>
       {nodes.length > maxListed ? (
-        <p className="text-muted">and {formatCount(nodes.length - maxListed)} smaller ones</p>
+        <p className="text-muted">and {formatCount(nodes.length - maxListed)} smaller</p>
       ) : null}
     </section>
   )

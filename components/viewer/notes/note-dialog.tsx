@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { formatCount } from '../../../lib/profile/format/units.ts'
+import { formatCountOf } from '../../../lib/profile/format/units.ts'
 import { formatNoteFrame, type NoteDraft, type NotesState } from './use-notes.ts'
 
 /** Where a note is written or changed. Open while there is a draft. */
@@ -66,7 +66,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
       </label>
       <p id={hintId} className="text-muted">
         Everyone who can open this profile can read it, also through a share link.
-        {left <= 200 ? ` ${formatCount(left)} characters are left.` : ''}
+        {left <= 200 ? ` ${formatCountOf(left, 'character')} left.` : ''}
       </p>
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>

@@ -2,7 +2,7 @@
 import { ArrowLeftRight, FlaskConical, Layers } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ComparedRuns } from '../../../lib/contract/experiment-sides.ts'
-import { formatCount } from '../../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf } from '../../../lib/profile/format/units.ts'
 import { createRunsHref } from '../../links/compare-href.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
@@ -64,7 +64,7 @@ function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boo
         <Button title="What is compared">
           <Layers size={14} aria-hidden /> Per request
           <span className="figures">
-            {formatCount(before.runs)} → {formatCount(after.runs)} runs
+            {formatCount(before.runs)} → {formatCountOf(after.runs, 'run')}
           </span>
         </Button>
       }

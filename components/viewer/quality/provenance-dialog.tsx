@@ -8,7 +8,7 @@ import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { formatWarning } from '../../../lib/profile/format/warning.ts'
-import { formatCount, formatDuration } from '../../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatDuration } from '../../../lib/profile/format/units.ts'
 import {
   formatMechanism,
   formatProfilerWork,
@@ -83,7 +83,7 @@ export function ProvenanceDialog({
             : [['Java, named differently by two symbol maps', formatCount(ambiguousFrames)] satisfies Fact]),
           ...symbolMaps.map(({ atMs, symbols }, index): [string, string] => [
             `Symbol map ${index + 1}`,
-            `${formatCount(symbols)} symbols, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
+            `${formatCountOf(symbols, 'symbol')}, ${atMs < 0 ? `${formatDuration(-atMs)} before the start` : `${formatDuration(atMs)} after the start`}`,
           ]),
         ]}
       />

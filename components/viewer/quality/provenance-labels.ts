@@ -10,7 +10,7 @@ import {
 } from '../../../lib/profile/model/profile.ts'
 import { engineNames } from '../../../lib/contract/engines.ts'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
-import { formatCount, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
 const mechanisms: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ export function listNamedFrames(resolution: Provenance['resolution']): [string, 
   const rows = kinds.map(([kind, count]) => [isKind(kind) ? kindGroups[kind].label : kind, count] as const)
   return [...rows, ...(rows.length > 1 ? [['all kinds', all] as const] : [])].map(([label, { frames, named }]) => [
     startLarge(label),
-    frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCount(frames)} frames`,
+    frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCountOf(frames, 'frame')}`,
   ])
 }
 

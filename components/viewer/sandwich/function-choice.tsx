@@ -3,7 +3,7 @@ import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { buildFunctionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
 import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
 import { ShareBar } from '../tables/table-cells.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
@@ -105,7 +105,7 @@ export function FunctionChoice({
       <p role="status" className="text-xs text-muted">
         {rows.length === 0
           ? 'No function has this in its name.'
-          : `${formatCount(rows.length)} of ${formatCount(table.length)} functions, by self`}
+          : `${formatCount(rows.length)} of ${formatCountOf(table.length, 'function')}, by self`}
       </p>
     </>
   )

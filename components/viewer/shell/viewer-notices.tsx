@@ -4,6 +4,7 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
+import { formatCountOf } from '../../../lib/profile/format/units.ts'
 
 /** What the graph lacks or shows less of than asked, in words. */
 export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
@@ -17,8 +18,8 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
     <>
       {missing > 0 && dismissedPath !== path ? (
         <Notice onDismiss={() => setDismissedPath(path)}>
-          The link points {missing === 1 ? 'one frame' : `${missing} frames`} deeper than this profile goes: this is the
-          longest part of its path that is here.
+          The link points {formatCountOf(missing, 'frame')} deeper than this profile goes: this is the longest part of
+          its path that is here.
         </Notice>
       ) : null}
       {model.warnings.map(({ code, text }) => (

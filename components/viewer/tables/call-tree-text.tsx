@@ -5,7 +5,7 @@ import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { writeTreeMarkdown, writeTreeText } from '../../../lib/profile/tree/tree-text.ts'
 import { listTreeRows } from '../../../lib/profile/tree/tree-rows.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatUnitHint } from '../../../lib/profile/format/weight.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
@@ -125,7 +125,7 @@ export function CallTreeText({
           />
         </>
       }
-      status={rows.length === 1 ? '1 line' : `${formatCount(rows.length)} lines`}
+      status={formatCountOf(rows.length, 'line')}
       besidesNamePx={changeOf ? besidesNameWithChangePx : besidesNamePx}
     >
       {(row, nameWidthPx) => {
@@ -190,7 +190,7 @@ function CallTreeTools({
   const copy = (asMarkdown: boolean) => {
     const text = writeTreeText(tree, labelOf, { from })
     navigator.clipboard.writeText(asMarkdown ? writeTreeMarkdown(title, text) : `${text}\n`).then(
-      () => showToast({ text: `Copied the call tree, ${formatCount(text.split('\n').length)} lines.` }),
+      () => showToast({ text: `Copied the call tree, ${formatCountOf(text.split('\n').length, 'line')}.` }),
       () => showToast({ text: 'The browser refused to copy the call tree.', tone: 'bad' }),
     )
   }

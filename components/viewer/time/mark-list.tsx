@@ -68,7 +68,7 @@ export function MarkList({
         ))}
       </ul>
       {marks.length > maxListed ? (
-        <p className="text-xs text-muted">{formatCount(marks.length - maxListed)} more are in the chart.</p>
+        <p className="text-xs text-muted">and {formatCount(marks.length - maxListed)} more in the chart</p>
       ) : null}
       <p className="text-xs text-muted">Choose one to see only the samples of its time.</p>
     </Popover>

@@ -6,7 +6,7 @@ import { searchPresets } from '../../../lib/profile/search/search-presets.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { asProblem } from '../../api/as-problem.ts'
-import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -172,7 +172,7 @@ function countFound(shares: readonly SearchShare[]): string {
   const all = sum('nodesOfAll')
   if (all === 0) return noMatch
   if (marked === 0) return `none here, ${formatCount(all)} elsewhere`
-  return marked === 1 ? '1 frame' : `${formatCount(marked)} frames`
+  return formatCountOf(marked, 'frame')
 }
 
 /** What to show of a text's matches when they are there: the next or previous one, or (null) the heaviest. */

@@ -7,7 +7,7 @@ import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
+import { formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
 import type { ShellTools } from './shell-tools.ts'
 import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
@@ -84,7 +84,7 @@ function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllSho
   if (!share) return null
   const { ofView, ofAll, sharedOfView, nodes } = share
   return (
-    <span className="figures flex shrink-0 gap-1.5" title={`${formatCount(nodes)} frames in view`}>
+    <span className="figures flex shrink-0 gap-1.5" title={`${formatCountOf(nodes, 'frame')} in view`}>
       <span>
         {formatShare(ofView)}
         <span className="sr-only"> of view, </span>

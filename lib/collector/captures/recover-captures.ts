@@ -5,6 +5,7 @@ import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
 import type { LateFiles } from './late-files.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 
 interface RecoveryOptions {
   readonly journal: Journal
@@ -21,7 +22,7 @@ export async function recoverCaptures(
   report: (error: unknown) => void,
 ): Promise<Capture[]> {
   const { records, bad } = journal.readAll()
-  if (bad > 0) report(new Error(`${bad} records of the journal are not readable; they were put aside`))
+  if (bad > 0) report(new Error(`${formatCountOf(bad, 'unreadable record')} of the journal put aside`))
   const recovered: Capture[] = []
   for (const { capture, cleanup } of records) {
     lateFiles.add(cleanup)

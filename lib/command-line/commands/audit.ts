@@ -7,6 +7,7 @@ import { Problem } from '../../errors.ts'
 import { openSessions } from '../../store/store.ts'
 import type { CommandStreams } from '../streams.ts'
 import { asDataOwner } from './data-owner.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 
 export const auditUsage = `hearth audit verify [EXPORT] [--json]
 
@@ -33,7 +34,7 @@ export async function audit(args: readonly string[], config: Config, { stdout }:
   })
   const { records, broken } = auditVerificationSchema.parse(JSON.parse(verification))
   if (isJson) stdout.write(`${verification.trim()}\n`)
-  else if (broken === null) stdout.write(`${records} records, each as it was written.\n`)
+  else if (broken === null) stdout.write(`${formatCountOf(records, 'record')}, each as it was written.\n`)
   else
     stdout.write(
       `Record ${broken.seq}: ${broken.reason}. Records before it that are as they were written: ${records}.\n`,

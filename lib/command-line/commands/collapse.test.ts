@@ -50,7 +50,7 @@ describe('hearth collapse', () => {
     const sample = 'java 7 1.5: cycles:\n\t7f72 main (/bin/java)\n\n'
     const text = `${sample}nonsense\n${sample}`
     expect((await run([], text)).err).toBe('Lines could not be read and were skipped. In line 4.\n')
-    expect((await run(['--compat'], '-\n')).err).toBe('1 lines not recognised, the first is line 1\n')
+    expect((await run(['--compat'], '-\n')).err).toBe('1 line not recognised, the first is line 1\n')
   })
 
   it('puts the counts of uniq -c behind the stacks', async () => {

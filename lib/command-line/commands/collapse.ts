@@ -11,6 +11,7 @@ import { readFileStart, startBytes } from '../../formats/reading/file-start.ts'
 import { inUtf8 } from '../../formats/reading/utf8.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { formatTitles } from '../../profile/model/format-ids.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 
 export const collapseUsage = `hearth collapse [options] [FILE]
 
@@ -77,7 +78,9 @@ async function collapseCompatibly(
     await writeAndWait(stdout, Buffer.from(`${text}\n`, 'latin1'))
   }
   if (unrecognised.count > 0)
-    stderr.write(`${unrecognised.count} lines not recognised, the first is line ${unrecognised.firstLine}\n`)
+    stderr.write(
+      `${formatCountOf(unrecognised.count, 'line')} not recognised, the first is line ${unrecognised.firstLine}\n`,
+    )
   if (hasPeriods)
     stderr.write('Counts are sums of the periods that perf printed, as stackcollapse-perf.pl makes them.\n')
   if (isFiltered && values['event-filter'] === undefined)

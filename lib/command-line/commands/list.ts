@@ -9,7 +9,7 @@ import { type Dashboard, listClusters, listRemotely } from '../dashboard/dashboa
 import { selectPods, workloadOfPod } from '../find-pod.ts'
 import type { CommandStreams } from '../streams.ts'
 import { escapeControls, formatTable } from '../plain-text.ts'
-import { formatBytes, formatCount, formatCpu } from '../../profile/format/units.ts'
+import { formatBytes, formatCountOf, formatCpu } from '../../profile/format/units.ts'
 
 export const listUsage = `hearth list [options]
 
@@ -92,7 +92,7 @@ export async function listJvmsRemotely(
   else stdout.write(targets.length === 0 ? 'No JVM runs on the hosts of this dashboard.\n' : tableOfJvms(targets))
   explainEngines(targets, collectors, json, stderr)
   if (pods.length > 0 && !json) {
-    const containers = pods.length === 1 ? '1 container' : `${formatCount(pods.length)} containers`
+    const containers = formatCountOf(pods.length, 'container')
     stderr.write(`${containers} of Kubernetes pods: \`hearth list -A\`\n`)
   }
   return 0

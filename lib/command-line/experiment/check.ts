@@ -14,6 +14,7 @@ import { readMode } from './files.ts'
 import { type ExperimentDirectoryContent, readExperimentDirectory } from './read-directory.ts'
 import { isLocked } from './run/lock-directory.ts'
 import { findNewestSeries, isSeriesOf, readSeries } from './run/series.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 
 interface CheckFlags {
   readonly json?: boolean | undefined
@@ -66,7 +67,7 @@ function describe({ experiment, configurations, notes }: ExperimentDirectoryCont
 }
 
 function format({ experiment, configurations, notes }: ExperimentDirectoryContent, plan: RunPlan | null): string {
-  const count = countOf(configurations.length, 'configuration')
+  const count = formatCountOf(configurations.length, 'configuration')
   const table = tableOf(configurations)
   const noteLines = notes.map((note) => `${note}\n`).join('')
   if (!experiment || !plan)
@@ -74,7 +75,7 @@ function format({ experiment, configurations, notes }: ExperimentDirectoryConten
   const { name, repetitions, seed } = experiment.text
   const { least, most } = plan.seconds
   return [
-    `${name}: ${count} x ${countOf(repetitions, 'repetition')} = ${countOf(plan.runs.length, 'run')}\n`,
+    `${name}: ${count} x ${formatCountOf(repetitions, 'repetition')} = ${formatCountOf(plan.runs.length, 'run')}\n`,
     `Duration: ${formatDuration(least)} of load, at most ${formatDuration(most)} with the time to start; building images comes on top.\n\n`,
     `${table}\n`,
     `Each run: ${describeRun(experiment.text)}.\n`,
@@ -108,10 +109,6 @@ function describeRun({ ready, warm_up: warmUp, load, capture, service }: Experim
     : `warm-up ${warmUp.seconds ?? 0} s`
   const by = load.jmeter ?? load.k6 ?? load.command?.[0] ?? load.service ?? ''
   return `start, wait until ${readiness} (at most ${ready.seconds} s), load ${load.seconds} s by ${by}: ${warm}, then capture ${capture.events.join(' and ')} of ${service} for ${capture.seconds} s`
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** "1 h 5 min", "4 min 30 s", "45 s". */

@@ -10,7 +10,7 @@ import type { CommandStreams } from '../streams.ts'
 import { readCampConfigurations } from './camp-project.ts'
 import { assertDirectory, isDirectory } from '../paths.ts'
 import { readMode } from './files.ts'
-import { formatBytes, formatCount } from '../../profile/format/units.ts'
+import { formatBytes, formatCount, formatCountOf } from '../../profile/format/units.ts'
 
 /** More is no template, but a directory that was meant for something else. */
 const mostBytes = 2 ** 30
@@ -48,7 +48,7 @@ export function realizeCamp(
       fs.writeFileSync(join(out, name, path), bytes, { mode: isExecutable ? 0o755 : 0o644 })
     }
   }
-  stdout.write(`${realized.length} ${realized.length === 1 ? 'configuration' : 'configurations'} written to ${out}\n`)
+  stdout.write(`${formatCountOf(realized.length, 'configuration')} written to ${out}\n`)
   return 0
 }
 

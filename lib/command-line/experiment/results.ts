@@ -7,7 +7,7 @@ import { readLoadResults } from '../../experiment/load/read-load-results.ts'
 import { formatTable } from '../plain-text.ts'
 import { assertFile } from '../paths.ts'
 import type { CommandStreams } from '../streams.ts'
-import { formatCount, formatDuration, formatMilliseconds } from '../../profile/format/units.ts'
+import { formatCount, formatCountOf, formatDuration, formatMilliseconds } from '../../profile/format/units.ts'
 
 interface ResultsFlags {
   readonly json?: boolean | undefined
@@ -56,7 +56,7 @@ function formatResults(results: LoadResults): string {
   const rows = labels.length === 1 && !labels[0]!.isTransaction ? [total] : [...labels, total]
   const texts = [omissionTexts[omission], ...notes].filter((text) => text !== null)
   return [
-    `${format}: ${formatCount(total.requests)} requests in ${formatDuration(seconds * 1000)}, ${formatCount(total.errors)} failed\n\n`,
+    `${format}: ${formatCountOf(total.requests, 'request')} in ${formatDuration(seconds * 1000)}, ${formatCount(total.errors)} failed\n\n`,
     formatTable([
       ['LABEL', 'REQUESTS', 'FAILED', 'PER SECOND', 'P50 MS', 'P90', 'P95', 'P99', 'P99.9', 'MAX'],
       ...rows.map(rowOf),

@@ -1,7 +1,7 @@
 /** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { formatShare } from '../../profile/format/units.ts'
+import { formatCountOf, formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
 import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
@@ -125,12 +125,13 @@ function findDoubt(
   { warnings, lines, hasStacks }: FinishedImport,
 ): string | null {
   const unread = unreadLines.reduce((sum, code) => sum + warnings.countOf(code), 0)
-  if (unread > 0 && unread * 2 >= (lines ?? Infinity)) return `${unread} of its ${lines} lines could not be read`
+  if (unread > 0 && unread * 2 >= (lines ?? Infinity))
+    return `${unread} of its ${formatCountOf(lines ?? 0, 'line')} could not be read`
   const share = warnings.unreadShare(weight)
   if (share > 0.5) return `${formatShare(share)} of its weight could not be read`
   const bare = hasStacks === true ? warnings.countOf('samples-without-stack') : 0
   const isBare = bare > 0 && bare * 2 >= samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
-  return isBare ? `${bare} of its ${samples.length} samples have no stack` : null
+  return isBare ? `${bare} of its ${formatCountOf(samples.length, 'sample')} without a stack` : null
 }
 
 const unreadLines = ['lines-skipped', 'lines-too-long', 'counts-not-usable'] as const

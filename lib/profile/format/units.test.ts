@@ -5,6 +5,7 @@ import {
   formatBytesBeside,
   formatQValue,
   formatCount,
+  formatCountOf,
   formatCpu,
   formatDuration,
   formatLargestUnit,
@@ -29,6 +30,9 @@ it('writes bytes in binary units with three digits at most', () => {
 it('groups digits by threes, as in English', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(formatCount(0)).toBe('0')
+  expect([0, 1, 1200].map((count) => formatCountOf(count, 'profile'))).toEqual([
+    ...['0 profiles', '1 profile', '1,200 profiles'],
+  ])
 })
 
 it('never says 100% of something that is not whole', () => {

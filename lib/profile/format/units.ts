@@ -24,6 +24,11 @@ export function formatCount(count: number): string {
   return grouped.format(count)
 }
 
+/** `12,480 profiles`, `1 profile`. */
+export function formatCountOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it. */
 export function formatShare(share: number): string {
   const percent = share * 100
