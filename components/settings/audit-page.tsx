@@ -98,16 +98,16 @@ function RecordRow({ record }: { record: AuditRecord }) {
         {formatMoment(at, true)}
       </time>
       <span className="flex w-40 min-w-0 max-sm:w-auto">
-        {person === '' ? <span className="text-muted">{strangers[by]}</span> : <Name text={person} />}
+        {person === '' ? <span className="text-muted">{strangers[by]}</span> : <Name text={person} wrap />}
       </span>
       <span className="w-44 font-medium max-sm:w-auto" title={action}>
         {formatAction(action)}
       </span>
-      <span className="flex min-w-0 flex-1 basis-64 text-muted">
-        <Name text={formatDetails(details)} />
+      <span className="min-w-0 flex-1 basis-64 text-muted max-sm:empty:hidden">
+        {Object.keys(details).length > 0 ? <Name text={formatDetails(details)} wrap /> : null}
       </span>
       <span className="w-36 max-sm:w-auto">
-        {network === '' ? <span className="text-muted">on the host</span> : <Name text={network} mono />}
+        {network === '' ? <span className="text-muted">on the host</span> : <Name text={network} mono wrap />}
       </span>
       <span className="flex w-40 sm:justify-end">
         {result === 'ok' ? (

@@ -63,6 +63,8 @@ it('writes the load of one CPU or of several', () => {
 
 it('writes a duration in its two largest units', () => {
   const ms = [0, 850, 4200, 9960, 30_000, 59_700, 200_000, 3_600_000, 18_720_000, 1_051_200_000]
+  // Seconds after a token of 90 days was made.
+  ms.push(90 * 86_400_000 - 5000, 86_399_000)
   expect(ms.map(formatDuration)).toEqual([
     '0 ms',
     '850 ms',
@@ -74,6 +76,8 @@ it('writes a duration in its two largest units', () => {
     '1 h',
     '5 h 12 min',
     '12 d 4 h',
+    '90 d',
+    '1 d',
   ])
 })
 

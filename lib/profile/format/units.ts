@@ -74,8 +74,10 @@ export function formatDuration(ms: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`
   const whole = Math.round(seconds)
   if (whole < 3600) return twoUnits(Math.floor(whole / 60), 'min', whole % 60, 's')
-  if (whole < 86_400) return twoUnits(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min')
-  return twoUnits(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
+  const minutes = Math.round(whole / 60)
+  if (minutes < 1440) return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+  const hours = Math.round(whole / 3600)
+  return twoUnits(Math.floor(hours / 24), 'd', hours % 24, 'h')
 }
 
 /** `8.51`, `42.3`, `120`: three digits, for a column whose heading has the unit. */
