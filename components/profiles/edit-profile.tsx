@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { Field } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 /** Name, service, labels and note of a profile, in a dialog. A changed field changes in `others`, too. */
@@ -61,12 +62,12 @@ export function EditProfile({
 
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Details" onSubmit={() => void save()}>
-      <Field title="Name" problem={problems.name}>
+      <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField autoFocus value={name} required onChange={(event) => setName(event.target.value)} {...more} />
         )}
       </Field>
-      <Field title="Service" problem={problems.service}>
+      <Field title={<span className="text-muted">Service</span>} problem={problems.service}>
         {(more) => (
           <TextField
             value={service}
@@ -76,7 +77,7 @@ export function EditProfile({
           />
         )}
       </Field>
-      <Field title="Labels, separated by commas" problem={problems.labels}>
+      <Field title={<span className="text-muted">Labels, separated by commas</span>} problem={problems.labels}>
         {(more) => (
           <TextField
             value={labels}
@@ -86,7 +87,7 @@ export function EditProfile({
           />
         )}
       </Field>
-      <Field title="Note" problem={problems.note}>
+      <Field title={<span className="text-muted">Note</span>} problem={problems.note}>
         {(more) => (
           <TextArea
             value={note}
@@ -108,29 +109,6 @@ export function EditProfile({
         </Button>
       </DialogActions>
     </Dialog>
-  )
-}
-
-/** A field that takes any text, and says what is too much of it: an end that is cut off as it is pasted goes unnoticed. */
-function Field({
-  title,
-  problem,
-  children,
-}: {
-  title: string
-  problem: string | null
-  children: (more: { 'aria-invalid'?: true }) => ReactNode
-}) {
-  return (
-    <div className="flex flex-col gap-1">
-      <label className="flex flex-col gap-1">
-        <span className="text-muted">{title}</span>
-        {children(problem === null ? {} : { 'aria-invalid': true })}
-      </label>
-      <p role="status" className="text-xs text-bad empty:hidden">
-        {problem}
-      </p>
-    </div>
   )
 }
 

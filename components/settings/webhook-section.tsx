@@ -2,10 +2,12 @@
 import { CircleCheck, CircleDashed, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { type Webhook, webhookEvents } from '../../lib/contract/webhooks.ts'
+import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -132,24 +134,34 @@ function NewWebhook({ onCreated }: { onCreated: (webhook: Webhook) => void }) {
 function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<Webhook['events']>([...webhookEvents])
+  const [refusal, setRefusal] = useState<string | null>(null)
   const issue = () => {
     const body = { url: url.trim(), events }
-    return callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onIssued)
+    return callApi('/api/v1/webhooks', { method: 'POST', body, answer: 'madeWebhook' }).then(onIssued, (error) => {
+      const { code, title } = asProblem(error)
+      if (code !== 'webhook-refused') throw error
+      setRefusal(title)
+    })
   }
   return (
     <IssueForm action="Create webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
-      <label className="flex flex-col gap-1">
-        <span className="font-medium">Address</span>
-        <TextField
-          data-autofocus
-          required
-          type="url"
-          value={url}
-          placeholder="https://ci.example/hooks/hearth"
-          maxLength={2000}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-      </label>
+      <Field title={<span className="font-medium">Address</span>} problem={refusal}>
+        {(more) => (
+          <TextField
+            data-autofocus
+            required
+            type="url"
+            value={url}
+            placeholder="https://ci.example/hooks/hearth"
+            maxLength={2000}
+            onChange={({ target }) => {
+              setUrl(target.value)
+              setRefusal(null)
+            }}
+            {...more}
+          />
+        )}
+      </Field>
       <CheckboxSet legend="When a" values={webhookEvents} chosen={events} onChange={setEvents}>
         {(event) => webhookEventLabels[event]}
       </CheckboxSet>

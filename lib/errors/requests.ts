@@ -89,7 +89,6 @@ export const requestExplanations: Explanations<RequestFacts> = {
   'webhook-refused': {
     status: 422,
     title: ({ reason }) => `Hearth sends no webhook to this address: ${reason}.`,
-    remedy: () =>
-      'Name a server by http or https, without a password in the address. Link-local addresses are refused.',
+    remedy: () => 'Name a server by http or https, without a password in the address.',
   },
 }

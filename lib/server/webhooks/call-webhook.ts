@@ -25,48 +25,73 @@ export interface CallResult {
 
 const timeoutMs = 10_000
 
+type Subnet = readonly [net: string, bits: number]
+
 /**
- * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that belong to no host.
- * Private networks and this host are allowed: that is where most receivers of a team stand.
+ * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that belong to no host,
+ * by what they are. Private networks and this host are allowed: that is where most receivers of a team stand.
  */
-const refused = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['100.100.100.200', 32], // Alibaba
-  ['168.63.129.16', 32], // Azure
-  ['192.0.0.192', 32], // Oracle
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 3],
-] as const) {
-  refused.addSubnet(net, bits, 'ipv4')
-  // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
-  refused.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
-  // The same by 6to4 (RFC 3056), and as IPv6 first wrote IPv4; ::1 is this host.
-  const [high, low] = [net.split('.').slice(0, 2), net.split('.').slice(2)].map(([a, b]) =>
-    (Number(a) * 256 + Number(b)).toString(16),
-  )
-  refused.addSubnet(`2002:${high}:${low}::`, 16 + bits, 'ipv6')
-  if (net !== '0.0.0.0') refused.addSubnet(`::${net}`, 96 + bits, 'ipv6')
+const refused = new Map([
+  [
+    'a metadata service of a cloud',
+    blockSubnets(
+      [
+        ['100.100.100.200', 32], // Alibaba
+        ['168.63.129.16', 32], // Azure
+        ['192.0.0.192', 32], // Oracle
+      ],
+      [
+        ['fd00:ec2::254', 128], // Amazon
+        ['fd20:ce::254', 128], // Google
+      ],
+    ),
+  ],
+  ['link-local', blockSubnets([['169.254.0.0', 16]], [['fe80::', 10]])],
+  [
+    'an address of no host',
+    blockSubnets(
+      [
+        ['0.0.0.0', 8],
+        ['224.0.0.0', 3],
+      ],
+      [
+        ['::', 128],
+        ['ff00::', 8],
+      ],
+    ),
+  ],
+])
+
+function blockSubnets(ofIpv4: readonly Subnet[], ofIpv6: readonly Subnet[]): BlockList {
+  const list = new BlockList()
+  for (const [net, bits] of ofIpv4) {
+    list.addSubnet(net, bits, 'ipv4')
+    // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
+    list.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+    // The same by 6to4 (RFC 3056), and as IPv6 first wrote IPv4; ::1 is this host.
+    const [high, low] = [net.split('.').slice(0, 2), net.split('.').slice(2)].map(([a, b]) =>
+      (Number(a) * 256 + Number(b)).toString(16),
+    )
+    list.addSubnet(`2002:${high}:${low}::`, 16 + bits, 'ipv6')
+    if (net !== '0.0.0.0') list.addSubnet(`::${net}`, 96 + bits, 'ipv6')
+  }
+  for (const [net, bits] of ofIpv6) list.addSubnet(net, bits, 'ipv6')
+  return list
 }
-for (const [net, bits] of [
-  ['::', 128],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['fd00:ec2::254', 128], // Amazon
-  ['fd20:ce::254', 128], // Google
-] as const)
-  refused.addSubnet(net, bits, 'ipv6')
 
 /** Why no call may go there; null when one may. Of names only what they look like: their addresses are checked when calling. */
 export function refusedUrl(text: string): string | null {
   const { username, password, hostname } = new URL(text)
   if (username !== '' || password !== '') return 'it holds a name or a password'
   const address = hostname.replace(/^\[|\]$/g, '')
-  return isIP(address) !== 0 && isRefused(address) ? `${address} is no address for this` : null
+  return isIP(address) === 0 ? null : refusedAddress(address)
 }
 
-function isRefused(address: string): boolean {
-  return refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+function refusedAddress(address: string): string | null {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  for (const [what, list] of refused)
+    if (list.check(address, family)) return `${address} is ${what}; such addresses are refused`
+  return null
 }
 
 /** Signs `<unix seconds>.<body>`: with the time, so that an old call cannot be sent again much later. */
@@ -78,8 +103,8 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
 const checkedLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)
-    const bad = addresses.find(({ address }) => isRefused(address))
-    if (bad) return callback(new Error(`${bad.address} is no address for this`), '', 0)
+    const [reason] = addresses.flatMap(({ address }) => refusedAddress(address) ?? [])
+    if (reason !== undefined) return callback(new Error(reason), '', 0)
     if (options.all === true) return callback(null, addresses)
     return callback(null, addresses[0]!.address, addresses[0]!.family)
   })

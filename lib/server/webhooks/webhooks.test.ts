@@ -194,6 +194,14 @@ test.each([
   })
 })
 
+test('a refused address says why', () => {
+  const why = 'such addresses are refused'
+  expect(refusedUrl('http://169.254.169.254/latest')).toBe(`169.254.169.254 is link-local; ${why}`)
+  expect(refusedUrl('http://[fe80::1]/')).toBe(`fe80::1 is link-local; ${why}`)
+  expect(refusedUrl('http://100.100.100.200/')).toBe(`100.100.100.200 is a metadata service of a cloud; ${why}`)
+  expect(refusedUrl('http://[ff02::1]/')).toBe(`ff02::1 is an address of no host; ${why}`)
+})
+
 test('an IPv4 address in NAT64 or 6to4 form is allowed if the address is', () => {
   expect(refusedUrl('http://[64:ff9b::192.0.2.7]/hook')).toBeNull()
   for (const url of ['http://[2002:c000:207::1]/hook', 'http://[::1]:8080/hook', 'http://[::192.0.2.7]/hook'])
