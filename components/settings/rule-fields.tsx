@@ -1,6 +1,8 @@
 'use client'
 import { useEffect } from 'react'
 import type { RetentionPreview, RetentionRule } from '../../lib/contract/library.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
+import { Field } from '../ui/field.tsx'
 import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { callApi } from '../api/call-api.ts'
@@ -28,64 +30,93 @@ export function useRulesPreview(rules: readonly RetentionRule[] | null): Retenti
 }
 
 const mebibyte = 2 ** 20
+const mostDays = 36_500
+const mostMebibytes = 2 ** 30
+
+/** Whose rule it is, in a sentence. */
+export function ownerOf({ service }: RetentionRule, isOnly: boolean): string {
+  return service ?? (isOnly ? 'all services' : 'all other services')
+}
+
+/** Whether it can be set: its fields keep what is typed. */
+export function isSettable({ days, maxBytes }: RetentionRule): boolean {
+  return findMistake(days, mostDays) === null && findMistake(maxBytes && maxBytes / mebibyte, mostMebibytes) === null
+}
+
+/** NaN: what is typed is no number. */
+function findMistake(value: number | null, most: number): string | null {
+  if (value === null || (Number.isInteger(value) && value >= 1 && value <= most)) return null
+  return value > most ? `At most ${formatCount(most)}` : 'A whole number from 1'
+}
 
 /** One rule: of whom, how many days, how much; an empty field sets no limit. */
-export function RuleFields({ rule, onChange }: { rule: RetentionRule; onChange: (rule: RetentionRule) => void }) {
+export function RuleFields({
+  rule,
+  isOnly,
+  isSaved,
+  onChange,
+}: {
+  rule: RetentionRule
+  isOnly: boolean
+  /** It may have been set by another client, to any number of bytes. */
+  isSaved: boolean
+  onChange: (rule: RetentionRule) => void
+}) {
   const { service, days, maxBytes } = rule
-  const whose = service ?? 'all other services'
+  const whose = ownerOf(rule, isOnly)
+  const typedMebibytes = maxBytes && maxBytes / mebibyte
+  const mebibytes = isSaved && typedMebibytes ? Math.max(1, Math.round(typedMebibytes)) : typedMebibytes
   return (
     <>
-      <span className="flex h-8 w-56 min-w-0 items-center font-medium">
-        {service === null ? 'All other services' : <Name text={service} />}
+      <span className="mt-5 flex h-8 w-56 min-w-0 items-center font-medium max-sm:mt-0 max-sm:w-full">
+        {service === null ? whose.replace('a', 'A') : <Name text={service} />}
       </span>
-      <Field
+      <NumberField
         label="Days"
         name={`Days for ${whose}`}
         value={days}
-        most={36_500}
+        problem={isSaved ? null : findMistake(days, mostDays)}
         onChange={(value) => onChange({ ...rule, days: value })}
       />
-      <Field
+      <NumberField
         label="MiB of each service"
         name={`MiB for ${whose}`}
-        value={maxBytes === null ? null : Math.max(1, Math.round(maxBytes / mebibyte))}
-        most={2 ** 30}
+        value={mebibytes}
+        problem={isSaved ? null : findMistake(typedMebibytes, mostMebibytes)}
         onChange={(value) => onChange({ ...rule, maxBytes: value === null ? null : value * mebibyte })}
       />
     </>
   )
 }
 
-function Field({
+function NumberField({
   label,
   name,
   value,
-  most,
+  problem,
   onChange,
 }: {
   label: string
   name: string
   value: number | null
-  most: number
+  problem: string | null
   onChange: (value: number | null) => void
 }) {
   return (
-    <label className="flex flex-col gap-0.5">
-      <span className="text-xs text-muted">{label}</span>
-      <TextField
-        type="number"
-        aria-label={name}
-        min={1}
-        max={most}
-        step={1}
-        className="w-32"
-        placeholder="no limit"
-        value={value ?? ''}
-        onChange={(event) => {
-          const entered = event.target.valueAsNumber
-          onChange(Number.isNaN(entered) ? null : Math.min(Math.max(Math.round(entered), 1), most))
-        }}
-      />
-    </label>
+    <Field title={<span className="text-xs text-muted">{label}</span>} problem={problem}>
+      {(more) => (
+        <TextField
+          type="number"
+          aria-label={name}
+          className="w-32"
+          placeholder="no limit"
+          value={value === null || Number.isNaN(value) ? '' : value}
+          onChange={({ target: { validity, value: typed } }) =>
+            onChange(typed === '' && !validity.badInput ? null : Number(typed || Number.NaN))
+          }
+          {...more}
+        />
+      )}
+    </Field>
   )
 }

@@ -11,7 +11,7 @@ import { Section } from '../ui/section.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
-import { RuleFields, useRulesPreview } from './rule-fields.tsx'
+import { isSettable, ownerOf, RuleFields, useRulesPreview } from './rule-fields.tsx'
 
 /** How much of the disk profiles take, and how long they are kept. */
 export function StorageSettings({
@@ -66,7 +66,8 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
   const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
-  const preview = useRulesPreview(isChanged ? rules : null)
+  const isSettableNow = rules.every((rule) => saved.includes(rule) || isSettable(rule))
+  const preview = useRulesPreview(isChanged && isSettableNow ? rules : null)
   const free = services.filter((service) => !rules.some((rule) => rule.service === service))
   const hasGeneral = rules.some(({ service }) => service === null)
 
@@ -101,12 +102,18 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       {rules.length > 0 ? (
         <ul className="border-t border-line">
           {rules.map((rule, index) => (
-            <li key={rule.service ?? ''} className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line py-2">
-              <RuleFields rule={rule} onChange={(changed) => setRules(rules.with(index, changed))} />
+            <li key={rule.service ?? ''} className="flex flex-wrap gap-x-4 gap-y-2 border-b border-line py-2">
+              <RuleFields
+                rule={rule}
+                isOnly={rules.length === 1}
+                isSaved={saved.includes(rule)}
+                onChange={(changed) => setRules(rules.with(index, changed))}
+              />
               <Button
                 size="small"
                 variant="ghost"
-                aria-label={`Remove the rule for ${rule.service ?? 'all other services'}`}
+                className="mt-5"
+                aria-label={`Remove the rule for ${ownerOf(rule, rules.length === 1)}`}
                 onClick={() => setRules(rules.filter((one) => one !== rule))}
                 icon={X}
               />
@@ -124,7 +131,7 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       </div>
       {isChanged ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" disabled={isSaving}>
+          <Button type="submit" variant="primary" disabled={isSaving || !isSettableNow}>
             Save rules
           </Button>
           <Button variant="ghost" onClick={() => setRules(saved)}>
