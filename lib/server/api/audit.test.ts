@@ -1,5 +1,6 @@
 /** What the audit log has of each operation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import { scopes } from '../../contract/roles.ts'
 import { callOperation, type OperationCall } from '../testing/call-operation.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -67,10 +68,32 @@ test('a record says who, what, from where and with which result; no secret is in
   await call('stopExperiment', { headers: all(), at: { id: '1' } })
   expect(await newest()).toMatchObject({ details: { directory: '/srv/experiments/pricing', id: '1' } })
 
+  const rules = [
+    { service: null, days: 30, maxBytes: null },
+    { service: 'shop', days: null, maxBytes: 500 * 2 ** 20 },
+  ]
+  await call('setRetention', { headers: all(), body: { rules } })
+  expect((await newest())!.details).toEqual({ rules: 'all services: 30 days; shop: 500 MiB' })
+  await call('previewRetention', { headers: all(), body: { rules } })
+  await call('setRetention', { headers: all(), body: { rules: [] } })
+  const [unset, set] = (await running.server.audit.search({ q: '' })).records
+  expect([unset!.details, set!.action]).toEqual([{ rules: 'none' }, 'setRetention']) // no record of the preview
+
+  const ids = [await running.saveProfile('a 1', {}), await running.saveProfile('b 1', {})]
+  const merged = (await (await call('mergeProfiles', { headers: all(), body: { ids } })).json()) as ProfileSummary
+  expect((await newest())!.details).toEqual({ from: ids.join(' '), name: merged.name, id: merged.id })
+  await call('changeProfiles', { headers: all(), body: { ids, action: 'add-label', label: 'slow' } })
+  expect((await newest())!.details).toEqual({ action: 'add-label', label: 'slow', profiles: ids.join(' ') })
+
+  const joining = await call('makeJoinToken', { headers: all(), body: {} })
+  const { token: joinToken, expiresAt } = (await joining.json()) as { token: string; expiresAt: number }
+  expect((await newest())!.details).toEqual({ for: 'one host', expires: new Date(expiresAt).toISOString() })
+
   const share = await call('makeShare', { headers: all(), at: { id: await running.saveProfile('a 1', {}) }, body: {} })
   const { url } = (await share.json()) as { url: string }
   const exported = await (await call('exportAudit', { headers: all() })).text()
-  for (const kept of [secret, code, url.split('/').at(-1)!, running.secrets.all]) expect(exported).not.toContain(kept)
+  for (const kept of [secret, joinToken, code, url.split('/').at(-1)!, running.secrets.all])
+    expect(exported).not.toContain(kept)
   const lines = exported.trim().split('\n')
   expect(JSON.parse(lines[0]!)).toMatchObject({ seq: 1 })
   expect(await (await call('verifyAudit', { headers: all() })).json()).toEqual({

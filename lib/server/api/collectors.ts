@@ -23,7 +23,11 @@ export const collectorOperations: readonly Operation[] = [
     id: 'makeJoinToken',
     summary: 'A token that enrols one collector; it works once, within ten minutes',
     answers: { 201: joinTokenSchema },
-    handle: ({ server, caller }) => server.people.collectors.makeToken(caller.person),
+    handle: async ({ server, caller, audit }) => {
+      const made = await server.people.collectors.makeToken(caller.person)
+      Object.assign(audit.details, { for: 'one host', expires: new Date(made.expiresAt).toISOString() })
+      return made
+    },
   }),
   operation('POST /collectors', 'anyone', {
     id: 'enrolCollector',

@@ -6,6 +6,7 @@ import {
   libraryQuerySchema,
   replicaComparisonSchema,
   replicaQuerySchema,
+  type RetentionRule,
   retentionPreviewSchema,
   retentionRulesSchema,
   serviceQuerySchema,
@@ -16,6 +17,7 @@ import {
 } from '../../contract/library.ts'
 import { readTrendQuery, trendQuerySchema, trendSchema } from '../../contract/trend.ts'
 import { readLibraryQuery } from '../../contract/library-query.ts'
+import { formatBytes, formatCountOf } from '../../profile/format/units.ts'
 import { readService } from '../http/read-request.ts'
 import { type Operation, operation } from './operation.ts'
 
@@ -34,7 +36,11 @@ export const libraryOperations: readonly Operation[] = [
     summary: 'Do one thing to many profiles',
     body: bulkChangeSchema,
     answers: { 200: bulkResultSchema },
-    handle: ({ server, body }) => server.library.change(body),
+    handle: ({ server, body, audit }) => {
+      const { ids, ...rest } = body
+      Object.assign(audit.details, rest, { profiles: ids.join(' ') })
+      return server.library.change(body)
+    },
   }),
   operation('GET /services', 'read', {
     id: 'listServices',
@@ -84,11 +90,15 @@ export const libraryOperations: readonly Operation[] = [
     summary: 'Set the retention rules',
     body: retentionRulesSchema,
     answers: { 200: retentionRulesSchema },
-    handle: async ({ server, body }) => ({ rules: (await server.library.setRules(body.rules)).rules }),
+    handle: async ({ server, body, audit }) => {
+      audit.details['rules'] = body.rules.map(describeRule).join('; ') || 'none'
+      return { rules: (await server.library.setRules(body.rules)).rules }
+    },
   }),
   operation('POST /retention/preview', 'admin', {
     id: 'previewRetention',
     summary: 'What rules would throw away now',
+    isAudited: false,
     body: retentionRulesSchema,
     answers: { 200: retentionPreviewSchema },
     handle: ({ server, body }) => server.library.previewRules(body.rules),
@@ -100,3 +110,12 @@ export const libraryOperations: readonly Operation[] = [
     handle: ({ server }) => server.library.storage(),
   }),
 ]
+
+/** `shop: 30 days, 500 MiB`, for the audit log. */
+function describeRule({ service, days, maxBytes }: RetentionRule): string {
+  const limits = [
+    ...(days === null ? [] : [formatCountOf(days, 'day')]),
+    ...(maxBytes === null ? [] : [formatBytes(maxBytes)]),
+  ]
+  return `${service ?? 'all services'}: ${limits.join(', ') || 'no limit'}`
+}

@@ -51,7 +51,12 @@ export const profileOperations: readonly Operation[] = [
     body: mergeRequestSchema,
     answers: { 201: profileSummarySchema },
     limit: { burst: 20, perSecond: 1 },
-    handle: ({ server, body, caller }) => server.profiles.merge(body, caller.person),
+    handle: async ({ server, body, caller, audit }) => {
+      audit.details['from'] = body.ids.join(' ')
+      const merged = await server.profiles.merge(body, caller.person)
+      Object.assign(audit.details, { name: merged.name, id: merged.id })
+      return merged
+    },
   }),
   operation('GET /profiles/{id}', 'read', {
     id: 'getProfile',
