@@ -2,6 +2,7 @@
 import { Combine, GitCompareArrows, ListChecks, Pin, PinOff, Tag, Trash2, Undo2, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { formatList } from '../capture/capture-labels.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -11,6 +12,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { type BulkAction, changeMany } from './bulk-change.ts'
@@ -139,11 +141,20 @@ function MergeButton({
     await mergeMany(chosen, { onMerged, open: (href) => router.push(href) })
     setIsMerging(false)
   }
-  return (
-    <Button onClick={() => void merge()} icon={Combine} disabled={isMerging}>
+  const events = [...new Set(chosen.map((profile) => getEventLabel(profile.event)))]
+  const reason = events.length > 1 ? `Only profiles of one event can be merged: these are ${formatList(events)}` : ''
+  const button = (
+    <Button
+      onClick={() => (reason === '' ? void merge() : undefined)}
+      icon={Combine}
+      disabled={isMerging}
+      aria-disabled={reason !== '' || undefined}
+    >
       <span className={textClass}>{isMerging ? 'Merging' : `Merge${event}`}</span>
+      {reason === '' ? null : <span className="sr-only">: {reason}</span>}
     </Button>
   )
+  return reason === '' ? button : <Tooltip text={reason}>{button}</Tooltip>
 }
 
 function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; onAct: (action: BulkAction) => void }) {

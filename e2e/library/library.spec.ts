@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
-import { importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
+import { importFile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
 const hostileFrame = `<img src=x onerror=alert(1)>`
 const folded = [
@@ -144,8 +144,16 @@ test('a profile that another tab deletes says so, offers no link or file, and co
 
 test('two profiles are merged into a third, which says of what it was made', async ({ page }) => {
   for (const name of ['replica-a', 'replica-b']) await importProfile(page, shop, name)
+  await importFile(page, Buffer.from('main;shop.Cart.total 1024\n'), 'replica-c.alloc.folded')
   await page.goto('/profiles')
   for (const name of ['replica-a', 'replica-b']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await page.getByRole('checkbox', { name: /replica-c/ }).check()
+  const reason = 'Only profiles of one event can be merged: these are'
+  const refused = page.getByRole('button', { name: new RegExp(`^Merge.*: ${reason}.*Allocations`) })
+  await expect(refused).toBeDisabled()
+  await refused.hover()
+  await expect(page.getByRole('tooltip')).toContainText(reason)
+  await page.getByRole('checkbox', { name: /replica-c/ }).uncheck()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await waitForGraph(page)
