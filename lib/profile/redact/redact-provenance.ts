@@ -27,19 +27,7 @@ export function redactProvenance(
   engineNames: readonly string[],
 ): Provenance {
   if (!hidesLocations && keepPackages === null) return provenance
-  const {
-    engine,
-    event,
-    mechanism,
-    overhead,
-    target,
-    versions,
-    resolution,
-    marks,
-    warnings,
-    enginesNotUsed,
-    mergedFrom,
-  } = provenance
+  const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, mergedFrom } = provenance
   const toolNames = [...engineNames, ...readers]
   const plainEngine = (name: string) => (name.split(' + ').every((one) => toolNames.includes(one)) ? name : 'imported')
   return {
@@ -61,9 +49,8 @@ export function redactProvenance(
       Object.entries(resolution).filter(([kind]) => frameKinds.some((known) => known === kind)),
     ),
     marks: marks.map((mark) => ({ ...mark, text: markLabels[mark.kind] })),
-    enginesNotUsed: enginesNotUsed
-      .filter(({ engine: other }) => engineNames.includes(other))
-      .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
+    // Without their reasons they say nothing.
+    enginesNotUsed: [],
     warnings: warnings.map(({ code, count }) => ({
       code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
       text: 'A warning whose words were taken out.',
