@@ -2,6 +2,7 @@ import { CircleSlash, Info, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../lib/findings.ts'
 import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
+import { Remedy } from '../ui/remedy.tsx'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 
 const levels = {
@@ -30,9 +31,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
                   <Name text={finding.evidence} mono wrap />
                 </p>
               ) : null}
-              <p className="text-muted">
-                <TextWithCode text={finding.remedy} />
-              </p>
+              <Remedy text={finding.remedy} />
               {finding.command ? <Command text={finding.command} /> : null}
             </div>
           </li>

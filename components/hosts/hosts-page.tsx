@@ -22,7 +22,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { HealthList } from './health-list.tsx'
-import { TextWithCode } from '../ui/text-with-code.tsx'
+import { Remedy } from '../ui/remedy.tsx'
 
 /** The hosts whose JVMs are listed: whether each answers, what it has and lacks, how another one joins. */
 export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
@@ -83,11 +83,7 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
           {id !== localCollectorId && may('admin') ? <RemoveHost id={id} name={name} /> : null}
         </span>
       </div>
-      {problem === null ? null : (
-        <p className="text-muted">
-          <TextWithCode text={`${problem.title} ${problem.remedy}`} />
-        </p>
-      )}
+      {problem === null ? null : <Remedy text={`${problem.title} ${problem.remedy}`} />}
       {health.length === 0 ? null : (
         <details>
           <summary className="w-fit cursor-pointer rounded-md text-muted hover:text-ink">

@@ -33,6 +33,10 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     await page.getByRole('button', { name: 'Join a host' }).click()
     await page.getByRole('button', { name: 'Make a token' }).click()
     const command = (await page.getByRole('dialog').locator('code').first().textContent())!
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await page.getByRole('dialog').locator('code').nth(1).evaluate(findBrokenOptions)).toEqual([])
+    await page.screenshot({ path: `${results}/hosts-token-phone.png` })
+    await page.setViewportSize({ width: 1280, height: 720 })
     const [, origin, token] = /hearth join (\S+) (\S+)$/.exec(command)!
     await page.screenshot({ path: `${results}/hosts-token.png` })
     expect(origin).toBe(url)
@@ -94,3 +98,18 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
     await expect(page.locator('[data-target]')).toHaveCount(1)
   })
 })
+
+/** Options of a command that go over two lines. */
+function findBrokenOptions(element: Element): string[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { 0: option, index } of node.nodeValue!.matchAll(/(?<=^|\s)--?[a-z]\S*/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + option.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(option)
+    }
+  }
+  return broken
+}

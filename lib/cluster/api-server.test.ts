@@ -240,7 +240,7 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
           await clusters.stop()
         }
       }
-      const right = 'cluster-refused: Give Hearth this right: kubectl apply'
+      const right = 'cluster-refused: Give Hearth this right: `kubectl apply'
       const ephemeral = {
         'team ephemeral': '',
         'strict ephemeral': '',
@@ -257,7 +257,7 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
       const label = 'kubectl label namespace hearth pod-security.kubernetes.io/enforce=privileged --overwrite'
       const all = await examineAll('hearth')
       expect(all).toMatchObject(ephemeral)
-      expect(all['strict job']).toBe(`pod-security-refuses: Jobs need it: ${label}`)
+      expect(all['strict job']).toBe(`pod-security-refuses: Jobs need it: \`${label}\``)
       rmSync(directory, { recursive: true })
     },
   )

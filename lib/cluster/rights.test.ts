@@ -100,7 +100,7 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
         const failing = await waitUntil('the missing right is named', refused, 10_000)
         expect(failing).toMatchObject({
           title: expect.stringContaining(`does not let Hearth ${what}`) as string,
-          remedy: `Give Hearth this right: ${command}`,
+          remedy: `Give Hearth this right: \`${command}\``,
         })
       })
     },
@@ -145,7 +145,7 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
     expect(findings).toMatchObject([
       {
         title: expect.stringContaining(`does not let Hearth ${what}`) as string,
-        remedy: `Give Hearth this right: ${command}`,
+        remedy: `Give Hearth this right: \`${command}\``,
       },
     ])
   })

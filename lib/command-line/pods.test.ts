@@ -187,7 +187,7 @@ describe('hearth doctor', () => {
         '',
         'blocked: Namespace hearth allows no pod that sees the processes of its node: its Pod Security is “baseline”. (pod-security-refuses)',
         '  for Job',
-        '  Jobs need it: kubectl label namespace hearth pod-security.kubernetes.io/enforce=privileged --overwrite',
+        '  Jobs need it: `kubectl label namespace hearth pod-security.kubernetes.io/enforce=privileged --overwrite`',
       ].join('\n'),
     })
     const { stdout } = await hearth('doctor pod/checkout-c --json')

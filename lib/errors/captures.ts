@@ -92,7 +92,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
     title: ({ engine, label, reason }) =>
       `Hearth does not use ${engine} on ${label} any more, since a JVM of it died: ${reason}.`,
     remedy: ({ blockId }) =>
-      `Choose another engine, or find out why it died and clear the block: npx hearth unblock ${blockId}`,
+      `Choose another engine, or find out why it died and clear the block: \`npx hearth unblock ${blockId}\``,
   },
   'not-recording': {
     status: 409,
@@ -124,7 +124,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'helper-image-missing': {
     status: 503,
     title: ({ image }) => `The Docker engine has no image ${image}, which helper containers are made from.`,
-    remedy: () => 'Build it once: npx hearth build-helper',
+    remedy: () => 'Build it once: `npx hearth build-helper`',
   },
   'helper-refused': {
     status: 502,
@@ -134,7 +134,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'helper-failed': {
     status: 502,
     title: ({ reason }) => `The helper container failed: ${reason}.`,
-    remedy: () => 'Profile again; if its image is older than this Hearth, make a new one: npx hearth build-helper',
+    remedy: () => 'Profile again; if its image is older than this Hearth, make a new one: `npx hearth build-helper`',
   },
   'helper-image-failed': {
     status: 502,

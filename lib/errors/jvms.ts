@@ -52,12 +52,12 @@ export const jvmExplanations: Explanations<JvmFacts> = {
   'target-paused': {
     status: 409,
     title: ({ target }) => `${target} is paused; a frozen JVM uses no CPU and does not respond.`,
-    remedy: () => 'Resume it: docker unpause CONTAINER',
+    remedy: () => 'Resume it: `docker unpause CONTAINER`',
   },
   'target-stopped': {
     status: 409,
     title: ({ target }) => `${target} is stopped, by SIGSTOP or a debugger.`,
-    remedy: ({ hostPid }) => `Resume it: kill -CONT ${hostPid}`,
+    remedy: ({ hostPid }) => `Resume it: \`kill -CONT ${hostPid}\``,
   },
   'not-a-jvm': {
     status: 422,

@@ -34,7 +34,7 @@ export const kubernetesExplanations: Explanations<KubernetesFacts> = {
     remedy: ({ command }) =>
       command === null
         ? 'A quota or an admission rule of the cluster forbids it: change that rule, or choose another way to profile the pod.'
-        : `Give Hearth this right: ${command}`,
+        : `Give Hearth this right: \`${command}\``,
   },
   'kubeconfig-unusable': {
     status: 500,
@@ -64,8 +64,8 @@ export const kubernetesExplanations: Explanations<KubernetesFacts> = {
     title: ({ way, reason }) => `The ${podWayNouns[way]} that should profile it did not start: ${reason}.`,
     remedy: ({ way }) =>
       way === 'job'
-        ? 'Ask the cluster why: kubectl describe jobs,pods in the namespace that HEARTH_KUBERNETES_NAMESPACE names.'
-        : 'Ask the cluster why: kubectl describe pod, in the namespace of the pod.',
+        ? 'Ask the cluster why: `kubectl describe jobs,pods` in the namespace that HEARTH_KUBERNETES_NAMESPACE names.'
+        : 'Ask the cluster why: `kubectl describe pod`, in the namespace of the pod.',
   },
   'job-ended': {
     status: 502,
@@ -88,7 +88,7 @@ export const kubernetesExplanations: Explanations<KubernetesFacts> = {
         : `Namespace ${namespace} allows no container with the JVM's user and rights: its Pod Security is “${level}”.`,
     remedy: ({ way, namespace }) =>
       way === 'job'
-        ? `Jobs need it: kubectl label namespace ${namespace} pod-security.kubernetes.io/enforce=privileged --overwrite`
+        ? `Jobs need it: \`kubectl label namespace ${namespace} pod-security.kubernetes.io/enforce=privileged --overwrite\``
         : 'Profile it by a Job, or let the JVM run as another user than root.',
   },
   'no-jvm-in-container': {
