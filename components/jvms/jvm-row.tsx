@@ -39,8 +39,13 @@ function EngineCell({ target }: { target: Target }) {
     >
       <LevelMark level={level} />
       {reason ? <span className="sr-only">{level}: </span> : null}
-      {level === 'blocked' ? null : <span className={reason ? 'shrink-0' : 'truncate'}>{getEngineLabel(engine)}</span>}
-      {reason ? <span className="truncate text-muted">{reason}</span> : <span className="sr-only">{level}</span>}
+      {level === 'blocked' ? null : <span className="truncate">{getEngineLabel(engine)}</span>}
+      {reason === '' ? (
+        <span className="sr-only">{level}</span>
+      ) : (
+        // Beside an engine two words would fit.
+        <span className={level === 'blocked' ? 'truncate text-muted' : 'sr-only'}>{reason}</span>
+      )}
     </Link>
   )
 }
