@@ -47,7 +47,7 @@ export function redactProvenance(
     engine: plainEngine(engine),
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
-    overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
+    overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'hidden', ms })) },
     target: hidesLocations ? {} : withoutClasses(target),
     // Options of a profiler name methods, files and processes.
     commands: [],
@@ -63,10 +63,10 @@ export function redactProvenance(
     marks: marks.map((mark) => ({ ...mark, text: markLabels[mark.kind] })),
     enginesNotUsed: enginesNotUsed
       .filter(({ engine: other }) => engineNames.includes(other))
-      .map(({ engine: other }) => ({ engine: other, reason: 'The reason was taken out.' })),
+      .map(({ engine: other }) => ({ engine: other, reason: 'The reason is hidden.' })),
     warnings: warnings.map(({ code, count }) => ({
       code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
-      text: 'A warning whose words were taken out.',
+      text: 'The text of this warning is hidden.',
       count,
     })),
     mergedFrom: mergedFrom && {
