@@ -17,7 +17,7 @@ const profile = {
   colour: ['compare/merged-tree', 'model', 'names', 'time', 'tree'],
   'compare/significance': ['compare/merged-tree', 'format', 'model', 'names', 'statistics', 'time', 'tree'],
   compare: ['compare/merged-tree', 'compare/significance', 'model', 'names', 'tree'],
-  'compare/between-runs': ['compare/merged-tree', 'compare/significance', 'merge', 'model', 'statistics'],
+  'compare/between-runs': ['compare/merged-tree', 'compare/significance', 'merge', 'model', 'quality', 'statistics'],
   layout: ['model', 'search'],
   view: ['colour', 'compare/merged-tree', 'filters', 'model', 'names', 'search', 'tree'],
   'first-paint': ['colour', 'filters', 'layout', 'model', 'names', 'tree', 'view'],

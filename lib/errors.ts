@@ -52,6 +52,11 @@ export function unlessProblem<T, Else>(work: () => T, otherwise: Else): T | Else
   }
 }
 
+/** Whether zlib refused its input, which is damaged or cut off. */
+export function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}
+
 /**
  * The Problem that crossed a wire between programs, thrown again on this side of it: with our own texts, since some programs, such as
  * the parser, are not trusted.

@@ -297,8 +297,8 @@ export function createFinding<Code extends FindingCode>(
 /** A failure of asking, as what stands in the way. */
 export function findingFromProblem(problem: Problem): Finding {
   const { code, message: title, remedy, cause, facts } = problem
-  const said = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : ''
-  const evidence = title.includes(said) ? '' : said
+  const detail = cause instanceof Error ? cause.message : 'socket' in facts ? facts.socket : ''
+  const evidence = title.includes(detail) ? '' : detail
   const command = code === 'tool-missing' && 'package' in facts ? installCommand(facts.package) : null
   return { code, level: 'blocked', title, evidence, remedy, command }
 }

@@ -31,7 +31,7 @@ export async function prepareFirstPaint({ dataUrl, open, query, event }: Page): 
   }
 }
 
-/** Those of Latin letters; none where nothing was built, as under `next dev`. */
+/** Addresses of the built fonts of Latin letters; none where nothing was built, as under `next dev`. */
 function findFonts(): readonly string[] {
   try {
     const names = readdirSync(join(process.cwd(), '.next/static/media'))

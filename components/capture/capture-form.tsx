@@ -3,6 +3,7 @@ import { Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import type { Target } from '../../lib/contract/target.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Name } from '../ui/name.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
@@ -11,7 +12,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { type CaptureChoice, frequencyPresets, isCaptureChoice, secondsPresets } from './capture-choice.ts'
 import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
 import { EngineField } from './engine-field.tsx'
-import { Checkbox } from './checkbox.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
@@ -32,11 +32,11 @@ export function CaptureForm({
 }) {
   const [choice, setChoice] = useState(initial)
   const [seconds, setSeconds] = useState(() => secondsTextOf(initial))
-  const known = { target, report: examination.report }
+  const choiceContext = { target, report: examination.report }
   const chosen = { ...choice, seconds: Number(seconds.preset === 'other' ? seconds.other : seconds.preset) }
   const isValid = isCaptureChoice(chosen)
-  const problems = listChoiceProblems(choice, known)
-  const offers = listEngineOffers(choice, known)
+  const problems = listChoiceProblems(choice, choiceContext)
+  const offers = listEngineOffers(choice, choiceContext)
   const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
   const isRecorder = choice.mode === 'flight-recorder'
   const change = (more: Partial<CaptureChoice>) => setChoice({ ...choice, ...more })
@@ -75,7 +75,7 @@ export function CaptureForm({
           </label>
         ) : null}
       </div>
-      <EventField choice={choice} context={known} onChange={change} />
+      <EventField choice={choice} context={choiceContext} onChange={change} />
       <EngineField choice={choice} offers={offers} onChange={change} />
       <div className="flex flex-col gap-2">
         <label className="flex items-center justify-between gap-2">
@@ -89,7 +89,7 @@ export function CaptureForm({
           />
         </label>
         <Checkbox
-          title="Flight recorder of perf"
+          label="Flight recorder of perf"
           about="Not that of the JVM (JFR). Records until you save it, for at most a day, and keeps the last seconds."
           isOn={isRecorder}
           onChange={(isOn) => change({ mode: isOn ? 'flight-recorder' : 'timed' })}

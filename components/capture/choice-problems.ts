@@ -84,7 +84,7 @@ export function listPossibleEvents(engine: CaptureChoice['engine'], { report }: 
   return eventIds.filter(isOffered)
 }
 
-/** Those that this collector has; all, as long as the doctor has not said. */
+/** Engines that this collector has; all engines until the doctor has reported. */
 function enginesOf({ report }: ChoiceContext): EngineId[] {
   const has = (engine: string) => !report || report.cells.some((cell) => cell.engine === engine)
   return engineIds.filter(has)

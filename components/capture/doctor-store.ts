@@ -16,8 +16,8 @@ export interface Examination {
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
 /**
- * By target. Kept while this page is open: an examination may send the JVM its attach signal, so a page does not repeat it on every
- * visit.
+ * By id of the target. They last until the page is reloaded: an examination may send the JVM its attach signal, so it is not repeated each
+ * time that the JVM is shown.
  */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
@@ -26,18 +26,18 @@ function setExamination(targetId: string, examination: Examination): void {
 }
 
 async function examine(targetId: string): Promise<void> {
-  const before = examinations.get().get(targetId) ?? initialExamination
-  if (before.isRunning) return
-  setExamination(targetId, { ...before, isRunning: true, problem: null })
+  const previous = examinations.get().get(targetId) ?? initialExamination
+  if (previous.isRunning) return
+  setExamination(targetId, { ...previous, isRunning: true, problem: null })
   try {
     const report = await callApi(`/api/v1/targets/${targetId}/doctor`, { method: 'POST', answer: 'doctorReport' })
     setExamination(targetId, { report, isRunning: false, problem: null })
   } catch (error) {
-    setExamination(targetId, { ...before, isRunning: false, problem: asProblem(error) })
+    setExamination(targetId, { ...previous, isRunning: false, problem: asProblem(error) })
   }
 }
 
-/** What the doctor says of a JVM. It is asked once, when `isWanted` is first true, and again by `askAgain`. */
+/** The doctor's examination of a JVM. It begins when `isWanted` is first true, and `askAgain` repeats it. */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     examinations.subscribe,

@@ -46,8 +46,8 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
   const [isStarting, setIsStarting] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const examination = useDoctor(target.id, isOpen)
-  const known = { target, report: examination.report }
-  const problem = listChoiceProblems(choice, known)[0]
+  const choiceContext = { target, report: examination.report }
+  const problem = listChoiceProblems(choice, choiceContext)[0]
   const isBlocked = problem !== undefined
   const name = visibleText(target.container?.name ?? target.jvm.mainClass)
 
@@ -68,7 +68,7 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
     }
   }
 
-  const more = isBlocked ? visibleText(problem) : describeChoice(choice, known)
+  const more = isBlocked ? visibleText(problem) : describeChoice(choice, choiceContext)
   const size = variant === 'primary' ? 'medium' : 'small'
   return (
     <span className="inline-flex">

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
-import { Checkbox } from './checkbox.tsx'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
 
 const vantageTexts: Readonly<Record<CaptureChoice['vantage'], string>> = {
@@ -51,7 +51,7 @@ export function ReachField({
           />
         </Line>
         <Checkbox
-          title="Kernel frames"
+          label="Kernel frames"
           about="async-profiler then uses perf events of the kernel instead of timers. perf and bpftrace always have them."
           isOn={kernelFrames}
           onChange={(isOn) => onChange({ kernelFrames: isOn })}

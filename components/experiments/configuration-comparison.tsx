@@ -10,7 +10,7 @@ import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
 import { FunctionChangesSection } from './function-changes.tsx'
-import { cellClass, TitledTable } from './titled-table.tsx'
+import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
   readonly experiment: Experiment
@@ -53,7 +53,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
           </tr>
         ))}
       </TitledTable>
-      <p className="mt-2 max-w-prose text-sm text-muted">
+      <p className={noteClass}>
         Of many pairs of configurations, some differ by chance. “Effect of each variable” takes all together.
       </p>
       <h3 className="mt-4 mb-1 text-sm font-semibold">Packages and functions</h3>

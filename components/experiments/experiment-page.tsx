@@ -30,6 +30,7 @@ import { ExportExperiment } from './export-experiment.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
 import { SeriesComparisonSection, withParameter } from './series-comparison.tsx'
+import { noteClass } from './titled-table.tsx'
 import { VariableEffects } from './variable-effects.tsx'
 
 interface ExperimentPageProps {
@@ -192,7 +193,7 @@ function WhatItDoes({ experiment, planned }: { experiment: Experiment; planned: 
 function Notes({ experiment: { repetitions, runs } }: { experiment: Experiment }) {
   const omission = runs.map(({ load }) => load && omissionTexts[load.omission]).find((text) => text !== null)
   return (
-    <div className="mt-2 flex max-w-prose flex-col gap-1 text-sm text-muted">
+    <div className={`flex flex-col gap-1 ${noteClass}`}>
       {repetitions === 1 ? (
         <p>
           One run of each configuration: there is no range, so no difference can be shown. <code>repetitions</code> in

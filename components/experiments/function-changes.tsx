@@ -15,7 +15,7 @@ import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComparedValues } from './effect-text.tsx'
-import { cellClass, TitledTable } from './titled-table.tsx'
+import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
 import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
 
 interface FunctionChangesProps {
@@ -71,7 +71,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
           {formatCount(result.more)} smaller {result.more === 1 ? 'change is' : 'changes are'} left out.
         </p>
       ) : null}
-      {notes.length > 0 ? <p className="max-w-prose text-sm text-muted">{notes.join(' ')}</p> : null}
+      {notes.length > 0 ? <p className={noteClass}>{notes.join(' ')}</p> : null}
     </div>
   )
 }
@@ -166,7 +166,7 @@ export function FunctionChangesOfVariable({
 /** How to read them, wherever they are shown. */
 export function FunctionNotes() {
   return (
-    <p className="mt-2 max-w-prose text-sm text-muted">
+    <p className={noteClass}>
       The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run.
       Those that changed between runs are listed, q ≤ {maxFalseDiscoveryRate}, adjusted for all that were tested; a
       package explains what it calls, what calls it and its own functions, where at least three quarters of their change

@@ -14,6 +14,7 @@ import { Section } from '../ui/section.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { getSeriesClass, mostSeries, SeriesKey, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
+import { noteClass } from './titled-table.tsx'
 
 const latencies = (['p50', 'p90', 'p99', 'p999'] as const).map((value) => ({ value, text: measureLabels[value].title }))
 type Latency = (typeof latencies)[number]['value']
@@ -61,7 +62,7 @@ export function RunChart({ experiment }: { experiment: Experiment }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 max-w-prose text-sm text-muted">
+      <p className={noteClass}>
         To the right is more throughput, below is less latency.
         {leftOut > 0
           ? ` ${formatCount(leftOut)} of ${formatCount(runs.length)} runs have a mark or no results, and no point.`

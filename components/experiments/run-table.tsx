@@ -13,7 +13,7 @@ import { ProfileLinks } from './configuration-matrix.tsx'
 import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { markLabels } from './experiment-labels.ts'
 import { RunTimelineChart } from './run-timeline.tsx'
-import { cellClass, TitledTable } from './titled-table.tsx'
+import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
@@ -46,7 +46,7 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
             />
           ))}
       </TitledTable>
-      <p className="mt-2 max-w-prose text-sm text-muted">
+      <p className={noteClass}>
         Other work is the share of the host’s CPU time that neither the service nor the load took while the run was
         measured.
       </p>

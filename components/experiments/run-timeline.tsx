@@ -37,7 +37,7 @@ export function RunTimelineChart({ run }: { run: ExperimentRun & { timeline: Run
   )
 }
 
-/** Those that were measured; without a limit nothing is throttled. */
+/** Lanes whose values were measured; without a CPU limit nothing is throttled. */
 function listLanes({ steps, stepMs }: RunTimeline): Lane[] {
   const all: Lane[] = [
     {

@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
-import { cellClass, TitledTable } from './titled-table.tsx'
+import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 interface SeriesProps {
   readonly experiment: Experiment
@@ -97,7 +97,7 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
           </tr>
         </TitledTable>
       )}
-      <ul className="mt-2 flex max-w-prose list-inside list-disc flex-col gap-1 text-sm text-muted">
+      <ul className={`flex list-inside list-disc flex-col gap-1 ${noteClass}`}>
         {notes.map((note) => (
           <li key={note}>
             <Name text={note} wrap />

@@ -6,7 +6,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { ComparedValues, EffectText } from './effect-text.tsx'
 import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
-import { cellClass, TitledTable } from './titled-table.tsx'
+import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
 export function VariableEffects({
@@ -95,7 +95,7 @@ function Row({
 /** How to read a change, wherever one is shown. */
 export function EffectNotes() {
   return (
-    <p className="mt-2 max-w-prose text-sm text-muted">
+    <p className={noteClass}>
       A change is the median over all pairs of runs whose configurations are compared, with its 95% interval; few runs
       give a lower one, which stands before it. {effectTestsText}
     </p>

@@ -115,7 +115,7 @@ export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> 
 }
 
 /**
- * The flame graph: a canvas, what the pointer is on, and a tree of the same frames for who cannot see it. It takes the focus
+ * The flame graph: a canvas, what the pointer is on, and a tree of the same frames for screen readers. It takes the focus
  * and names its selected frame as the active one; keys are the viewer's.
  */
 export function FlameGraph({

@@ -47,5 +47,5 @@ export function createProfileHref(id: string, query = ''): string {
 
 /** The address of two configurations of an experiment in the viewer: their weights are CPU time of each request already. */
 export function createRunsHref(experimentId: string, [before, after]: readonly [number, number]): string {
-  return `/experiments/${experimentId}/compare/${before}/${after}?scale=raw`
+  return `/experiments/${experimentId}/compare/${before}/${after}?scale=request`
 }

@@ -142,8 +142,8 @@ function PermittedWays({
     )
   const { ways } = examined.answer
   const wanted = choice === 'auto' && resolveWay('auto', examined.answer) !== null ? [] : ways
-  const kept = wanted.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
-  return kept.map(({ way, findings }) => (
+  const blockedWays = wanted.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
+  return blockedWays.map(({ way, findings }) => (
     <section key={way} aria-label={podWayTitles[way]} className="flex flex-col gap-1">
       <h3 className="font-medium">{podWayTitles[way]}</h3>
       <FindingList findings={findings} />

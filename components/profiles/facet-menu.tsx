@@ -103,10 +103,7 @@ export function FilterButton({
   ...rest
 }: ComponentProps<typeof Button> & { title: string; isSet: boolean }) {
   return (
-    <Button
-      className={classNames('max-w-72', isSet && 'border-ember/60 bg-ember-wash xl:min-w-28 xl:shrink')}
-      {...rest}
-    >
+    <Button className={classNames('max-w-72', isSet && 'border-edge bg-sunken xl:min-w-28 xl:shrink')} {...rest}>
       <span className={classNames('shrink-0', isSet && 'text-muted')}>{title}</span>
       {isSet ? <span className="min-w-0 truncate">{children}</span> : null}
       <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />

@@ -22,7 +22,7 @@ export function ImportButton({
 }: {
   variant: 'primary' | 'secondary'
   importing: Importing
-  /** Those that exist. */
+  /** Names of the services that have profiles. */
   services: readonly string[]
 }) {
   const input = useRef<HTMLInputElement>(null)

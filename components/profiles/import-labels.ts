@@ -37,9 +37,11 @@ export function isNotable({ state, imported }: ImportItem): boolean {
   return state === 'failed' || state === 'sending' || state === 'reading' || hasRemark
 }
 
-/** `41 of 81 read, 3 failed`. */
+/** `41 of 81 read, 3 failed`; `3 files were not imported` where all failed. */
 export function formatImportCount(items: readonly ImportItem[]): string {
   const countOf = (state: ImportItem['state']) => items.filter((item) => item.state === state).length
+  if (items.length > 0 && countOf('failed') === items.length)
+    return items.length === 1 ? '1 file was not imported' : `${formatCount(items.length)} files were not imported`
   const besides = (['failed', 'cancelled'] as const).flatMap((state) =>
     countOf(state) === 0 ? [] : [`${formatCount(countOf(state))} ${importStateLabels[state].toLowerCase()}`],
   )

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { asProblem } from '../api/as-problem.ts'
 import { formatWarning } from '../../lib/profile/format/warning.ts'
 import { ImportPreview } from '../preview/import-preview.tsx'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -94,16 +93,11 @@ function ImportList({
         )}
       </div>
       {/* Beside many refusals the list of profiles stays on the screen. */}
-      <ul tabIndex={isLong ? 0 : undefined} className={isLong ? 'max-h-96 overflow-y-auto' : undefined}>
+      <ul tabIndex={isLong ? 0 : undefined} className={isLong ? 'max-h-48 overflow-y-auto' : undefined}>
         {shown.map((item) => (
           <li key={item.id} className="border-t border-line px-4 py-2">
             {item.state === 'failed' ? (
-              <>
-                <p className="mb-2 font-medium">
-                  <Name text={item.fileName} />
-                </p>
-                <ProblemView problem={problemOnce(items, item)} />
-              </>
+              <FailedFile item={item} isOpenFirst={items.length === 1} />
             ) : (
               <div className="flex items-center gap-4">
                 <ImportLine item={item} onCancel={onCancel} />
@@ -143,11 +137,26 @@ function ImportNotes({ item, onRemove }: { item: ImportItem; onRemove: (item: Im
   )
 }
 
-/** What to do about it, as the list of all formats, stands below the first file that it is true of. */
-function problemOnce(items: readonly ImportItem[], item: ImportItem): ShownProblem {
-  const problem = asProblem(item.error)
-  const first = items.find(({ state, error }) => state === 'failed' && asProblem(error).remedy === problem.remedy)
-  return first === item ? problem : { ...problem, remedy: '' }
+/** On one line what happened, for a list of many; what to do, as the list of all formats, is behind it. */
+function FailedFile({ item: { fileName, error }, isOpenFirst }: { item: ImportItem; isOpenFirst: boolean }) {
+  const { title, remedy, code } = asProblem(error)
+  return (
+    <div role="alert" data-problem={code}>
+      <details open={isOpenFirst}>
+        <summary className="cursor-pointer rounded-md">
+          <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap gap-x-2 align-top">
+            <Name text={fileName} className="font-medium" />
+            <span className="text-bad">
+              <TextWithCode text={title} />
+            </span>
+          </span>
+        </summary>
+        <p className="mt-1 text-muted">
+          <TextWithCode text={remedy} /> <span className="font-mono text-xs text-faint">{code}</span>
+        </p>
+      </details>
+    </div>
+  )
 }
 
 function ImportLine({ item, onCancel }: { item: ImportItem | undefined; onCancel: (id: number) => void }) {

@@ -1,11 +1,11 @@
 'use client'
 import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { useStored } from '../ui/browser-storage.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ToggleButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { FacetMenu, FilterButton } from './facet-menu.tsx'
@@ -147,12 +147,16 @@ export function LibraryFilters({
             />
           ))}
         <TimeMenu from={query.from} to={query.to} onChange={onChange} />
-        <Toggle isOn={query.pinned === true} onChange={(isOn) => onChange({ pinned: isOn ? true : null })} icon={Pin}>
+        <ToggleButton
+          isOn={query.pinned === true}
+          onClick={() => onChange({ pinned: query.pinned ? null : true })}
+          icon={Pin}
+        >
           Pinned
-        </Toggle>
-        <Toggle isOn={query.deleted} onChange={(deleted) => onChange({ deleted })} icon={Trash2}>
+        </ToggleButton>
+        <ToggleButton isOn={query.deleted} onClick={() => onChange({ deleted: !query.deleted })} icon={Trash2}>
           Trash
-        </Toggle>
+        </ToggleButton>
       </div>
     </div>
   )
@@ -200,21 +204,6 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.target.value)}
-    />
-  )
-}
-
-function Toggle({
-  isOn,
-  onChange,
-  ...rest
-}: Pick<ComponentProps<typeof Button>, 'icon' | 'children'> & { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <Button
-      aria-pressed={isOn}
-      className={classNames(isOn && 'border-ember/60 bg-ember-wash')}
-      onClick={() => onChange(!isOn)}
-      {...rest}
     />
   )
 }

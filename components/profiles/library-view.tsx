@@ -1,6 +1,5 @@
 'use client'
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
@@ -12,7 +11,6 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
-import { changeMany } from './bulk-change.ts'
 import { ImportButton } from './import-button.tsx'
 import { ImportState } from './import-state.tsx'
 import { LibraryFilters, ResetFilters } from './library-filters.tsx'
@@ -26,11 +24,9 @@ import { useSelection } from './use-selection.ts'
 export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   const { query, page, rows, isLoading, problem, change, more, loadRows, note } = useLibrary(sent)
   const selection = useSelection(rows)
-  const [deleted, setDeleted] = useState<readonly ProfileSummary[]>([])
   const noteAll = (changed: readonly ProfileSummary[]) => {
     note(changed)
     selection.applyChanged(changed)
-    setDeleted((before) => changed.reduce(noteDeletion, before))
   }
   const importing = useImport()
   const may = useMay()
@@ -52,9 +48,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
       </PageTitle>
       <ImportState {...importing} />
       {isEmpty ? (
-        <NoProfile onTrash={() => change({ deleted: true })}>
-          <UndoDeletion deleted={deleted} onChange={noteAll} />
-        </NoProfile>
+        <NoProfile onTrash={() => change({ deleted: true })} />
       ) : (
         <>
           <LibraryFilters query={query} facets={page.facets} onChange={change} />
@@ -85,10 +79,16 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
               >
                 {query.deleted && !isFiltered(query) ? 'Back to all profiles' : 'Show all'}
               </Button>
-              {query.deleted ? null : <UndoDeletion deleted={deleted} onChange={noteAll} />}
             </div>
           ) : (
-            <ProfileList rows={rows} selection={selection} order={query} onSort={change} onChange={noteAll} />
+            <ProfileList
+              rows={rows}
+              search={query.q}
+              selection={selection}
+              order={query}
+              onSort={change}
+              onChange={noteAll}
+            />
           )}
           {page.next ? (
             <Button className="mt-3" disabled={isLoading} onClick={more}>
@@ -111,35 +111,9 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   )
 }
 
-/** What was deleted here is none of `deleted` once it is restored. */
-function noteDeletion(deleted: readonly ProfileSummary[], changed: ProfileSummary): readonly ProfileSummary[] {
-  const others = deleted.filter(({ id }) => id !== changed.id)
-  return changed.deletedAt === null ? others : [...others, changed]
-}
-
-/** A list that was emptied says so. */
-function UndoDeletion({
-  deleted,
-  onChange,
-}: {
-  deleted: readonly ProfileSummary[]
-  onChange: (changed: readonly ProfileSummary[]) => void
-}) {
-  if (deleted.length === 0) return null
-  return (
-    <span className="flex items-center gap-2 text-ink">
-      {formatCount(deleted.length)} deleted just now
-      <Button size="small" onClick={() => void changeMany(deleted, { action: 'restore' }, onChange)}>
-        Undo
-      </Button>
-    </span>
-  )
-}
-
-function NoProfile({ onTrash, children }: { onTrash: () => void; children: ReactNode }) {
+function NoProfile({ onTrash }: { onTrash: () => void }) {
   return (
     <EmptyState icon={<FileUp size={24} aria-hidden />} title="No profile yet">
-      {children}
       <p className="max-w-prose text-muted">
         Press Profile beside a running JVM and its flame graph appears here. Or drop a recording of another profiler on
         this page: JFR, pprof, speedscope, Chrome, Firefox, async-profiler’s HTML, folded stacks, the text of{' '}

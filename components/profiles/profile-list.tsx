@@ -53,12 +53,15 @@ type Order = Pick<LibraryQuery, 'sort' | 'order'>
 /** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
 export function ProfileList({
   rows,
+  search = '',
   selection = null,
   order = null,
   onSort,
   onChange,
 }: {
   rows: readonly CaptureRow[]
+  /** The words that they were found by: a row says where it has those that it does not show. */
+  search?: string
   selection?: RowSelection | null
   /** By what the rows are sorted, where a user may choose it. */
   order?: Order | null
@@ -117,6 +120,7 @@ export function ProfileList({
             <ProfileListRow
               key={row.key}
               row={row}
+              search={search}
               grid={grid}
               selection={selection}
               onAct={(action) => act(row, action)}

@@ -23,11 +23,14 @@ import type { RowSelection } from './use-selection.ts'
 /** A capture in a list: what one event of it says, and links to all. */
 export function ProfileListRow({
   row,
+  search,
   grid,
   selection,
   onAct,
 }: {
   row: CaptureRow
+  /** The words that it was found by, if any. */
+  search: string
   grid: string
   selection: RowSelection | null
   onAct: (action: RowAction) => void
@@ -60,7 +63,7 @@ export function ProfileListRow({
           />
         </div>
       ) : null}
-      <RowTitle row={row} />
+      <RowTitle row={row} search={search} />
       <div
         role="cell"
         className={classNames(
@@ -165,7 +168,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
                 title={isFound ? `${title}; it matches the filters` : title}
                 className="block max-w-full rounded-md hover:underline"
               >
-                <Badge tone={isFound ? 'ember' : 'neutral'}>
+                <Badge tone={isFound ? 'marked' : 'neutral'}>
                   <Name text={getEventLabel(event)} />
                   <span className="sr-only">
                     of {visibleText(datedHeadline(profile, true))}

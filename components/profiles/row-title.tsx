@@ -11,12 +11,13 @@ import { simpleName } from '../../lib/profile/names/names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
+import { explainMatch } from './explain-match.ts'
 
 /** Below this share of Java frames with a name a row says so: a graph of fewer hides what is hot. */
 const fewResolved = 0.95
 
 /** The cell of a row that tells it from others: its link, what differs, and its marks. */
-export function RowTitle({ row }: { row: CaptureRow }) {
+export function RowTitle({ row, search }: { row: CaptureRow; search: string }) {
   const profile = leadOf(row)
   const { events } = row
   const { javaNamed } = profile
@@ -65,6 +66,12 @@ export function RowTitle({ row }: { row: CaptureRow }) {
             <Name text={label} className="max-w-40" />
           </Badge>
         ))}
+        {explainMatch(row, search).map(({ title, value }) => (
+          <span key={title} className="flex max-w-full min-w-0 gap-1" data-matches={title}>
+            <span className="shrink-0">matches {title}:</span>
+            <Name text={value} mono className="text-ink" />
+          </span>
+        ))}
       </div>
     </div>
   )
@@ -72,7 +79,7 @@ export function RowTitle({ row }: { row: CaptureRow }) {
 
 /** The name that it was given; else its hot method, since the service and the duration have cells of their own; else its event and its moment. */
 function TitleLink({ profile }: { profile: ProfileSummary }) {
-  const given = givenName(profile)
+  const ownName = givenName(profile)
   const method = simpleHotMethod(profile)
   const whole = profileTitle(profile)
   return (
@@ -81,8 +88,8 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
       prefetch={false}
       className="flex min-w-0 rounded-md font-medium hover:underline"
     >
-      {given !== null ? (
-        <Name text={given} whole={whole} lines={2} />
+      {ownName !== null ? (
+        <Name text={ownName} whole={whole} lines={2} />
       ) : method !== null ? (
         <Name text={method} whole={whole} lines={2} mono />
       ) : (

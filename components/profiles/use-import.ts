@@ -68,18 +68,18 @@ export function useImport() {
   useEffect(() => void openingLocally(), [])
 
   const startOne = async (file: File) => {
-    const given = new AbortController()
+    const previewAbort = new AbortController()
     const opening = openingLocally()
-      .then(({ openLocally }) => openLocally({ file, options }, given.signal))
+      .then(({ openLocally }) => openLocally({ file, options }, previewAbort.signal))
       .then((boxes) => {
-        if (boxes !== null && !given.signal.aborted) setPreview(boxes)
+        if (boxes !== null && !previewAbort.signal.aborted) setPreview(boxes)
       })
       // The server reads it too.
       .catch(() => undefined)
     // Read here and there at once, on a machine that is both, the boxes would take twice as long.
     const [sent] = queue.add([file], options, Promise.race([opening, pause(headStartMs)]))
     const imported = await sent!
-    given.abort()
+    previewAbort.abort()
     if (imported) {
       imported.profiles.forEach(report)
       imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${formatWarning(warning)}` }))

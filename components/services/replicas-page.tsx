@@ -6,6 +6,7 @@ import { createCompareHref } from '../links/compare-href.ts'
 import { CapturedAgo } from '../live/use-now.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { GridTable } from '../ui/grid-table.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
@@ -35,28 +36,20 @@ export function ReplicasPage({ service, event, replicas }: ReplicaComparison) {
           ? 'None differs from the others by more than sampling noise would give.'
           : `${odd.length === 1 ? 'One differs' : `${odd.length} differ`} from the others by more than sampling noise would give.`}
       </p>
-      <div role="table" aria-label="Replicas" aria-rowcount={replicas.length + 1}>
-        <div role="rowgroup" className="max-md:hidden">
-          <div role="row" className={`${grid} border-b border-line py-2 text-xs text-muted`}>
-            {[
-              'Replica',
-              'Differs by',
-              'Expected from noise',
-              'Largest differences: here, elsewhere',
-              'Compared with a typical one',
-            ].map((title) => (
-              <span key={title} role="columnheader">
-                {title}
-              </span>
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className="max-md:border-t max-md:border-line">
-          {replicas.map((replica) => (
-            <Row key={replica.profile.id} {...replica} usualId={usual.id} />
-          ))}
-        </div>
-      </div>
+      <GridTable
+        label="Replicas"
+        grid={grid}
+        isWide
+        titles={[
+          ...['Replica', 'Differs by', 'Expected from noise'],
+          ...['Largest differences: here, elsewhere', 'Compared with a typical one'],
+        ]}
+        rowCount={replicas.length}
+      >
+        {replicas.map((replica) => (
+          <Row key={replica.profile.id} {...replica} usualId={usual.id} />
+        ))}
+      </GridTable>
     </>
   )
 }

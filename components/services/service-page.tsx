@@ -35,9 +35,9 @@ export function ServicePage({
   event,
 }: {
   timeline: ServiceTimeline
-  /** Those that there are profiles of, with how many. */
+  /** Events of which the service has profiles, with how many. */
   events: LibraryPage['facets']['event']
-  /** The one that is shown; null for all. */
+  /** The event that is shown; null for all. */
   event: string | null
 }) {
   usePageRefresh()

@@ -5,14 +5,16 @@ import { line } from 'd3-shape'
 import { useRef } from 'react'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
+import { getEngineLabel } from '../../lib/contract/engines.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { ChartAxes } from '../ui/chart-axes.tsx'
-import { getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
+import { getDash, getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
 import { DeployMarks } from './deploy-marks.tsx'
 import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
+import { listEngines, listEqual, listSeries } from './trend-series.ts'
 
 const heightPx = 240
 const margin = { top: 22, right: 12, bottom: 24, left: 44 }
@@ -25,7 +27,12 @@ interface TrendLineProps {
   readonly deploys: ServiceTimeline['deploys']
 }
 
-/** A line for each function with the interval of each point, and a mark at each deploy. The table below it is its text. */
+const linePx = 1.5
+/** Of series with the same shares none hides another: points are this far beside those before, lines so much wider than those above them. */
+const besidePx = 7
+const underPx = 3
+
+/** A line for each function and engine with the interval of each point, and a mark at each deploy. The table below it is its text. */
 export function TrendChart(props: TrendLineProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -36,12 +43,10 @@ export function TrendChart(props: TrendLineProps) {
   )
 }
 
-function Chart({
-  trend: { functions, points },
-  view: { kind, range },
-  deploys,
-  width,
-}: TrendLineProps & { width: number }) {
+function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps & { width: number }) {
+  const { points } = trend
+  const all = listSeries(trend)
+  const engines = listEngines(trend)
   const x = scaleUtc(readTimes(points, range), [margin.left + 8, width - margin.right - 8])
   const highs = points.flatMap(({ shares }) => shares.map((share) => share?.[kind].high ?? 0))
   const y = scaleLinear([0, Math.min(1, Math.max(minTop, ...highs))], [heightPx - margin.bottom, margin.top]).nice(4)
@@ -50,18 +55,27 @@ function Chart({
     <svg width={width} height={heightPx} aria-hidden className="block overflow-visible">
       <Axes x={x} y={y} width={width} />
       <DeployMarks x={x} deploys={deploys} heightPx={heightPx - margin.bottom} />
-      {functions.map((name, index) => {
+      {all.map((series) => {
+        const { name, index, engine } = series
+        const equal = listEqual(all, series, kind)
+        const before = equal.indexOf(series)
         const path = line<TrendPoint>(at, ({ shares }) => y(shares[index]![kind].share))
         return (
-          <g key={name} className={getSeriesClass(index)}>
+          <g
+            key={`${name} ${engine}`}
+            className={getSeriesClass(index)}
+            transform={`translate(${besidePx * before},0)`}
+            data-series={`${name} ${engine}`}
+          >
             <path
-              d={path.defined(({ shares }) => shares[index] != null)(points) ?? undefined}
+              d={path.defined(({ shares }) => shares[index] != null)(series.points) ?? undefined}
               fill="none"
+              strokeDasharray={getDash(engines.indexOf(engine))}
               stroke="currentColor"
-              strokeWidth="1.5"
+              strokeWidth={linePx + underPx * (equal.length - 1 - before)}
               strokeLinejoin="round"
             />
-            {points.map((point) => (
+            {series.points.map((point) => (
               <Point key={point.profile.id} {...{ point, name, index, kind }} x={at(point)} y={y} />
             ))}
           </g>
@@ -103,7 +117,7 @@ function Point({
         <circle r="10" fill="transparent" />
         <SeriesMark index={index} />
       </g>
-      <title>{`${text}\n${visibleText(datedHeadline(profile))}`}</title>
+      <title>{`${text}\n${visibleText(datedHeadline(profile))}, ${visibleText(getEngineLabel(profile.engine))}`}</title>
     </a>
   )
 }

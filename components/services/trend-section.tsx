@@ -13,12 +13,13 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { SeriesKey } from '../ui/series-mark.tsx'
+import { LineKey, SeriesKey } from '../ui/series-mark.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FunctionPicker } from './function-picker.tsx'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { TrendChart } from './trend-chart.tsx'
+import { listEngines } from './trend-series.ts'
 import { TrendTable } from './trend-table.tsx'
 import { maxFunctions, shortFunction, type TrendView } from '../links/trend-view.ts'
 import { useTrend } from './use-trend.ts'
@@ -43,7 +44,9 @@ export function TrendSection({
   const version = `${profiles.length} ${profiles[0]?.id}`
   const { trend, problem, isLoading } = useTrend(service, event, view, version)
   const read = trend?.points.filter(({ state }) => state === 'read') ?? []
-  const [first, last] = [read[0], read.at(-1)]
+  const last = read.at(-1)
+  // Of two engines the frames would differ, whatever the program did.
+  const first = read.find(({ profile }) => profile.engine === last?.profile.engine)
   return (
     <Section
       id="trend"
@@ -76,6 +79,7 @@ export function TrendSection({
               />
             ) : null}
           </div>
+          <Engines trend={trend} />
           {read.length > 1 ? <TrendChart trend={trend} view={view} deploys={deploys} /> : null}
           <Notes trend={trend} view={view} />
           {read.length > 0 ? (
@@ -96,7 +100,7 @@ export function TrendSection({
 
 /** The lines by name, each with its first and last share: the legend, and what removes one. */
 function Functions({
-  trend: { functions, points },
+  trend,
   kind,
   onChange,
 }: {
@@ -104,13 +108,16 @@ function Functions({
   kind: TrendView['kind']
   onChange: (functions: readonly string[]) => void
 }) {
+  const { functions } = trend
   return (
     <ul className="contents" aria-label="Functions">
       {functions.map((name, index) => (
         <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
           <SeriesKey index={index} />
-          <Name text={shortFunction(name)} whole={name} mono />
-          <span className="figures shrink-0 text-muted">{formatChange(points, index, kind)}</span>
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+            <Name text={shortFunction(name)} whole={name} mono />
+            <span className="figures min-w-0 text-muted">{formatChanges(trend, index, kind)}</span>
+          </span>
           {functions.length > 1 ? (
             <IconButton
               size="small-icon"
@@ -126,6 +133,18 @@ function Functions({
   )
 }
 
+/** Of several engines each has a line, and so a first and a last share. */
+function formatChanges({ points }: Trend, index: number, kind: TrendView['kind']): string {
+  const engines = listEngines({ points })
+  if (engines.length < 2) return formatChange(points, index, kind)
+  return engines
+    .map((engine) => {
+      const own = points.filter(({ profile }) => profile.engine === engine)
+      return `${getEngineLabel(engine)} ${formatChange(own, index, kind)}`
+    })
+    .join(', ')
+}
+
 function formatChange(points: readonly TrendPoint[], index: number, kind: TrendView['kind']): string {
   const shares = points.flatMap(({ shares }) => shares[index] ?? [])
   if (shares.length === 0) return 'not known'
@@ -134,11 +153,28 @@ function formatChange(points: readonly TrendPoint[], index: number, kind: TrendV
   return shares.length === 1 ? first! : `${first} → ${last}`
 }
 
+/** The lines of each engine where there are several: the other half of the legend. */
+function Engines({ trend }: { trend: Trend }) {
+  const engines = listEngines(trend)
+  if (engines.length < 2) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted" aria-label="Engines">
+      {engines.map((engine, index) => (
+        <li key={engine} className="flex min-w-0 items-center gap-1.5">
+          <LineKey index={index} />
+          <Name text={getEngineLabel(engine)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** What the lines are of, and what they lack. */
-function Notes({ trend: { points, older, pending }, view }: { trend: Trend; view: TrendView }) {
+function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
+  const { points, older, pending } = trend
   const { range } = view
   const unreadable = points.filter(({ state }) => state === 'unreadable').length
-  const engines = [...new Set(points.map(({ profile }) => getEngineLabel(profile.engine)))]
+  const engines = listEngines(trend).map(getEngineLabel)
   const [first, last] = [points[0], points.at(-1)]
   const notes = [
     first && last && first !== last
@@ -153,7 +189,7 @@ function Notes({ trend: { points, older, pending }, view }: { trend: Trend; view
       ? `${formatCount(older)} older ${older === 1 ? 'profile is' : 'profiles are'} left out: a time range shows them.`
       : '',
     pending > 0 ? `Reading profiles: ${formatCount(pending)} left.` : '',
-    engines.length > 1 ? `Recorded by ${formatList(engines)}, which can give one function different shares.` : '',
+    engines.length > 1 ? `${formatList(engines)} can give one function different shares: each has its own lines.` : '',
     unreadable > 0 ? `${formatCount(unreadable)} ${unreadable === 1 ? 'profile' : 'profiles'} could not be read.` : '',
   ]
   return (

@@ -12,6 +12,7 @@ export function IssueSecretDialog<Issued>({
   icon: Icon,
   title = action,
   about,
+  onIssued,
   form,
   children,
 }: {
@@ -19,11 +20,17 @@ export function IssueSecretDialog<Issued>({
   icon: LucideIcon
   title?: string
   about: string
-  form: (onIssued: (issued: Issued) => void) => ReactNode
+  onIssued?: (issued: Issued) => void
+  /** Calls `show` with what it issued. */
+  form: (show: (issued: Issued) => void) => ReactNode
   children: (issued: Issued) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [issued, setIssued] = useState<Issued | null>(null)
+  const show = (newlyIssued: Issued) => {
+    setIssued(newlyIssued)
+    onIssued?.(newlyIssued)
+  }
   return (
     <>
       <Button
@@ -36,7 +43,7 @@ export function IssueSecretDialog<Issued>({
         {action}
       </Button>
       <Dialog open={isOpen} onOpenChange={setIsOpen} title={title} about={about}>
-        {issued === null ? form(setIssued) : children(issued)}
+        {issued === null ? form(show) : children(issued)}
       </Dialog>
     </>
   )

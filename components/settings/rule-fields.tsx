@@ -82,8 +82,8 @@ function Field({
         placeholder="no limit"
         value={value ?? ''}
         onChange={(event) => {
-          const given = event.target.valueAsNumber
-          onChange(Number.isNaN(given) ? null : Math.min(Math.max(Math.round(given), 1), most))
+          const entered = event.target.valueAsNumber
+          onChange(Number.isNaN(entered) ? null : Math.min(Math.max(Math.round(entered), 1), most))
         }}
       />
     </label>

@@ -14,11 +14,11 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { AllBlocks } from '../target/blocks.tsx'
+import { AllBlocks } from '../target/blocked-engines.tsx'
 import { SessionList, SignInLink } from './session-list.tsx'
-import { StorageSettings } from './storage.tsx'
-import { TokenSection } from './token-list.tsx'
-import { WebhookSection } from './webhook-list.tsx'
+import { StorageSettings } from './storage-settings.tsx'
+import { TokenSection } from './token-section.tsx'
+import { WebhookSection } from './webhook-section.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
@@ -89,7 +89,7 @@ export function SettingsPage({
   /** null for those who may not decide about it. */
   owner: OwnerSettings | null
   storage: StorageState
-  /** Those that have profiles. */
+  /** Names of services that have profiles. */
   services: readonly string[]
   shares: readonly ListedShare[]
 }) {

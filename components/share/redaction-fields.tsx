@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import type { Redaction } from '../../lib/contract/shares.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
 /** What is to be hidden, as a person fills it in. */
@@ -38,11 +38,11 @@ export function RedactionFields({
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 font-medium">Hide</legend>
-      <RedactionCheckbox
-        is={draft.packages}
-        onChange={(packages) => onChange({ ...draft, packages })}
+      <Checkbox
         label="Method names"
         about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape. A service whose name may be a class is hidden, too."
+        isOn={draft.packages}
+        onChange={(packages) => onChange({ ...draft, packages })}
       />
       {draft.packages ? (
         <label className="ml-6 flex flex-col gap-1 text-sm">
@@ -57,55 +57,19 @@ export function RedactionFields({
           />
         </label>
       ) : null}
-      <RedactionCheckbox
-        is={draft.threads}
-        onChange={(threads) => onChange({ ...draft, threads })}
+      <Checkbox
         label="Thread names"
         about="Threads of one pool stay together."
+        isOn={draft.threads}
+        onChange={(threads) => onChange({ ...draft, threads })}
       />
-      <RedactionCheckbox
-        is={draft.environment}
-        onChange={(environment) => onChange({ ...draft, environment })}
+      <Checkbox
         label="Where it ran"
         about="Service, host, container and image, command lines, kernel settings, and this profile’s name."
+        isOn={draft.environment}
+        onChange={(environment) => onChange({ ...draft, environment })}
       />
       <p className="text-xs text-muted">With any of these hidden, notes and searches are left out, too.</p>
     </fieldset>
-  )
-}
-
-/** A box to tick, with a line about it. */
-export function RedactionCheckbox({
-  is,
-  onChange,
-  label,
-  about,
-  isOff = false,
-}: {
-  is: boolean
-  onChange: (is: boolean) => void
-  label: string
-  about: string
-  isOff?: boolean
-}) {
-  const id = useId()
-  return (
-    <div className="flex items-start gap-2">
-      <input
-        type="checkbox"
-        id={id}
-        aria-describedby={`${id}-about`}
-        checked={is}
-        disabled={isOff}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-1"
-      />
-      <div>
-        <label htmlFor={id}>{label}</label>
-        <p id={`${id}-about`} className="text-xs text-muted">
-          {about}
-        </p>
-      </div>
-    </div>
   )
 }

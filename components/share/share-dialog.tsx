@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
-import { NewShareForm } from './new-share.tsx'
+import { NewShareForm } from './new-share-form.tsx'
 import { RevokeButton } from './revoke-button.tsx'
 import { formatExpiry, formatViews } from './share-labels.ts'
 import { ShareMarks } from './share-marks.tsx'
@@ -57,7 +57,7 @@ function Shares({
   useEffect(() => {
     const refresh = () => void load().catch(showProblem)
     refresh()
-    // Links are opened elsewhere, as in another tab: who comes back sees how often.
+    // Links are opened elsewhere, such as in another tab: a person who comes back sees how often.
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)
   }, [load])

@@ -72,8 +72,8 @@ export function ConnectionState() {
       </Link>
     )
   }
-  const known = connection === 'away' ? 'reconnecting' : connection
-  const shown = known === 'live' && collectorProblem ? 'collector-away' : known
+  const connectionState = connection === 'away' ? 'reconnecting' : connection
+  const shown = connectionState === 'live' && collectorProblem ? 'collector-away' : connectionState
   const { Icon, text, tone, more } = states[shown]
   return (
     <Tooltip text={shown === 'collector-away' ? `${collectorProblem?.title ?? ''} ${more}` : more}>

@@ -26,7 +26,7 @@ const show = (page: ReactNode) =>
 
 try {
   const { page, bytes } = await readEmbeddedPage()
-  // Those of the view that was exported; the address may name another one.
+  // Boxes of the view that was exported; the address may name another view.
   // eslint-disable-next-line no-restricted-syntax -- what firstPaintBoxes wrote into the file, its names escaped
   const boxes = location.hash === '' ? (document.getElementById('first-paint')?.outerHTML ?? '') : ''
   startWith(page.query)

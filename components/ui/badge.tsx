@@ -6,6 +6,7 @@ const tones = {
   good: 'border-good/40 text-good',
   warn: 'border-warn/40 bg-warn-wash text-warn',
   bad: 'border-bad/40 bg-bad-wash text-bad',
+  marked: 'border-edge bg-sunken font-medium text-ink',
   ember: 'border-ember/50 bg-ember-wash text-ember-ink',
 }
 

@@ -6,9 +6,9 @@ const unstored = createStore<ReadonlyMap<string, string>>(new Map())
 
 /** Text of this browser; null where there is none. */
 export function readStoredText(key: string): string | null {
-  const kept = unstored.get().get(key)
+  const unstoredText = unstored.get().get(key)
   try {
-    return kept ?? localStorage.getItem(key)
+    return unstoredText ?? localStorage.getItem(key)
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error
@@ -16,15 +16,15 @@ export function readStoredText(key: string): string | null {
 }
 
 export function writeStored(key: string, text: string): void {
-  const kept = new Map(unstored.get())
+  const nextUnstored = new Map(unstored.get())
   try {
     localStorage.setItem(key, text)
-    kept.delete(key)
+    nextUnstored.delete(key)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    kept.set(key, text)
+    nextUnstored.set(key, text)
   }
-  unstored.set(kept)
+  unstored.set(nextUnstored)
 }
 
 /** The text now, from other tabs too, and a way to change it. */

@@ -31,13 +31,15 @@ export function CopyButton({
     )
   }
   const Icon = outcome === 'copied' ? Check : Copy
-  const said = { idle: label, copied: 'Copied', refused: 'The browser refused: select the text and copy it' }[outcome]
+  const outcomeLabel = { idle: label, copied: 'Copied', refused: 'The browser refused: select the text and copy it' }[
+    outcome
+  ]
   if (caption === undefined) {
     return (
       <>
-        <IconButton label={said} variant={variant} size="small-icon" onClick={copy} icon={Icon} />
+        <IconButton label={outcomeLabel} variant={variant} size="small-icon" onClick={copy} icon={Icon} />
         <span role="status" className="sr-only">
-          {outcome === 'idle' ? '' : said}
+          {outcome === 'idle' ? '' : outcomeLabel}
         </span>
       </>
     )
@@ -45,10 +47,10 @@ export function CopyButton({
   return (
     <>
       <Button variant={variant} onClick={copy} icon={Icon}>
-        {outcome === 'idle' ? caption : said}
+        {outcome === 'idle' ? caption : outcomeLabel}
       </Button>
       <span role="status" className="sr-only">
-        {outcome === 'idle' ? '' : said}
+        {outcome === 'idle' ? '' : outcomeLabel}
       </span>
     </>
   )

@@ -17,6 +17,22 @@ export function SeriesMark({ index }: { index: number }) {
   return <path d={symbol(shape, 44)() ?? undefined} fill="currentColor" className="stroke-canvas" />
 }
 
+const dashes = [undefined, '6 4', '1.5 4', '10 3 2 3'] as const
+
+/** How the line of a group of series is broken; the first is whole. */
+export function getDash(index: number): string | undefined {
+  return dashes[index % dashes.length]
+}
+
+/** For the legend of a chart whose groups of series differ in their lines. */
+export function LineKey({ index }: { index: number }) {
+  return (
+    <svg width="30" height="12" aria-hidden className="shrink-0">
+      <path d="M0 6h30" stroke="currentColor" strokeWidth="1.5" strokeDasharray={getDash(index)} />
+    </svg>
+  )
+}
+
 /** For the legend of a chart. */
 export function SeriesKey({ index }: { index: number }) {
   return (

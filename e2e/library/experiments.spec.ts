@@ -119,11 +119,14 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
 
     // One run is left out on one side; two and three runs do not show how far runs differ.
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
-    await expect(page).toHaveURL(/\/experiments\/0123abcd\/compare\/1\/2\?scale=raw$/)
+    await expect(page).toHaveURL(/\/experiments\/0123abcd\/compare\/1\/2\?scale=request$/)
     await expect(
       page.getByText('of all runs: 2 before, 3 after. What is significant is decided by samples'),
     ).toBeVisible()
     await waitUntilQuiet(page)
+    await expect(page.getByLabel('Scale').locator('option')).toHaveText(['Shares of all', 'Per request'])
+    await expect(page.getByLabel('Scale')).toHaveValue('request')
+    await expect(page.getByRole('button', { name: 'Requests …' })).toHaveCount(0)
     await page.goto('/experiments')
     const row = page.locator(`[data-experiment="${id}"]`)
     await expect(row).toContainText('6 runs, 1 left out')

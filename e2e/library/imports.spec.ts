@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { importedSchema } from '../../lib/contract/imports.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { waitForGraph } from '../support/viewer.ts'
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -21,12 +22,41 @@ test('several files are imported one after the other, each with the number and p
   await expect(lines.nth(0)).toContainText('Read')
   await expect(lines.nth(1)).toContainText('2 times, first in line 2')
   await expect(lines.nth(2)).toContainText('letter.txt')
+  await expect(lines.nth(2).getByText('Import a recording that a profiler wrote')).toBeHidden()
   await expect(lines.nth(2).getByRole('alert')).toContainText('Hearth cannot read this file')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations).toEqual([])
   await expect(page).toHaveURL(/\/profiles$/)
   await lines.nth(1).getByRole('link', { name: 'Open' }).click()
   await waitForGraph(page)
+})
+
+test('files that are no profiles are a line each, with the formats behind them, and leave the table in view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/profiles')
+  await recording(page).setInputFiles(['empty.txt', 'letter.txt', 'note.txt'].map((name) => fileOf(name, '')))
+  await expect(imports(page).getByRole('status').first()).toHaveText('3 files were not imported')
+  const failed = imports(page).getByRole('alert')
+  await expect(failed).toHaveCount(3)
+  const formats = imports(page).getByText('Import a recording that a profiler wrote')
+  await expect(formats).toHaveCount(3)
+  await expect(formats.first()).toBeHidden()
+  await expect(page.locator('[data-profile]').first()).toBeInViewport({ ratio: 1 })
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 720 })
+    expect(await findAccessibilityProblems(page, `imports ${width}`)).toEqual([])
+    await page.screenshot({ path: `${results}/imports-failed-${width}.png` })
+  }
+  await failed.first().getByText('empty.txt').click()
+  await expect(formats.first()).toBeVisible()
+  await imports(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(imports(page)).toHaveCount(0)
 })
 
 test('files of one capture that are given together are one row with their events', async ({ page }) => {

@@ -58,8 +58,14 @@ test('profiles are found by text and by filters, and two of them are compared', 
   await expect(page.locator('[data-profile]')).toHaveCount(2)
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(filterField).toHaveValue('')
+  // A row says where it has a word that none of its cells shows.
+  await filterField.fill(`${service} ${before.digest.repeat(8)}`)
+  await expect(page.locator('[data-profile]')).toHaveCount(1)
+  await expect(page.locator('[data-matches]')).toHaveText(/^matches digest:\s?sha256:a{64}$/)
+  await page.screenshot({ path: `${results}/library-matches.png` })
   await filterField.fill(service)
   await expect(page.locator('[data-profile]')).toHaveCount(2)
+  await expect(page.locator('[data-matches]')).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Image/ }).click()
   await page.getByRole('checkbox', { name: /^orders:1/ }).check()
@@ -153,7 +159,7 @@ test('what was found is sorted by a click on the head of a column, and selected 
   await expect(bar).toContainText('52 rows selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No profile matches all of these.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('button', { name: 'Undo' }).click() // the only one
   await expect(rows.nth(49)).toBeAttached()
   await page.getByLabel('Select all shown').check()
   await bar.getByRole('button', { name: 'Pin' }).click()

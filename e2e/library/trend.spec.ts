@@ -6,7 +6,7 @@ import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts
 import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { shopAfter, shopBefore, shopBeforeAgain, slower } from '../support/compared-shops.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { importFile, waitForGraph } from '../support/viewer.ts'
 
 /** Stores a profile of that service and version. Returns its path. */
@@ -67,6 +67,31 @@ test('the chart shows a function that became slower with a deploy, and each poin
   await page.getByRole('link', { name: 'Trend' }).click()
   await expect(page).toHaveURL(/\/services\/trend-shop\?event=cpu&function=shop\.pricing[^&]+&share=total$/)
   await expect(page.locator(`[data-function="${slower}"]`)).toContainText('→')
+})
+
+test('each engine has a line of its own, and of two functions with equal shares both are seen', async ({ page }) => {
+  const byAnother = { ...shopBeforeAgain, provenance: { ...shopBeforeAgain.provenance, engine: 'async-profiler' } }
+  for (const run of [shopBefore, byAnother, shopBeforeAgain, byAnother]) await importRun(page, 'trend-engines', run, 1)
+  const functions = ['shop.Server.handle', 'java.lang.Thread.run', slower].map((name) => `function=${name}`)
+  await page.goto(`/services/trend-engines?${functions.join('&')}&share=total`)
+  const lines = page.locator('[data-series]')
+  await expect(lines).toHaveCount(6)
+  for (const line of await lines.all()) await expect(line.locator('[data-point]')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Engines' }).getByRole('listitem')).toHaveText(['perf', 'async-profiler'])
+  await expect(page.locator(`[data-function="${slower}"]`)).toContainText(/perf [\d.]+% → [\d.]+%, async-profiler/)
+  const xOf = async (name: string) =>
+    (await page.locator(`[data-series="${name} perf"] [data-point]`).first().boundingBox())!.x
+  expect((await xOf('java.lang.Thread.run')) - (await xOf('shop.Server.handle'))).toBeGreaterThan(4)
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 720 })
+    expect(await findAccessibilityProblems(page, `trend of engines ${width}`)).toEqual([])
+    await page.getByTestId('trend-chart').scrollIntoViewIfNeeded()
+    await page.screenshot({ path: `${results}/trend-engines-${width}.png` })
+  }
 })
 
 test('dragging over the strip chooses a time range for the chart, the list and the address', async ({ page }) => {

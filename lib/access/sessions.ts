@@ -18,7 +18,7 @@ const touchEveryMs = 60_000
 /** How long a sign-in link works: the printed one waits in a terminal, others are sent to a person right away. */
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
-/** Whom a sign-in link is for. */
+/** The person and the role that a sign-in link is for. */
 export interface Invitee {
   readonly person: string
   readonly role: Role

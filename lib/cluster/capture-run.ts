@@ -48,8 +48,8 @@ export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
   const failed = new AbortController()
   const fail = (problem: Problem) => failed.abort(problem)
   const giveUp = async () => {
-    const said = await explain()
-    const reason = `it did not connect to ${callback} within ${startMs / 60_000} min${said === '' ? '' : `; the cluster says: ${said}`}`
+    const explanation = await explain()
+    const reason = `it did not connect to ${callback} within ${startMs / 60_000} min${explanation === '' ? '' : `; the cluster says: ${explanation}`}`
     fail(new Problem('job-not-started', { way, reason }))
   }
   const beginTimer = setTimeout(() => {

@@ -29,10 +29,12 @@ interface RequestOptions {
 /** A patch adds to lists by the names of their items. */
 const contentTypes: Readonly<Record<string, string>> = { PATCH: 'application/strategic-merge-patch+json' }
 const answerTimeoutMs = 20_000
+/** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
+const watchSilenceMs = 90_000
 const maxAnswerBytes = 256 * 2 ** 20
 const maxLineCharacters = 16 * 2 ** 20
 
-/** Those of one program, by the cluster of a pod. */
+/** The clients of all clusters, by the cluster of a pod. */
 export interface ClusterClients {
   readonly all: readonly ClusterClient[]
   /** Throws: Problem `target-gone`. */
@@ -129,8 +131,8 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       }
     },
     async *watch(path, options) {
-      // The API ends a watch itself after `timeoutSeconds`, and sends a bookmark each minute.
-      const answer = await open('GET', path, options, 90_000)
+      // The API ends a watch itself after `timeoutSeconds`.
+      const answer = await open('GET', path, options, watchSilenceMs)
       try {
         yield* readLines(answer as AsyncIterable<Buffer>, { maxCharacters: maxLineCharacters })
       } catch (error) {

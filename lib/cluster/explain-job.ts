@@ -55,9 +55,9 @@ function explainEnd({ exitCode, reason, message }: NonNullable<ContainerState['t
   const { data } = terminationSchema.safeParse(parseJson(message))
   if (data) return problemFromData(data.problem)
   if (reason === 'OOMKilled') return new Problem('job-ended', { way, reason: 'it needed more memory than its limit' })
-  const said = message.trim().slice(-300)
+  const messageEnd = message.trim().slice(-300)
   const code = `its program ended with code ${exitCode}${reason ? ` (${reason})` : ''}`
-  return new Problem('job-ended', { way, reason: said === '' ? code : `${code} and said: ${said}` })
+  return new Problem('job-ended', { way, reason: messageEnd === '' ? code : `${code} and said: ${messageEnd}` })
 }
 
 const jobSchema = z.object({

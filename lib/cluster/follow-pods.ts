@@ -42,7 +42,7 @@ const watchSeconds = 600
 export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500 }: FollowPodsOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const known = new Set<string>()
+  const listedUids = new Set<string>()
   let lastMessage: string | null | undefined
   /** A list that may be read all the same does not make it up to date. */
   let isWatchRefused = false
@@ -57,13 +57,13 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
   function accept(item: unknown): string | null {
     const { data } = apiPodSchema.safeParse(item)
     if (!data) return null
-    known.add(data.metadata.uid)
+    listedUids.add(data.metadata.uid)
     onPod(data.metadata.uid, data)
     return data.metadata.uid
   }
 
   function drop(uid: string): void {
-    if (known.delete(uid)) onPod(uid, null)
+    if (listedUids.delete(uid)) onPod(uid, null)
   }
 
   /** Gives the version that a watch goes on from. */
@@ -79,7 +79,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
       }
       next = metadata.continue ?? ''
       if (next !== '') continue
-      for (const uid of known) if (!seen.has(uid)) drop(uid)
+      for (const uid of listedUids) if (!seen.has(uid)) drop(uid)
       return metadata.resourceVersion
     }
   }

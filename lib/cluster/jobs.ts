@@ -54,8 +54,8 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       const until = Date.now() + podMs
       const askWhyNoPod = async () => {
         if (uid === '') return
-        const said = await api.readEvents(pod, uid)
-        if (/forbidden|FailedCreate/i.test(said)) run.fail(explainNoPod(said, config.namespace))
+        const events = await api.readEvents(pod, uid)
+        if (/forbidden|FailedCreate/i.test(events)) run.fail(explainNoPod(events, config.namespace))
         else if (Date.now() > until) run.fail(explainNoPod('', config.namespace))
       }
       const forget = () => {

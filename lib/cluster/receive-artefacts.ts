@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { VerbClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
+import { getEventLabel } from '../contract/engines.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import { Problem } from '../errors.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
@@ -23,8 +24,8 @@ export async function* receiveArtefacts(
   const ended = (reason: string) => new Problem('job-ended', { way, reason })
   const announced = artefacts.map(({ event }) => event)
   for (const [index, event] of announced.entries()) {
-    if (!events.includes(event)) throw ended(`it sent a profile of ${event}, which was not asked for`)
-    if (announced.indexOf(event) !== index) throw ended(`it sent two profiles of ${event}`)
+    if (!events.includes(event)) throw ended(`it sent a profile of ${getEventLabel(event)}, which was not asked for`)
+    if (announced.indexOf(event) !== index) throw ended(`it sent two profiles of ${getEventLabel(event)}`)
   }
   for (const { event, bytes, sha256 } of artefacts) {
     if (bytes > maxArtefactBytes) throw ended('its profile is larger than 1 GiB')

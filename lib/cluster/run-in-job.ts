@@ -158,11 +158,11 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
 
   /** Kept here first, then the Job may forget them. Throws: Problem `job-ended`. */
   async function deliver(capture: Capture): Promise<void> {
-    const kept: Capture['artefacts'] = []
+    const keptArtefacts: Capture['artefacts'] = []
     for await (const { event, encoded } of receiveArtefacts(client, capture, { events: request.events, way }))
-      kept.push(options.artefacts.keep(id, event, encoded))
-    update(job, keepArtefacts(job.capture, kept))
-    const profiles = kept.map(({ event }) => ({ event, profileId: id }))
+      keptArtefacts.push(options.artefacts.keep(id, event, encoded))
+    update(job, keepArtefacts(job.capture, keptArtefacts))
+    const profiles = keptArtefacts.map(({ event }) => ({ event, profileId: id }))
     // It ends by itself then; if it does not hear of it, it is removed all the same.
     await client.call('reapCapture', { captureId: capture.id, profiles }).catch(() => undefined)
   }

@@ -175,9 +175,9 @@ describe('a client with a stolen token', () => {
     [
       'of an event that was not asked for',
       [honest, artefactOf(recordedBytes, 'alloc')],
-      'it sent a profile of alloc, which was not asked for',
+      'it sent a profile of Allocations, which was not asked for',
     ],
-    ['that it sends twice', [honest, honest], 'it sent two profiles of cpu'],
+    ['that it sends twice', [honest, honest], 'it sent two profiles of CPU'],
   ])('fails its capture with a profile %s, and nothing of it is kept', async (_, artefacts, reason) => {
     const { id, token } = await scene.begin('shop')
     const thief = collectorOf()

@@ -8,8 +8,8 @@ import { forgetCapture } from '../contract/interrupt-capture.ts'
 import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
-/** A supervised collector starts again within 3 s, on a busy machine within 6 s; a person is not left waiting for longer than 10 s. */
-const patienceMs = 8000
+/** How long a restart of the collector is waited for. A supervised one takes 3 s, on a busy machine 6 s. */
+const longestRestartMs = 8000
 
 interface RestartOptions {
   readonly signal: AbortSignal | undefined
@@ -26,7 +26,7 @@ interface RestartOptions {
 export async function* followThroughRestart(
   collector: CollectorClient,
   started: Capture,
-  { signal, onAway, waitMs = patienceMs }: RestartOptions,
+  { signal, onAway, waitMs = longestRestartMs }: RestartOptions,
 ): AsyncGenerator<Capture, void> {
   let last = started
   for (;;) {
@@ -70,9 +70,9 @@ export async function* followCapture(
   try {
     for await (const event of collector.watch(AbortSignal.any(ends))) {
       const captures = event.type === 'snapshot' ? event.captures : event.type === 'capture' ? [event.capture] : []
-      const known = captures.find(({ id }) => id === started.id)
+      const update = captures.find(({ id }) => id === started.id)
       // Another collector, which has no journal of it.
-      const capture = known ?? (event.type === 'snapshot' ? forgetCapture(started, Date.now()) : undefined)
+      const capture = update ?? (event.type === 'snapshot' ? forgetCapture(started, Date.now()) : undefined)
       if (capture === undefined) continue
       yield capture
       if (isOver(capture)) return

@@ -1,4 +1,4 @@
-/** How something goes, for who waits for it: a line that is written over on a terminal, a line for each phase elsewhere. */
+/** Progress for a person who waits: one line that is rewritten on a terminal, a line for each phase elsewhere. */
 import type { Capture } from '../contract/capture.ts'
 import { describeCapture } from './follow-capture.ts'
 import type { CommandStreams } from './streams.ts'
@@ -8,7 +8,7 @@ const barWidth = 24
 const rewrite = (text: string) => `\r${text}\u001b[K`
 
 interface StatusLine {
-  /** `rest` is for who watches, and may change while the phase goes on. Says nothing that it said already. */
+  /** `rest` is written on a terminal alone, and may change while the phase goes on. A text that was just written is not repeated. */
   readonly show: (phase: string, rest: string) => void
   /** Before anything else is written. */
   readonly end: () => void
@@ -45,11 +45,12 @@ interface ProgressLine {
   end(): void
 }
 
+/** It changes each `tickMs` of lib/capture/recording/follow-recording.ts; from a dashboard each `pollMs` of dashboard/follow-remote.ts. */
 export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): ProgressLine {
   const { show, end } = createStatusLine(streams)
   return {
     show(capture) {
-      // The command itself answers Ctrl-C.
+      // The command prints its own text after Ctrl-C.
       if (capture.state !== 'cancelled') show(describeCapture(capture), drawBar(capture))
     },
     end,

@@ -33,7 +33,7 @@ export type NewToken = z.output<typeof newTokenSchema>
 /** One browser that is signed in. */
 export const sessionSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Whom the sign-in link was made for: `owner` when it was made on the host. */
+  /** The person that the sign-in link was made for: `owner` when it was made on the host. */
   person: z.string(),
   role: roleSchema,
   createdAt: z.number(),
@@ -51,7 +51,7 @@ export const signedInSchema = z.object({ key: z.string().nullable() })
 
 export const signInSchema = z.strictObject({ code: z.string().max(200) })
 
-/** Whom a sign-in link is made for. */
+/** The person and the role that a sign-in link is for. */
 export const invitedSchema = z.strictObject({
   person: z.string().trim().min(1).max(60).default('teammate'),
   /** The least that there is, by default. */

@@ -5,9 +5,11 @@ import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.
 import { formatShare } from '../profile/format/units.ts'
 import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
 import type { Profile } from '../profile/model/profile.ts'
+import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
 import { describeTotals } from './describe-totals.ts'
+import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
 export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
@@ -28,6 +30,7 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
     warnings: [
       ...differences(pair.before, pair.after),
       ...pair.notes,
+      ...compareWarmUp(before, after),
       ...(isQuiet && unsure ? [describeUnsure(unsure)] : []),
       ...(left > 0 ? [leftOut(left)] : []),
     ],
@@ -45,9 +48,9 @@ function assertComparable(before: Profile, after: Profile): void {
 /** What makes a difference that no code made. */
 function differences(before: Profile, after: Profile): string[] {
   const [a, b] = [before.provenance, after.provenance]
-  const all: [string, string | undefined, string | undefined][] = [
-    ['event', a.event, b.event],
-    ['engine', a.engine, b.engine],
+  const all = [
+    ['event', getEventLabel(a.event), getEventLabel(b.event)],
+    ['engine', getEngineLabel(a.engine), getEngineLabel(b.engine)],
   ]
   return all
     .filter(([, one, other]) => one !== other)

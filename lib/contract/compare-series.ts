@@ -70,8 +70,8 @@ function describeMissingRuns({ label, configurations, repetitions, runs }: Compa
 }
 
 function describeLonely({ label, configurations }: ComparableSeries, other: ComparableSeries): string[] {
-  const known = new Set(other.configurations.map(keyOf))
-  const lonely = configurations.filter((one) => !known.has(keyOf(one)))
+  const otherKeys = new Set(other.configurations.map(keyOf))
+  const lonely = configurations.filter((one) => !otherKeys.has(keyOf(one)))
   return lonely.map(({ number, values }) => `Only in ${label}: configuration ${number} (${formatValues(values)}).`)
 }
 

@@ -3,7 +3,7 @@ import type { ScaleBasis } from '../profile/compare/merged-tree/comparison.ts'
 import { describeTotals } from './describe-totals.ts'
 
 const basis = (more: Partial<ScaleBasis>): ScaleBasis => ({
-  ...{ unit: 'samples', total: 0, seconds: 10, cpuSeconds: null, frequencyHz: null, ...more },
+  ...{ unit: 'samples', total: 0, seconds: 10, cpuSeconds: null, frequencyHz: null, isPerRequest: false, ...more },
 })
 const describe = (before: Partial<ScaleBasis>, after: Partial<ScaleBasis>, event = 'cpu') =>
   describeTotals({ before: basis(before), after: basis(after) }, [event, event])

@@ -51,7 +51,7 @@ export const functionChangesSchema = z.object({
     .object({
       /** All CPU time, ms for each request. */
       ...{ before: z.number(), after: z.number() },
-      /** Those that are significant and that no other explains, the largest change first. */
+      /** Changes that are significant and that no other change explains, the largest first. */
       changes: z.array(
         z.object({
           level: z.enum(['package', 'function']),

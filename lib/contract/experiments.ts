@@ -128,7 +128,7 @@ export const reportedExperimentSchema = z.object({
   configurations: z.array(z.object({ number: count, values: z.record(z.string(), z.string()) })).min(1),
   /** Of each configuration. */
   repetitions: count,
-  /** Those that have ended. */
+  /** Runs that have ended. */
   runs: z.array(experimentRunSchema),
   /** The run that goes on; null between runs. `endsAt`: Unix ms, about when the last run ends. */
   now: z
@@ -149,7 +149,7 @@ export const experimentSchema = reportedExperimentSchema.extend({
   updatedAt: z.number(),
   runs: z.array(
     experimentRunSchema.extend({
-      /** Those of its capture that the library has. */
+      /** Profiles of its capture that the library has. */
       profiles: z.array(z.object({ event: z.string(), profileId: profileIdSchema })),
     }),
   ),
@@ -169,7 +169,7 @@ export const experimentSummarySchema = experimentSchema
 export type ExperimentSummary = z.infer<typeof experimentSummarySchema>
 
 const measureEffectSchema = z.object({
-  /** Those without a mark that measured it, of both sides together. */
+  /** Runs without a mark that have this measure, of both sides together. */
   runs: count,
   /** Pairs of configurations that have such runs. Some go up and some down: how many are the fewer. */
   pairs: count,

@@ -51,8 +51,8 @@ function withoutMark(name: string, marks: readonly string[]): string {
 
 /** `shop.alloc.folded`, as a file of `shop.txt` is to be called so that its name says what it counts; null where it does, or needs not. */
 export function findTellingName(fileName: string, event: string, unit: Unit): string | null {
-  const said = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
-  if (said.event === event && said.unit === unit) return null
+  const readFromName = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
+  if (readFromName.event === event && readFromName.unit === unit) return null
   const mark = nameEvent(event, unit)
   const stem = fileName.replace(/(?<=[^/])\.[^./]+$/, '')
   return `${withoutMark(stem, [mark, event])}.${mark}.folded`
@@ -85,8 +85,8 @@ export function readEventOfFileName(fileName: string): NamedContent | null {
   const { name = '', event, unit, moment = '' } = ownName.exec(plain)?.groups ?? {}
   const isOurs = event !== undefined && (moment !== '' || eventIds.some((id) => id === event))
   if (!isOurs) return null
-  const known = { event, unit: (unit as Unit | undefined) ?? usualUnit(event) }
-  return { name: moment === '' ? name : `${name}.${nameEvent(event, known.unit)}${moment}`, ...known }
+  const eventAndUnit = { event, unit: (unit as Unit | undefined) ?? usualUnit(event) }
+  return { name: moment === '' ? name : `${name}.${nameEvent(event, eventAndUnit.unit)}${moment}`, ...eventAndUnit }
 }
 
 /** `shop` and `.alloc.folded`, `shop` and `.jfr`: what a person may call otherwise, and what says how to read the file. */

@@ -9,9 +9,9 @@ import type { HealthCheck } from '../health-checks.ts'
 
 export interface Seen {
   readonly targets: readonly Target[]
-  /** Those that ended a short time ago, the latest first. */
+  /** JVMs that ended a short time ago, the latest first. */
   readonly stopped: readonly StoppedTarget[]
-  /** Those under way and the last ones. */
+  /** Captures under way, and the last ones that ended. */
   readonly captures: readonly Capture[]
   /** Of Kubernetes clusters. */
   readonly pods: readonly Pod[]
@@ -68,7 +68,7 @@ function applyLoad(targets: readonly Target[], load: LoadOfJvms): readonly Targe
   })
 }
 
-/** Those that changed stay where they are in the list. */
+/** The pods after a change: a pod that changed keeps its position in the list. */
 function changePods(pods: readonly Pod[], changed: readonly Pod[], gone: readonly string[]): readonly Pod[] {
   const byId = new Map(pods.map((pod) => [pod.id, pod]))
   for (const pod of changed) byId.set(pod.id, pod)

@@ -41,7 +41,7 @@ export function measureRun(run: ExperimentRun, measure: Measure): number | null 
   return measurements[measure](run)
 }
 
-/** Those that a table of these runs has: without allocations where none was profiled for them. */
+/** Measures that a table of these runs shows: without allocations where no run profiled them. */
 export function listShownMeasures(runs: readonly ExperimentRun[]): Measure[] {
   return measures.filter((measure) => measure !== 'allocated' || listMeasured(runs, measure).length > 0)
 }
@@ -51,7 +51,7 @@ export function listMeasured(runs: readonly ExperimentRun[], measure: Measure): 
   return runs.map(measurements[measure]).filter((value) => value !== null)
 }
 
-/** Those without a mark. */
+/** Runs without a mark. */
 export function selectWhole<Run extends ExperimentRun>(runs: readonly Run[]): Run[] {
   return runs.filter(({ marks }) => marks.length === 0)
 }

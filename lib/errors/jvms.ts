@@ -1,4 +1,4 @@
-/** The state of a JVM, attaching to it, and what it answers an engine. */
+/** Failures of a JVM: its state, attaching to it, and its answers to an engine. `target` is the JVM's name for people. */
 import type { Explanations } from './explanation.ts'
 import { type LoadCause, loadRemedies, tmpRemedies, type TmpShortage, tmpShortage } from './remedies.ts'
 
@@ -15,7 +15,7 @@ export interface JvmFacts {
   'attach-unanswered': { target: string; seconds: number }
   'attach-failed': { target: string; reason: string }
   'attach-socket-forged': { target: string; reason: string }
-  /** `other`: the JVM whose file in /tmp has the name that this one's would have. */
+  /** `other`: the JVM whose attach socket in /tmp has the same name as that of `target`. */
   'tmp-shared': { target: string; other: string; reason: string }
   'tmp-not-writable': { target: string; reason: string }
   'tmp-too-small': { target: string } & TmpShortage

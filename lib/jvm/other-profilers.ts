@@ -1,4 +1,4 @@
-/** Native profilers of others, known by the libraries that a process has mapped. */
+/** Native profilers other than Hearth's, found by the libraries that a process has mapped. */
 
 export interface OtherProfiler {
   /** `Datadog's profiler`. */
@@ -7,8 +7,8 @@ export interface OtherProfiler {
   readonly library: string
 }
 
-/** Those that take samples by signals or rewrite classes as async-profiler does. */
-const known: readonly (readonly [RegExp, string])[] = [
+/** Patterns of a library's path, and the profiler's name: profilers that sample by signals or rewrite classes, as async-profiler does. */
+const profilerPatterns: readonly (readonly [RegExp, string])[] = [
   [/javaProfiler[^/]*$|^\/tmp\/ddprof[^/]*\//i, 'Datadog’s profiler'],
   // Unpacked by Pyroscope, IntelliJ, ap-loader and others, under names of their own.
   [/(async-?profiler|pyroscope)[^/]*$|^\/tmp\/[^/]*pyroscope[^/]*\//i, 'another async-profiler'],
@@ -31,7 +31,7 @@ const known: readonly (readonly [RegExp, string])[] = [
 export function otherProfilerIn(mapped: readonly string[]): OtherProfiler | null {
   for (const library of mapped) {
     if (/\/\.hearth-async-profiler-[0-9a-f]{16}\.so$/.test(library)) continue
-    const found = known.find(([name]) => name.test(library))
+    const found = profilerPatterns.find(([name]) => name.test(library))
     if (found) return { profiler: found[1], library }
   }
   return null

@@ -52,11 +52,6 @@ export function parsePerfMap(bytes: Uint8Array): { map: PerfMap; warnings: Profi
   return { map: toColumns(ordered), warnings }
 }
 
-/** The normal form every tool reads: no 0x, sorted, one symbol a line. */
-export function writePerfMap({ starts, ends, names }: PerfMap): string {
-  return names.map((name, i) => `${starts[i]!.toString(16)} ${(ends[i]! - starts[i]!).toString(16)} ${name}\n`).join('')
-}
-
 /** Index of the symbol that holds this address, -1 when none does. */
 export function findSymbol({ starts, ends, length }: PerfMap, address: number): number {
   let low = 0

@@ -13,6 +13,7 @@ import { readableFormats } from '../profile/model/format-ids.ts'
 import { emptyProvenance, frameKinds, type Profile } from '../profile/model/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { profileFromDiagram } from '../testing/profiles/text-graph.ts'
+import { checkpoint, chunk, chunkMetadata, encodeRecord, leb, pool, text } from '../testing/formats/jfr-chunk.ts'
 import { htmlFileOf } from '../testing/formats/html-template.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
@@ -99,6 +100,51 @@ describe('parseRecording', () => {
     const own = 'CpuEngine::signalHandler;Profiler::recordSample 3\n'
     expect(await parseRecording(job({ format: 'folded' }), [], chunksOf(own))).toEqual([])
     await expect(parseOne(job({}), chunksOf(own))).rejects.toMatchObject({ code: 'unreadable-profile' })
+  })
+
+  it('says of requested events of a recording why they have no profile', async () => {
+    const thread = '*java.lang.Thread'
+    const bytes = chunk([
+      chunkMetadata([
+        { id: 2, name: 'long' },
+        { id: 5, name: 'java.lang.String' },
+        { id: 16, name: 'java.lang.Thread', fields: { osName: 'java.lang.String', osThreadId: 'long' } },
+        { id: 100, name: 'jdk.ExecutionSample', fields: { startTime: 'long TICKS', sampledThread: thread } },
+        {
+          ...{ id: 102, name: 'jdk.JavaMonitorEnter' },
+          fields: { startTime: 'long TICKS', duration: 'long TICKS', eventThread: thread },
+        },
+        {
+          ...{ id: 104, name: 'jdk.ObjectAllocationSample' },
+          fields: { startTime: 'long TICKS', eventThread: thread, weight: 'long' },
+        },
+      ]),
+      checkpoint(
+        0,
+        pool(16, {
+          1: [...text.utf8('main'), ...leb(7)],
+          2: [...text.utf8('JFR Periodic Tasks'), ...leb(8)],
+        }),
+      ),
+      encodeRecord(100, leb(6e6), leb(2)),
+      encodeRecord(104, leb(6e6), leb(1), leb(0)),
+      encodeRecord(104, leb(6e6), leb(1), leb(0)),
+      encodeRecord(102, leb(6e6), leb(3e6), leb(1)),
+      encodeRecord(102, leb(6e6), leb(9e6), leb(2)),
+    ])
+    const events = ['cpu', 'alloc', 'lock', 'exceptions']
+    const ofCpu = { code: 'java-samples-only', text: 'JFR samples a few threads at a time.', count: 1 }
+    const provenance = { frequencyHz: 100, warnings: [ofCpu] }
+    const locks = await parseOne(job({ format: 'jfr', events, provenance }), chunksOf(Buffer.from(bytes)))
+    expect([locks.provenance.event, ...locks.samples.weight]).toEqual(['lock', 3e6])
+    expect(locks.provenance.frequencyHz).toBe(null)
+    expect(locks.provenance.warnings.map(({ text }) => text)).toEqual([
+      'No exception was recorded.',
+      'Samples had no stack; their weight stands at the root.',
+      expect.stringContaining('in the profiler'),
+      'CPU: all that was recorded is the profiler’s own work.',
+      'Allocations: only records without an amount.',
+    ])
   })
 
   it('keeps that count when the profile goes out and comes back', async () => {

@@ -2,16 +2,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ParserJob } from '../contract/parser-job.ts'
-import { Problem } from '../errors.ts'
+import { isZlibError, Problem } from '../errors.ts'
 import { detectFormat } from '../formats/detect.ts'
 import { unknownJson } from '../formats/foreign-formats.ts'
 import { type Format, formats, type Recording } from '../formats/formats.ts'
 import { startBytes } from '../formats/reading/file-start.ts'
 import { peek } from '../formats/reading/byte-stream.ts'
 import { inUtf8 } from '../formats/reading/utf8.ts'
+import { getEventLabel } from '../contract/engines.ts'
+import { totalWeight } from '../profile/filters/filters.ts'
 import { dropProfilerWork } from '../profile/filters/profiler-work.ts'
 import type { FormatId } from '../profile/model/format-ids.ts'
-import type { Profile } from '../profile/model/profile.ts'
+import { type Profile, withWarning } from '../profile/model/profile.ts'
 import { compactTables } from '../profile/model/tidy-tables.ts'
 import { sortForDrawing } from '../profile/tree/drawing-order.ts'
 import { createDemangler } from './demangle.ts'
@@ -54,17 +56,13 @@ async function* gunzipped(all: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
       yield chunk
     }
   } catch (error) {
-    if (!isDamage(error)) throw error
+    // Not an error of the sender of the bytes.
+    if (!isZlibError(error)) throw error
     throw new Problem('unreadable-profile', { reason: 'its gzip is damaged or cut off' }, { cause: error })
   } finally {
     gunzip.destroy()
     await feeding
   }
-}
-
-/** An error of zlib, not of the sender of the bytes. */
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
 /**
@@ -86,10 +84,24 @@ export async function parseRecording(
   if (typeof format === 'string' && formats[format].isOurs) return profiles
   if (job.format === 'guess' && profiles.every(isEmpty))
     throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
-  const kept = profiles.map(dropProfilerWork).filter((profile, index) => !isEmpty(profile) || isEmpty(profiles[index]!))
+  const kept = leaveOutEmpty(profiles)
   if (kept.length === 0 && job.format === 'guess')
     throw new Problem('unreadable-profile', { reason: 'all of its samples are the profiler’s own work' })
   return kept.map((profile) => compactTables(sortForDrawing(profile)))
+}
+
+/** Without the profiler's own work, and without profiles of several of which nothing is left to draw; the others say which these are. */
+function leaveOutEmpty(profiles: readonly Profile[]): readonly Profile[] {
+  const reasons: string[] = []
+  const kept = profiles.map(dropProfilerWork).filter((profile, index) => {
+    if (isEmpty(profiles[index]!)) return true
+    const { length } = profile.samples
+    const isLeftOut = length === 0 || (profiles.length > 1 && totalWeight(profile) === 0)
+    const why = length === 0 ? 'all that was recorded is the profiler’s own work' : 'only records without an amount'
+    if (isLeftOut) reasons.push(`${getEventLabel(profile.provenance.event)}: ${why}.`)
+    return !isLeftOut
+  })
+  return kept.map((profile) => reasons.reduce((said, text) => withWarning(said, 'no-samples', text, 1), profile))
 }
 
 function isEmpty({ samples }: Profile): boolean {

@@ -58,11 +58,11 @@ export async function explainWeakParser(limits: ParserCommandLimits): Promise<st
   return process.getuid?.() !== 0 && chosen === 'confined' ? null : weakness[chosen]
 }
 
-let known: Promise<Confinement> | undefined
+let chosenConfinement: Promise<Confinement> | undefined
 
 /** Asked once: containers and hardened kernels refuse what only a try can tell. */
 function confinement(limits: ParserCommandLimits): Promise<Confinement> {
-  return (known ??= chooseConfinement(limits))
+  return (chosenConfinement ??= chooseConfinement(limits))
 }
 
 async function chooseConfinement(limits: ParserCommandLimits): Promise<Confinement> {

@@ -1,4 +1,4 @@
-/** Runs the parser as a child that is limited, watched and killed: whatever it reads, this side stays whole. */
+/** Runs the parser as a child process with limits, and kills it when it exceeds one: no input can harm this process. */
 import fs from 'node:fs'
 import { setPriority } from 'node:os'
 import { Readable, type Writable } from 'node:stream'
@@ -14,15 +14,15 @@ import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
 export interface ParserLimits {
-  /** Of resident memory. */
+  /** Of the child's resident memory. */
   readonly memoryBytes: number
-  /** Of CPU; and on the clock, of not taking more input: however slowly a large file comes in, that is no failure. */
+  /** Of CPU time; and of time without any input read, so that a large file may arrive slowly. */
   readonly seconds: number
-  /** Of all encoded profiles together. */
+  /** Of all encoded profiles together; 1 GiB if not given. */
   readonly outputBytes?: number
   /** User the child runs as when we are root. */
   readonly parserUid: number
-  /** Of the child, 5 if not given: people who wait for a page, and the JVMs of this host, come first. */
+  /** Of the child, 5 if not given, since requests for pages and the JVMs of this host have priority. */
   readonly niceness?: number
 }
 
@@ -36,8 +36,8 @@ export function parserLimits({ parserMemoryBytes, parserSeconds, parserUid }: Pa
 type ParserJobInput = z.input<typeof parserJobSchema>
 
 /**
- * The encoded profiles of a recording, cpu first: one of most formats, one for each event that has samples of JFR's, none
- * when a recording of JFR has no samples at all.
+ * The encoded profiles of a recording, that of CPU first. Most formats give one; JFR gives one for each event that has samples, and none
+ * where no event has any.
  *
  * Throws: Problem `parser-limit` (output), and as `streamParser`.
  */
@@ -54,19 +54,19 @@ export async function runParser(
 
 type StreamLimits = Omit<ParserLimits, 'outputBytes'>
 
-/** A parser that waits for a job, and gets those descriptors after its standard streams. It reads one, and no other. */
+/** Starts a parser, which waits for one job and ends after it. It inherits `descriptors` after its standard streams. */
 export async function startParser(limits: StreamLimits, descriptors: readonly number[] = []): Promise<RunningCommand> {
   const command = await parserCommand(limits, descriptors.length)
   const child = startCommand(command[0]!, command.slice(1), { descriptors, env: { UV_THREADPOOL_SIZE: '1' } })
-  giveWay(child.hostPid, limits.niceness ?? 5)
+  lowerPriority(child.hostPid, limits.niceness ?? 5)
   return child
 }
 
 /**
- * The same profiles as the frames of `output-frames.ts`, as the parser writes them; nothing has looked at them.
+ * The profiles as the parser writes them: bytes of the frames of `output-frames.ts`, not checked.
  *
  * Throws: Problem `parser-limit` (memory, time), `unknown-format`, `unreadable-profile`, `parser-failed`; the reason of `signal`
- * when it aborts; whatever `input` throws. The child is dead in every case, also when the rest is not wanted.
+ * when it aborts; whatever `input` throws. The child is dead in every case, also when the caller stops early.
  */
 export async function* streamParser(
   job: ParserJobInput,
@@ -76,15 +76,15 @@ export async function* streamParser(
   start: typeof startParser = startParser,
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted()
-  // A stream may fail before anybody reads it; without a listener that would end this whole program. Reading it later
-  // throws the same error again. And what a program wrote that has ended is thrown away by Node unless its reader has come.
+  // Without a listener, a stream that fails before it is read ends this process; reading it later throws the same error. Without a
+  // reader, Node drops the output of a program that has ended.
   if (input instanceof Readable) input.on('error', () => undefined).on('readable', () => undefined)
   const checked = parserJobSchema.parse(job)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
   const child = await start(limits, maps)
     .finally(() => maps.forEach(fs.closeSync))
     .catch((error: unknown) => {
-      giveUp(input)
+      closeInput(input)
       throw error
     })
 
@@ -97,9 +97,10 @@ export async function* streamParser(
     void kill()
   }
   const stopWatching = watchMemory(child.hostPid, limits.memoryBytes, () => exceed('memory'))
-  const patience = setTimeout(() => exceed('time'), limits.seconds * 1000)
+  const inputTimeout = setTimeout(() => exceed('time'), limits.seconds * 1000)
   let failed: { readonly cause: unknown } | null = null
-  const assertWanted = () => {
+  /** Throws the first reason to end the child, where there is one. */
+  const throwIfEnded = () => {
     signal?.throwIfAborted()
     rethrow(failed)
     if (exceeded !== null) throw new Problem('parser-limit', { limit: exceeded })
@@ -107,42 +108,42 @@ export async function* streamParser(
   try {
     signal?.throwIfAborted()
     // An input that fails ends the child; a child that ends first leaves nothing to wait for in the input.
-    void feed(child.stdin, JSON.stringify(checked), input, () => patience.refresh()).then((failure) => {
+    void feed(child.stdin, JSON.stringify(checked), input, () => inputTimeout.refresh()).then((failure) => {
       failed = failure
       if (failure !== null) void kill()
     })
     for await (const chunk of child.stdout as AsyncIterable<Uint8Array>) yield chunk
     const end = await child.ended
-    assertWanted()
+    throwIfEnded()
     if (end.exitCode !== 0) throw explain(end)
   } catch (error) {
-    // Its output is cut off where the child was killed.
-    assertWanted()
+    // A child that was killed leaves output that cannot be read: the reason of the kill is the one to report.
+    throwIfEnded()
     throw error
   } finally {
-    clearTimeout(patience)
+    clearTimeout(inputTimeout)
     stopWatching()
     signal?.removeEventListener('abort', abort)
-    giveUp(input)
+    closeInput(input)
     await kill()
   }
 }
 
-/** What writes a stream that is not read to its end would wait for its reader, and who waits for that for ever. */
-function giveUp(input: AsyncIterable<Uint8Array>): void {
+/** Else the writer of a stream that is not read to its end would wait forever, and so would this process for the writer. */
+function closeInput(input: AsyncIterable<Uint8Array>): void {
   if (input instanceof Readable) input.destroy()
 }
 
-/** Its type is that of a value which is set while something else is awaited. */
+/** A function, since TypeScript takes a variable that a callback sets for null. */
 function rethrow(failed: { readonly cause: unknown } | null): void {
   if (failed !== null) throw failed.cause
 }
 
-function giveWay(hostPid: number, niceness: number): void {
+function lowerPriority(hostPid: number, niceness: number): void {
   try {
     if (hostPid > 0) setPriority(hostPid, niceness)
   } catch (error) {
-    // It has ended already: how, is checked below.
+    // The child has ended; `streamParser` explains why.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
   }
 }
@@ -158,7 +159,7 @@ function openAll(paths: readonly string[]): number[] {
   return opened
 }
 
-/** Gives the error of the input, when it is the input that failed; the child's own end is checked elsewhere. */
+/** Writes the job and its input to the child. Gives the error of `input` where that failed; an error of the child is no error here. */
 async function feed(
   stdin: Writable,
   job: string,
@@ -166,7 +167,7 @@ async function feed(
   onChunk: () => void,
 ): Promise<{ readonly cause: unknown } | null> {
   let failed: { cause: unknown } | null = null
-  async function* all(): AsyncGenerator<string | Uint8Array> {
+  async function* jobAndInput(): AsyncGenerator<string | Uint8Array> {
     yield `${job}\n`
     try {
       for await (const chunk of input) {
@@ -178,8 +179,8 @@ async function feed(
       throw error
     }
   }
-  // A child that ends before it has read everything breaks the pipe; how it ended says why.
-  await Promise.allSettled([pipeline(all, stdin)])
+  // A child that ends before it has read everything breaks the pipe; its exit says why.
+  await Promise.allSettled([pipeline(jobAndInput, stdin)])
   return failed
 }
 

@@ -6,10 +6,10 @@ import type { Tables } from './schema/tables.ts'
 const finalStates = ['done', 'failed', 'cancelled']
 
 export function createCaptureStore(db: Kysely<Tables>) {
-  // Written by us, yet read with the schema: an older Hearth may have written it.
+  // Checked against the schema, since an older Hearth may have written the row.
   const read = (row: { capture: string }) => captureSchema.parse(JSON.parse(row.capture))
   return {
-    /** Keeps the capture as it is now; a final state is final. */
+    /** Inserts the capture, or replaces the stored one unless that is in a final state. */
     async save(capture: Capture) {
       const row = { state: capture.state, capture: JSON.stringify(capture) }
       await db
@@ -22,7 +22,7 @@ export function createCaptureStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('captures').select('capture').where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Newest first. */
+    /** At most `limit` captures, the newest first. */
     async list(limit: number): Promise<Capture[]> {
       const rows = await db
         .selectFrom('captures')
@@ -33,7 +33,7 @@ export function createCaptureStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(read)
     },
-    /** Those in no final state. */
+    /** Captures that are queued or under way. */
     async listUnfinished(): Promise<Capture[]> {
       const rows = await db.selectFrom('captures').select('capture').where('state', 'not in', finalStates).execute()
       return rows.map(read)

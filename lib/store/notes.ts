@@ -20,7 +20,7 @@ export function createNoteStore(db: Kysely<Tables>) {
       .executeTakeFirstOrThrow()
     if (Number(notes) >= noteLimits.perProfile) throw new Problem('too-many-notes', { limit: noteLimits.perProfile })
   }
-  // Those that can still come back keep their number.
+  // A deleted note that can still be restored keeps its number.
   const lastNumber = async (profileId: string) => {
     const row = await db
       .selectFrom('notes')

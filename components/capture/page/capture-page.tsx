@@ -15,26 +15,26 @@ import { isUnderWay } from '../capture-phase.ts'
 import { PhaseList } from './phase-list.tsx'
 import { ProfileButton } from '../profile-button.tsx'
 
-/** A capture on its way: what it does now, for how long still, what it has so far. Ends by showing the profile. */
+/** Follows a capture: its phase, the time left and the graph so far. When it is done, the page of its profile replaces it. */
 export function CapturePage({ capture: sent, query }: { capture: Capture; query: string }) {
   const router = useRouter()
   const live = useLive((state) => state.captures.find((one) => one.id === sent.id))
   const target = useLive((state) => state.targets.find((one) => one.id === sent.request.targetId))
-  /** Why its collector does not answer. */
-  const away = useLive((state) => state.collectors.find(({ id }) => id === sent.collectorId)?.problem)
+  /** Why its collector does not answer; null where it does. */
+  const collectorProblem = useLive((state) => state.collectors.find(({ id }) => id === sent.collectorId)?.problem)
   const successor = useLive((state) =>
     state.captures.find(
       (one) => one.id !== sent.id && one.request.targetId === sent.request.targetId && isUnderWay(one),
     ),
   )
-  const [answered, setAnswered] = useState<Capture | null>(null)
-  const capture = selectNewestCapture(sent, live, answered)
+  const [answer, setAnswer] = useState<Capture | null>(null)
+  const capture = selectNewestCapture(sent, live, answer)
   const underWay = isUnderWay(capture)
   const { containerName, service, image, mainClass } = capture.target
 
   const profileId = capture.state === 'done' ? capture.profiles[0]?.profileId : undefined
   useEffect(() => {
-    // The view of the live graph goes along: it is made of names, and they are the same in the profile.
+    // The address keeps the view of the live graph, which holds names alone: the profile has the same names.
     if (profileId) router.replace(`/profiles/${profileId}${location.search}`)
   }, [router, profileId])
 
@@ -46,13 +46,13 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
         query={query}
         header={(controls, status) => (
           <>
-            <CaptureHeader capture={capture} status={status} isAway={Boolean(away)} onAnswer={setAnswered}>
+            <CaptureHeader capture={capture} status={status} isAway={Boolean(collectorProblem)} onAnswer={setAnswer}>
               {controls}
             </CaptureHeader>
-            {away ? (
+            {collectorProblem ? (
               <Notice>
-                <TextWithCode text={away.title} /> If it was stopped, what it recorded is kept; if it was killed,
-                nothing is. This page says which once it runs again.
+                <TextWithCode text={collectorProblem.title} /> If it was stopped, what it recorded is kept; if it was
+                killed, nothing is. This page says which once it runs again.
               </Notice>
             ) : null}
           </>
@@ -60,9 +60,9 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       >
         <div className="mx-auto max-w-6xl px-4 pt-5 pb-16">
           <CapturePlan capture={capture} />
-          <PhaseList capture={capture} isAway={Boolean(away)} />
+          <PhaseList capture={capture} isAway={Boolean(collectorProblem)} />
           <p className="mt-3 text-muted">
-            {underWay && !away
+            {underWay && !collectorProblem
               ? 'The first snapshot appears after a few seconds of recording. You can leave this page; recording continues.'
               : ''}
           </p>
@@ -104,12 +104,12 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
   )
 }
 
-/** Of what the page came with, what is live and what the API has answered, the one that got furthest. */
+/** The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer. */
 function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
-  const known = captures.filter((one) => one != null)
-  return known.reduce((best, one) => {
-    if (one.phases.length !== best.phases.length) return one.phases.length > best.phases.length ? one : best
-    const isFurther = one.samples >= best.samples || one.live > best.live || one.profiles.length > 0
-    return isFurther ? one : best
+  const versions = captures.filter((one) => one != null)
+  return versions.reduce((newest, next) => {
+    if (next.phases.length !== newest.phases.length) return next.phases.length > newest.phases.length ? next : newest
+    const isNewer = next.samples >= newest.samples || next.live > newest.live || next.profiles.length > 0
+    return isNewer ? next : newest
   })
 }

@@ -7,7 +7,7 @@ import { useNow } from '../../live/use-now.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { listPhases, type PhaseRow } from '../capture-phase.ts'
 
-/** The way of a capture, a line for each phase. `isAway`: its collector does not answer, so how long the last one takes is not known. */
+/** The phases of a capture, a line each. `isAway`: its collector does not answer, so it is unknown how long the current phase has taken. */
 export function PhaseList({ capture, isAway = false }: { capture: Capture; isAway?: boolean }) {
   const now = useNow()
   return (

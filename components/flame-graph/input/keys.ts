@@ -83,8 +83,8 @@ const keySymbols: Record<string, string> = {
 /** A key as people read it. */
 export function formatKey(key: string): string {
   const plain = key.replace(/^Shift[+]/, '')
-  const said = keySymbols[plain] ?? plain
-  return plain !== key || /^[A-Z]$/.test(key) ? `Shift ${said}` : said
+  const symbol = keySymbols[plain] ?? plain
+  return plain !== key || /^[A-Z]$/.test(key) ? `Shift ${symbol}` : symbol
 }
 
 /** The action of a key press, or undefined when the press is not ours: typed into a field, or with a modifier. */

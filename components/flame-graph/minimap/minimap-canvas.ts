@@ -26,7 +26,7 @@ function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightP
   const boxes = visibleBoxes(scene, all, whole, searches)
   const rowPx = minimapRowPx(tree, heightPx)
   target.fillRect(0, 0, widthPx, heightPx, getBackground(scene), 1, -1)
-  // Those found last, so that they lie on top where several rows share a pixel.
+  // Boxes that a search finds are drawn last: they lie on top where several rows share a pixel.
   for (const isFound of searches.length > 0 ? [false, true] : [false]) {
     for (let box = 0; box < boxes.length; box++) {
       if ((boxes.searches[box] !== 0) !== isFound) continue

@@ -20,8 +20,8 @@ export function createLabelFitter(
   const fitted = new Map<number, Fitted>()
 
   function fittedOf(frame: number): Fitted {
-    const known = fitted.get(frame)
-    if (known) return known
+    const cached = fitted.get(frame)
+    if (cached) return cached
     const name = nameOf(frame)
     const units = isAscii(name) ? name.length : measure(name.slice(0, 500)) / charPx
     const next = { name, units, chars: -1, text: '' }
@@ -34,14 +34,14 @@ export function createLabelFitter(
       charPx ||= measure('0')
       const chars = Math.floor(widthPx / charPx)
       if (chars < minLabelChars) return ''
-      const known = fittedOf(frame)
-      const { name, units } = known
+      const frameLabel = fittedOf(frame)
+      const { name, units } = frameLabel
       if (units <= chars) return name
-      if (known.chars !== chars) {
-        known.chars = chars
-        known.text = shorten(name, units === name.length ? chars : Math.floor((chars * name.length) / units))
+      if (frameLabel.chars !== chars) {
+        frameLabel.chars = chars
+        frameLabel.text = shorten(name, units === name.length ? chars : Math.floor((chars * name.length) / units))
       }
-      return known.text
+      return frameLabel.text
     },
   }
 }

@@ -143,8 +143,8 @@ function reduceTop(top: TopState, action: TopAction): TopState {
   const before = isNext && isCumulative ? top.profile : null
   const methods = rankTopMethods(profile, before, Infinity)
   const lastMs = before === null ? null : snapshot.at - top.snapshot!.at
-  const held = top.shown.map(({ name }) => name)
-  return { ...top, snapshot, profile, methods, lastMs, shown: sortTopMethods(methods, top.by, held, length) }
+  const shownNames = top.shown.map(({ name }) => name)
+  return { ...top, snapshot, profile, methods, lastMs, shown: sortTopMethods(methods, top.by, shownNames, length) }
 }
 
 /** null for a snapshot that cannot be read: the one before stays. */

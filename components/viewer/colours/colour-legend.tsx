@@ -49,8 +49,8 @@ export function ColourLegend({
 }) {
   const choose = (colour: ColourMode) => {
     if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
-    const kept = readStoredRules()
-    if (kept.length > 0) change({ colour, rules: kept }, 'push')
+    const storedRules = readStoredRules()
+    if (storedRules.length > 0) change({ colour, rules: storedRules }, 'push')
     else onRules()
   }
   const [isWhole, setWhole] = useState(false)

@@ -7,8 +7,8 @@ const maxRules = 20
 /** The rules that this person used last, on this browser; none when it keeps nothing. */
 export function readStoredRules(): ColourRule[] {
   try {
-    const kept: unknown = JSON.parse(readStoredText(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRule).slice(0, maxRules) : []
+    const parsed: unknown = JSON.parse(readStoredText(key) ?? '[]')
+    return Array.isArray(parsed) ? parsed.filter(isRule).slice(0, maxRules) : []
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

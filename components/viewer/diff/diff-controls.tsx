@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { explainMissingScale } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
+import { arePerRequest, explainMissingScale } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
 import {
   comparisonScales,
   type ComparisonScale,
@@ -37,6 +37,7 @@ const scaleLabels: Record<ComparisonScale, string> = {
 export function DiffControls({ view, change, sides }: { view: ViewState; change: ChangeView; sides: DiffSides }) {
   const { comparison } = view
   const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
+  const ofRuns = arePerRequest(sides.bases)
   const isMissing = (scale: ComparisonScale) =>
     scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
@@ -56,12 +57,12 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
       <Select
         aria-label="Scale"
         value={comparison.scale}
-        choices={comparisonScales}
+        choices={ofRuns ? comparisonScales.filter((scale) => !isMissing(scale)) : comparisonScales}
         textOf={(scale) => scaleLabels[scale]}
         isOff={isMissing}
         onChange={(scale) => set({ scale })}
       />
-      {comparison.scale === 'request' ? (
+      {comparison.scale === 'request' && !ofRuns ? (
         <Requests
           key={comparison.requests?.join()}
           requests={comparison.requests}

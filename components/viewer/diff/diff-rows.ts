@@ -119,7 +119,7 @@ export function selectDiffRows(
   const nameOf = (row: number) => rows.strings[rows.nameOf(row)]!
   const before = (row: number) => rows.before[kind][row]! * sides.scaleBefore
   const after = (row: number) => rows.after[kind][row]! * sides.scaleAfter
-  const kept = Uint32Array.from({ length: rows.length }, (_, row) => row).filter((row) => {
+  const listedRows = Uint32Array.from({ length: rows.length }, (_, row) => row).filter((row) => {
     if (matches && matches[rows.nameOf(row)] === 0) return false
     if (isFound?.(row) === false) return false
     if (filter === 'significant') return isDifference(rows, row)
@@ -132,7 +132,7 @@ export function selectDiffRows(
     ratio: (a, b) => computeRatio(after(b), before(b)) - computeRatio(after(a), before(a)),
     name: (a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0),
   }
-  const ordered = column === 'evidence' ? kept : kept.sort((a, b) => by[column](a, b) || a - b)
+  const ordered = column === 'evidence' ? listedRows : listedRows.sort((a, b) => by[column](a, b) || a - b)
   return reversed ? ordered.toReversed() : ordered
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { getEventLabel } from '../../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { profileFileName } from '../../../lib/contract/profile-file-name.ts'
 import { formatCaptured, profileHeadline } from '../../../lib/contract/profile-title.ts'
@@ -104,7 +105,7 @@ interface ImageLabels {
 function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): ImageLabels {
   const { durationMs, event, total, unit } = summary
   const facts = [
-    durationMs === null ? event : `${formatDuration(durationMs)} of ${event}`,
+    [...(durationMs === null ? [] : [formatDuration(durationMs)]), getEventLabel(event)].join(' of '),
     formatWeight(total, unit),
     formatCaptured(summary),
   ]

@@ -15,11 +15,11 @@ export interface NotePin {
 export function locateNotes(names: BaseNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
   const positions = new Map<string, number>()
   // Notes are often on the same few frames, and each look-up is a walk over the tree.
-  const known = new Map<string, number>()
+  const nodeByPath = new Map<string, number>()
   for (const { id, path } of notes) {
     const key = path.join(' ')
-    const node = known.get(key) ?? exactNode(names, tree, path)
-    known.set(key, node)
+    const node = nodeByPath.get(key) ?? exactNode(names, tree, path)
+    nodeByPath.set(key, node)
     if (node >= 0) positions.set(id, node)
   }
   return positions

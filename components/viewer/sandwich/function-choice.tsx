@@ -19,7 +19,7 @@ export function FunctionChoice({
   listClass: string
   onChoose: (frame: number) => void
 }) {
-  // Those that a search finds are offered at first.
+  // Functions that a search finds are offered first.
   const { frameMasks } = search
   const id = useId()
   const container = useRef<HTMLDivElement>(null)

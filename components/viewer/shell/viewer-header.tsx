@@ -69,7 +69,7 @@ export function ViewerHeader({
           ['Captured', formatCaptured(summary)],
         ] as const)),
   ]
-  const known = facts.filter(([, fact]) => fact !== null)
+  const presentFacts = facts.filter(([, fact]) => fact !== null)
   const about = comparison ? 'About both profiles' : 'About this profile'
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
@@ -107,9 +107,9 @@ export function ViewerHeader({
           ))}
         {hot}
         {/* What matters most first: what has no room wraps out of sight, and is behind the button. */}
-        {known.length === 0 ? null : (
+        {presentFacts.length === 0 ? null : (
           <dl className="flex h-5 min-w-0 max-w-max flex-1 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
-            {known.map(([label, fact], index) => (
+            {presentFacts.map(([label, fact], index) => (
               <div key={label} className="flex whitespace-nowrap">
                 {index === 0 ? null : (
                   <span aria-hidden className="px-1.5 text-faint">

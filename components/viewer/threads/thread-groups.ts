@@ -52,8 +52,8 @@ export function getSelectionState(names: readonly string[], chosen: ReadonlySet<
 
 /** The choice with these names put in, or taken out when all of them were in it. All threads are the same as none: `[]`. */
 export function toggleNames(names: readonly string[], chosen: readonly string[], threadCount: number): string[] {
-  const given = new Set(names)
-  const others = chosen.filter((name) => !given.has(name))
+  const toggled = new Set(names)
+  const others = chosen.filter((name) => !toggled.has(name))
   const after = getSelectionState(names, new Set(chosen)) === 'all' ? others : [...new Set([...chosen, ...names])]
   return after.length === threadCount ? [] : after
 }

@@ -35,9 +35,9 @@ const noMarks: readonly Mark[] = []
  * narrower than 640, it is closed at first, also where it was open last.
  */
 function readHeatMapOpen(): boolean {
-  const kept = readStoredText(storageKey)
-  if (kept === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
-  return kept === 'open' && matchMedia('(min-width: 640px) and (min-height: 600px)').matches
+  const storedText = readStoredText(storageKey)
+  if (storedText === null) return matchMedia('(min-width: 640px) and (min-height: 800px)').matches
+  return storedText === 'open' && matchMedia('(min-width: 640px) and (min-height: 600px)').matches
 }
 
 /**

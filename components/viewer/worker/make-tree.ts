@@ -43,7 +43,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
     const text = `${formatWeight(cutSamples, 'samples')} are only counted, not drawn: the flame chart would have too many boxes.`
     warnings.push({ code: 'time-order-cut', text, count: cutSamples })
   }
-  const known = new Set(profile.provenance.warnings)
+  const warningsBefore = new Set(profile.provenance.warnings)
   const ownDepth = findOwnDepth(options.filters)
   return {
     tree: ownDepth === null ? tree : { ...tree, self: readOwnWeights(tree, tree, ownDepth) },
@@ -53,7 +53,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
     chartThreads: time ? orderChartThreads(shown.profile, tree) : [],
     removed: [...upright.removed, ...shown.removed],
     tiers: nodeOfRow && computeNodeTiers(shown.profile, tree, nodeOfRow),
-    warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !known.has(warning))],
+    warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !warningsBefore.has(warning))],
     filtered: shown.profile,
     base: shown.base,
     upright: upright.profile,

@@ -39,9 +39,9 @@ export async function computeTreeColours(
 const packageColours = new WeakMap<Profile, PackageColours>()
 
 function getPackageColours(profile: Profile): PackageColours {
-  const known = packageColours.get(profile) ?? assignPackageColours(profile)
-  packageColours.set(profile, known)
-  return known
+  const colours = packageColours.get(profile) ?? assignPackageColours(profile)
+  packageColours.set(profile, colours)
+  return colours
 }
 
 /** A rule that cannot be run colours nothing; the dialog of the rules says why. */

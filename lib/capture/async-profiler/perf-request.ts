@@ -1,4 +1,4 @@
-/** What async-profiler's agent asks the one for who opens perf events on its behalf, and what of it is granted. */
+/** What async-profiler's agent asks of the program that opens perf events on its behalf, and what of it is granted. */
 
 export type PerfRequest =
   | { readonly kind: 'kernel-symbols' }

@@ -163,10 +163,10 @@ type HeldChunks = ReturnType<typeof holdChunks>
 
 /** The files that JFR writes while it records, held open for as long as it keeps them. */
 function holdChunks(home: ContainerDirectory) {
-  const held = new Map<string, HeldFile>()
+  const heldFiles = new Map<string, HeldFile>()
   const drop = (name: string) => {
-    held.get(name)?.[Symbol.dispose]()
-    held.delete(name)
+    heldFiles.get(name)?.[Symbol.dispose]()
+    heldFiles.delete(name)
   }
 
   const update = () => {
@@ -174,10 +174,10 @@ function holdChunks(home: ContainerDirectory) {
     const names = home.files().filter((file) => /^[\w-]+\/[\w-]+\.jfr$/.test(file))
     if (names.length === 0) return // one that records has a file it writes to: they were removed
     const newest = names.slice(-maxChunks)
-    for (const name of held.keys()) if (!newest.includes(name)) drop(name)
+    for (const name of heldFiles.keys()) if (!newest.includes(name)) drop(name)
     for (const name of newest) {
-      const chunk = held.has(name) ? null : unlessProblem(() => home.hold(name), null) // no file of JFR's
-      if (chunk !== null) held.set(name, chunk)
+      const chunk = heldFiles.has(name) ? null : unlessProblem(() => home.hold(name), null) // no file of JFR's
+      if (chunk !== null) heldFiles.set(name, chunk)
     }
   }
 
@@ -186,7 +186,7 @@ function holdChunks(home: ContainerDirectory) {
     salvage: (destination: string): boolean => {
       update()
       let bytes = 0
-      for (const [index, chunk] of [...held.values()].entries()) {
+      for (const [index, chunk] of [...heldFiles.values()].entries()) {
         const part = `${destination}.${index}`
         const copied = chunk.copy(part, limitCopyBytes(join(destination, '..'), copiedBytes - bytes))
         bytes += copied
@@ -195,7 +195,7 @@ function holdChunks(home: ContainerDirectory) {
       }
       return bytes > 0
     },
-    [Symbol.dispose]: () => [...held.keys()].forEach(drop),
+    [Symbol.dispose]: () => [...heldFiles.keys()].forEach(drop),
   }
 }
 

@@ -5,7 +5,7 @@ import { runCommand } from '../../host/command/run-command.ts'
 
 export type PerfEvent = 'cycles' | 'cpu-clock'
 
-let known: Promise<PerfEvent> | undefined
+let perfEvent: Promise<PerfEvent> | undefined
 
 /**
  * Asked once. Virtual machines often have no counter of cycles, and some have one that never counts: only a try can tell.
@@ -13,11 +13,11 @@ let known: Promise<PerfEvent> | undefined
  * Throws: Problem `tool-missing`, `no-permission`, `tool-failed`.
  */
 export function findPerfEvent(): Promise<PerfEvent> {
-  known ??= tryEvents().catch((error: unknown) => {
-    known = undefined
+  perfEvent ??= tryEvents().catch((error: unknown) => {
+    perfEvent = undefined
     throw error
   })
-  return known
+  return perfEvent
 }
 
 async function tryEvents(): Promise<PerfEvent> {

@@ -18,10 +18,10 @@ export function openUnansweredSignals(directory: string) {
   return {
     /** After a JVM was asked: whether it may be signalled later. Durable when it returns. */
     note({ hostPid, startTicks }: ProcessIdentity): void {
-      const known = list.read()
-      const others = known.filter((one) => one.hostPid !== hostPid || one.startTicks !== startTicks)
+      const recorded = list.read()
+      const others = recorded.filter((one) => one.hostPid !== hostPid || one.startTicks !== startTicks)
       const isUnanswered = hasUnansweredSignal({ hostPid, startTicks })
-      if (isUnanswered === others.length < known.length) return
+      if (isUnanswered === others.length < recorded.length) return
       list.write(isUnanswered ? [{ bootId, hostPid, startTicks }, ...others].slice(0, maxSignals) : others)
     },
     [Symbol.dispose]: () => list[Symbol.dispose](),

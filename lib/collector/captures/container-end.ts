@@ -12,11 +12,11 @@ export interface ContainerEnd {
 }
 
 export interface ContainerEndWatch extends Disposable {
-  /** Null while the JVM runs, and where no event tells. The engine tells later than /proc: this waits for it, 3 s at most. */
+  /** Null while the JVM runs, and where no event explains its end. Docker's event comes after the end in /proc, within `longestWaitMs`. */
   find(): Promise<ContainerEnd | null>
 }
 
-const patienceMs = 3000
+const longestWaitMs = 3000
 /** Events of its removal, or of no memory left, may follow that of its end. */
 const eventOrderMs = 1000
 const pollMs = 50
@@ -29,7 +29,7 @@ export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): Co
   return {
     async find() {
       if (target.container === null || isRunning(target)) return null
-      const deadline = performance.now() + patienceMs
+      const deadline = performance.now() + longestWaitMs
       const hasAllEvents = () => {
         const died = last('die')
         return last('destroy') !== null || (died !== null && performance.now() - died.at > eventOrderMs)

@@ -42,14 +42,16 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
   }
 
   return {
-    /** Those that may still come, or could not be removed, as of now. */
+    /** Files that a JVM may still write, or that could not be removed so far. */
     list: (): readonly LateFile[] => list.read(),
-    /** Those of `records`, durable when it returns. Each JVM is asked whether it has done its work. */
+    /** Adds the late files of `records`; they are on the disk when it returns. Each JVM is asked whether it has done its work. */
     add(records: readonly CleanupRecord[]): void {
       const files = records.filter((record) => record.kind === 'late-file')
       if (files.length === 0) return
-      const known = list.read()
-      list.write([...files.filter((file) => !known.some((other) => isSame(other, file))), ...known].slice(0, maxFiles))
+      const listed = list.read()
+      list.write(
+        [...files.filter((file) => !listed.some((other) => isSame(other, file))), ...listed].slice(0, maxFiles),
+      )
       void enqueue(async () => {
         for (const file of files) await settle(file)
       })

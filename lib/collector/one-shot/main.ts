@@ -16,7 +16,7 @@ import { leaveProblem } from './termination.ts'
 
 /** A pod that is ready has its JVM; one that has just started may not. */
 const searchSeconds = 10
-const kept = '+sys_ptrace,+perfmon'
+const keptCapabilities = '+sys_ptrace,+perfmon'
 const program = [process.execPath, join(import.meta.dirname, 'capture-once.ts')]
 
 const oneShot = readOneShot(process.env)
@@ -43,7 +43,7 @@ async function find({ container }: OneShot): Promise<FoundUser> {
 
 function becomeUser({ uid, gid }: FoundUser): void {
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  const rights = [`--inh-caps=${kept}`, `--ambient-caps=${kept}`, '--no-new-privs']
+  const rights = [`--inh-caps=${keptCapabilities}`, `--ambient-caps=${keptCapabilities}`, '--no-new-privs']
   const setpriv = findTool('setpriv')
   process.execve!(setpriv, [setpriv, ...user, ...rights, '--', ...program], process.env)
 }

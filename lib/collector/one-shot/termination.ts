@@ -1,14 +1,14 @@
-/** The last words of a Job or an ephemeral container: Kubernetes keeps them with its pod, where no right to read logs is needed. */
+/** The termination message of a Job or ephemeral container. Kubernetes stores it in the status of the pod: reading it needs no right to logs. */
 import type { PodWay } from '../../contract/pod-ways.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { FactsByCode } from '../../errors/codes.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
-/** Source: terminationMessagePath; at most 4096 bytes are kept. */
+/** Source: `terminationMessagePath` in the reference of Kubernetes, which stores at most 4096 bytes. */
 const path = '/dev/termination-log'
 const maxBytes = 4096
-/** It stands in the JSON twice, in the message and in the facts, and takes at most three bytes for each of its characters. */
+/** The JSON contains the reason twice, in the message and in the facts, with up to three bytes for each character. */
 const maxReasonChars = 600
 
 export function leaveProblem(error: unknown, way: PodWay): void {
@@ -16,7 +16,7 @@ export function leaveProblem(error: unknown, way: PodWay): void {
   kernelFiles.writeFileSync(path, terminationMessage(error, way))
 }
 
-/** JSON of at most 4096 bytes. What is longer keeps the start of its message alone: half of a JSON text says nothing to its reader. */
+/** JSON of at most 4096 bytes, since JSON that is cut off cannot be read. A longer problem becomes a `job-ended` with the start of its message. */
 export function terminationMessage(error: unknown, way: PodWay): string {
   if (isProblem(error)) {
     const whole = JSON.stringify({ problem: error })
@@ -26,7 +26,7 @@ export function terminationMessage(error: unknown, way: PodWay): string {
   return JSON.stringify({ problem: new Problem('job-ended', { way, reason }) })
 }
 
-/** Of `job-ended` its own reason: its message says already what the new one will say before it. */
+/** The message of an error; of a `job-ended` problem the reason alone, since the new `job-ended` repeats the rest of its message. */
 function reasonOf(error: unknown): string {
   if (isProblem(error) && error.code === 'job-ended') return (error.facts as FactsByCode['job-ended']).reason
   return error instanceof Error ? error.message : String(error)

@@ -1,10 +1,10 @@
 /** `hearth audit verify`: whether every record of the audit log is as it was written. */
 import fs from 'node:fs'
 import { resolve } from 'node:path'
-import { verifyAuditLog } from '../../access/audit-log.ts'
 import type { Config } from '../../config.ts'
 import { auditRecordSchema, auditVerificationSchema } from '../../contract/audit.ts'
 import { Problem } from '../../errors.ts'
+import { openSessions } from '../../store/store.ts'
 import type { CommandStreams } from '../streams.ts'
 import { asDataOwner } from './data-owner.ts'
 
@@ -15,7 +15,7 @@ write the database could write all of it anew, so keep exports elsewhere (Settin
 Exits with 1 where one is not as it was written.
 `
 
-/** As --json, for the program that started this one as the owner of the data: it needs the answer, and judges it itself. */
+/** As --json, with exit code 0 in any case: for the process of root that started this one as the owner of the data, and reads its answer. */
 const reportFlag = '--report'
 
 /** Gives the exit code. Throws: Problem `invalid-request`, `not-found`; as `openStore`. */
@@ -25,13 +25,14 @@ export async function audit(args: readonly string[], config: Config, { stdout }:
   const [verb, file, ...rest] = args.filter((arg) => arg !== '--json' && arg !== reportFlag)
   if (verb !== 'verify' || rest.length > 0 || file?.startsWith('-'))
     throw new Problem('invalid-request', { what: 'it is `audit verify`, with a file at most' })
-  const seen = file === undefined ? [] : [resolve(file)]
-  const found = await asDataOwner(config, ['audit', 'verify', ...seen, reportFlag], async () => {
-    const exported = seen.flatMap((path) => readExport(path))
-    return JSON.stringify(await verifyAuditLog(config.dataDirectory, exported))
+  const exportPaths = file === undefined ? [] : [resolve(file)]
+  const verification = await asDataOwner(config, ['audit', 'verify', ...exportPaths, reportFlag], async () => {
+    const exported = exportPaths.flatMap((path) => readExport(path))
+    const opened = await openSessions(config.dataDirectory)
+    return JSON.stringify(await opened.audit.verify(exported).finally(() => opened.close()))
   })
-  const { records, broken } = auditVerificationSchema.parse(JSON.parse(found))
-  if (isJson) stdout.write(`${found.trim()}\n`)
+  const { records, broken } = auditVerificationSchema.parse(JSON.parse(verification))
+  if (isJson) stdout.write(`${verification.trim()}\n`)
   else if (broken === null) stdout.write(`${records} records, each as it was written.\n`)
   else
     stdout.write(

@@ -95,8 +95,8 @@ async function readEnrolment(args: readonly string[], config: Config): Promise<E
   if (token === undefined || more.length > 0)
     throw new Problem('invalid-request', { what: 'join takes the URL of a dashboard and a token' })
   const url = readUrl(address!, values['plain-http'])
-  const known = findKept(config)
-  if (known?.url === url && known.tokenHash === hashSecret(token)) return known
+  const stored = findKept(config)
+  if (stored?.url === url && stored.tokenHash === hashSecret(token)) return stored
   const enrolment = { ...(await enrol(url, token, values.name)), tokenHash: hashSecret(token) }
   keep(config, enrolment)
   return enrolment
@@ -121,9 +121,9 @@ function readKept(config: Config): Enrolment {
   const file = fileOf(config)
   if (!fs.existsSync(file))
     throw new Problem('invalid-request', { what: `this host has not joined a dashboard: ${file} does not exist` })
-  const kept = findKept(config)
-  if (!kept) throw new Problem('invalid-request', { what: `${file} is not readable: join again with a new token` })
-  return kept
+  const stored = findKept(config)
+  if (!stored) throw new Problem('invalid-request', { what: `${file} is not readable: join again with a new token` })
+  return stored
 }
 
 /** Null where there is none, or none that can be read. */

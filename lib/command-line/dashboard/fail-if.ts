@@ -38,7 +38,7 @@ export function readFailIf(text: string): FailIf {
   return { text, by, prefix }
 }
 
-/** Those that came true, in their order. */
+/** Conditions that came true, in their order. */
 export function findCrossed(
   { functions }: Pick<Comparison, 'functions'>,
   conditions: readonly FailIf[],

@@ -18,11 +18,11 @@ interface FollowCaptureOptions {
 }
 
 const cancelWithinMs = 10_000
-/** So long may a dashboard be away, while it is restarted for instance. The capture itself goes on meanwhile. */
-const patienceMs = 60_000
+/** How long a dashboard may be unreachable, as while it restarts. The capture goes on meanwhile. */
+const longestAwayMs = 60_000
 
 /**
- * Starts it and tells each step, until it ended. Sent again with the same key where no answer came, so it is started once.
+ * Starts a capture and shows its progress until it ends. A request without an answer is sent again with the same key, so one capture starts.
  *
  * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */
@@ -39,7 +39,7 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   const tellAway = ({ message }: Problem): void => {
     progress.end()
     stderr.write(
-      `${escapeControls(message)} The capture may go on there, and its profile is kept there: ${dashboard.url}/captures/${capture.id}\nWaiting up to ${patienceMs / 1000} s for it.\n`,
+      `${escapeControls(message)} The capture may go on there, and its profile is kept there: ${dashboard.url}/captures/${capture.id}\nWaiting up to ${longestAwayMs / 1000} s for it.\n`,
     )
   }
   while (!isFinal(capture.state)) {
@@ -57,7 +57,7 @@ function cancel(dashboard: Dashboard, id: string): Promise<Capture> {
   return dashboard.call(`/api/v1/captures/${id}/cancel`, { method: 'POST', answer: captureSchema, signal })
 }
 
-/** Tries again what a network or a busy dashboard stood in the way of. */
+/** Calls `ask` again, up to `longestAwayMs`, while the network fails or the dashboard is busy. */
 async function retryTransient<Value>(
   ask: () => Promise<Value>,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function retryTransient<Value>(
       return await ask()
     } catch (error) {
       const isPassing = isProblem(error) && ['dashboard-unreachable', 'too-many-requests'].includes(error.code)
-      if (!isPassing || signal.aborted || performance.now() - since > patienceMs) throw error
+      if (!isPassing || signal.aborted || performance.now() - since > longestAwayMs) throw error
       if (!isAway && error.code === 'dashboard-unreachable') onAway(error)
       isAway = true
     }

@@ -57,19 +57,24 @@ export async function listProfiles(
   const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
   if (isJson) stdout.write(`${JSON.stringify(page)}\n`)
   else stdout.write(describe(page, search))
-  if (!isJson && page.next !== null)
+  if (!isJson && page.next !== null) {
+    const waysToOthers = limit < mostPerPage ? `-n ${mostPerPage} or a word shows` : 'a word shows'
     stderr.write(
-      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; -n ${mostPerPage} or a word shows others.\n`,
+      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; ${waysToOthers} others.\n`,
     )
+  }
   return 0
 }
 
 function describe({ profiles }: LibraryPage, search: string): string {
   if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
-  return formatTable([columns.map(([title]) => title), ...profiles.map((one) => columns.map(([, cell]) => cell(one)))])
+  return formatTable([
+    columns.map(([title]) => title),
+    ...profiles.map((profile) => columns.map(([, textOf]) => textOf(profile))),
+  ])
 }
 
-/** `PriceRules.findWinningRule 91%`, of what is hot or comes first. */
+/** Such as `PriceRules.findWinningRule 91%`: the hot method, else the one with the most self time. */
 function describeMethod({ hotMethod, topMethod }: ProfileSummary): string {
   const method = hotMethod ?? topMethod
   return method === null ? '-' : `${simpleName(method.name)} ${formatShare(method.share)}`

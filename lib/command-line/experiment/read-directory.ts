@@ -1,10 +1,11 @@
 /** The directory of an experiment: what is in it, and what is missing. */
 import { join } from 'node:path'
+import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { CampMode } from '../../experiment/camp/camp-modes.ts'
 import { type ReadExperiment, readExperiment } from '../../experiment/file/read-experiment.ts'
+import { readYaml } from '../../experiment/yaml/read-yaml.ts'
 import { type ListedConfiguration, readCampProject } from './camp-project.ts'
-import { readComposeServices } from './compose-services.ts'
 import { isFile } from '../paths.ts'
 import { composeFiles, findFile, readText } from './files.ts'
 
@@ -93,4 +94,12 @@ function servicesOf(
     ...(load.service === undefined ? [] : [['load.service', load.service] as [string, string]]),
     ...named,
   ]
+}
+
+const composeSchema = z.looseObject({ services: z.record(z.string(), z.unknown()).optional() })
+
+/** Names of the services in a compose file; null where it includes other files, which may have more. Throws: Problem `experiment-invalid`. */
+function readComposeServices(file: string, text: string): string[] | null {
+  const { data, source } = readYaml(text, { file, schema: composeSchema })
+  return data['include'] === undefined ? source.namesAt(['services']) : null
 }

@@ -62,8 +62,8 @@ function cover(all: readonly CampConfiguration[]): CampConfiguration[] {
 
 function changesFromFirst(all: readonly CampConfiguration[]): CampConfiguration[] {
   const [first, ...others] = all as [CampConfiguration, ...CampConfiguration[]]
-  const known = new Set(partsOf(first))
-  return [first, ...others.filter((one) => partsOf(one).filter((part) => !known.has(part)).length === 1)]
+  const firstParts = new Set(partsOf(first))
+  return [first, ...others.filter((one) => partsOf(one).filter((part) => !firstParts.has(part)).length === 1)]
 }
 
 /** As `configuration.yml` of CAMP has it. */

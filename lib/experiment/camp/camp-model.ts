@@ -157,7 +157,7 @@ function readConstraints(
   components: readonly CampComponent[],
   complaints: Complaint[],
 ): Formula[] {
-  const known = new Set(
+  const declaredNames = new Set(
     components.flatMap(({ name: component, variables }) =>
       variables.map((one) => `${instanceName(component)}_${one.name}`),
     ),
@@ -166,7 +166,7 @@ function readConstraints(
     try {
       const formula = parseConstraint(text)
       for (const used of valuesIn(formula))
-        if (!known.has(used)) complaints.push({ path: ['constraints', at], message: `there is no ${used}` })
+        if (!declaredNames.has(used)) complaints.push({ path: ['constraints', at], message: `there is no ${used}` })
       return [formula]
     } catch (error) {
       if (!(error instanceof ConstraintRefused)) throw error

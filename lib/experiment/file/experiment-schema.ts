@@ -197,8 +197,8 @@ function atMostOne<Keys extends string>(
   keys: readonly Keys[],
   context: Context,
 ): void {
-  const given = keys.filter((key) => value[key] !== undefined)
-  for (const key of given.slice(1)) complain(context, [key], `not together with ${given[0]!}`)
+  const presentKeys = keys.filter((key) => value[key] !== undefined)
+  for (const key of presentKeys.slice(1)) complain(context, [key], `not together with ${presentKeys[0]!}`)
 }
 
 function exactlyOne<Keys extends string>(

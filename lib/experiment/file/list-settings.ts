@@ -11,7 +11,7 @@ export function listSettings(text: ExperimentText): Settings {
 /** Keys whose values may be secrets: passwords of databases, tokens in commands. */
 const mayBeSecret = /(?:^|\.)(?:env|build_args|compose_env|properties|command)(?:\.|$)/
 
-/** Those that everyone may see who sees profiles. */
+/** Settings that all users who see profiles may see: none that may be a secret. */
 export function listShownSettings(text: ExperimentText): Settings {
   return Object.fromEntries(flatten(text, '').filter(([key]) => !mayBeSecret.test(key)))
 }

@@ -110,7 +110,7 @@ async function eachObject(
     last = { line, text, parse: () => parse(text, line) }
     onObject(last)
   })
-  // Those that are not needed are not parsed, so a cut is only seen here.
+  // Lines that are not needed are not parsed: a last line that is cut off is only found here.
   ;(last as ObjectLine | null)?.parse()
 }
 

@@ -4,11 +4,12 @@
  * Source: https://jmeter.apache.org/usermanual/listeners.html
  */
 import { Problem } from '../../errors.ts'
-import { transactionMessage } from './jtl.ts'
 import type { LoadResults } from './load-results.ts'
 import type { OneRequest, RequestSummary } from './summarise-requests.ts'
 import { type CsvRecord, eachCsvRecord } from './text-lines.ts'
 
+/** JMeter begins the message of a transaction with it, in whichever language it runs. XML has the same message. */
+export const transactionMessage = 'Number of samples in transaction'
 /** What JMeter writes first when it does not name the columns; later ones depend on its version. */
 const defaultColumns = 'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success'.split(',')
 

@@ -6,7 +6,7 @@
  */
 import sax from 'sax'
 import { Problem } from '../../errors.ts'
-import { transactionMessage } from './jtl.ts'
+import { transactionMessage } from './jtl-csv.ts'
 import type { LoadResults } from './load-results.ts'
 import type { RequestSummary } from './summarise-requests.ts'
 

@@ -13,36 +13,31 @@ export interface Latencies {
   readonly max: number | null
 }
 
-/** One interval, of requests that ended in it; an interval in which none ended is left out. */
-export interface LoadInterval {
-  /** ms: Unix time, or since the start of the load where the tool has no clock. */
-  readonly startMs: number
+interface RequestTotals {
   readonly requests: number
   readonly errors: number
   readonly perSecond: number
   readonly latency: Latencies
+}
+
+/** One interval, of requests that ended in it; an interval in which none ended is left out. */
+export interface LoadInterval extends RequestTotals {
+  /** ms: Unix time, or since the start of the load where the tool has no clock. */
+  readonly startMs: number
 }
 
 /** Requests that ended in a part of the load. */
-export interface PartResults {
-  /** From its beginning to the last end of all. */
+export interface PartResults extends RequestTotals {
+  /** From the beginning of the part to the last end of all. */
   readonly seconds: number
-  readonly requests: number
-  readonly errors: number
-  readonly perSecond: number
-  readonly latency: Latencies
 }
 
-export interface LabelResults {
+/** Requests of one label. Its `perSecond` is over the time from the first start to the last end of all requests. */
+export interface LabelResults extends RequestTotals {
   /** Of a request, as the tool names it. */
   readonly label: string
   /** Whether it is a transaction, which holds requests that are counted by themselves. */
   readonly isTransaction: boolean
-  readonly requests: number
-  readonly errors: number
-  /** Requests that ended, over the time from the first start to the last end of all. */
-  readonly perSecond: number
-  readonly latency: Latencies
   /** Empty where the tool gives totals only. */
   readonly intervals: readonly LoadInterval[]
 }

@@ -88,8 +88,8 @@ export function createRequestSummary(since: number | null, onRequest?: (request:
     cells = all.reduce((sum, { intervals }) => sum + intervals.size, 0)
   }
   const seriesOf = (label: string, isTransaction: boolean) => {
-    const known = byLabel.get(label)
-    if (known) return known
+    const existing = byLabel.get(label)
+    if (existing) return existing
     const name = byLabel.size < mostLabels ? label : otherLabels
     const series = byLabel.get(name) ?? new Series(isTransaction)
     byLabel.set(name, series)

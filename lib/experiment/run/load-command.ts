@@ -21,14 +21,12 @@ interface JMeterFiles {
  * Source: JMeter's user manual, "Non-GUI mode" and "Properties Reference".
  */
 export function buildJMeterCommand(
-  { jmeter = '', properties = {}, heap, seconds }: ExperimentText['load'],
+  { jmeter = '', heap, ...load }: ExperimentText['load'],
   { results, log, stopPort }: JMeterFiles,
   ports: HostPorts,
 ): LoadCommand {
-  const given = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)] as const)
   const all = [
-    ['seconds', `${seconds}`],
-    ...given,
+    ...listProperties(load, ports),
     ['jmeter.save.saveservice.output_format', 'csv'],
     ['jmeter.save.saveservice.print_field_names', 'true'],
     ['jmeter.save.saveservice.timestamp_format', 'ms'],
@@ -37,17 +35,7 @@ export function buildJMeterCommand(
     ['jmeterengine.nongui.maxport', `${stopPort}`],
   ]
   return {
-    command: [
-      'jmeter',
-      '-n',
-      '-t',
-      jmeter,
-      '-l',
-      results,
-      '-j',
-      log,
-      ...all.map(([name, value]) => `-J${name}=${value}`),
-    ],
+    command: ['jmeter', '-n', ...['-t', jmeter, '-l', results, '-j', log], ...all.map((pair) => `-J${pair.join('=')}`)],
     // JMeter's own script reads HEAP; Debian's reads nothing, but its JVM does.
     env: heap === undefined ? {} : { HEAP: `-Xms${heap} -Xmx${heap}`, JAVA_TOOL_OPTIONS: `-Xmx${heap}` },
   }
@@ -60,12 +48,20 @@ export function buildJMeterCommand(
  * Source: `k6 run --help` of 1.8, https://grafana.com/docs/k6/latest/using-k6/k6-options/reference/
  */
 export function buildK6Command(
-  { k6 = '', properties = {}, seconds }: ExperimentText['load'],
+  { k6 = '', ...load }: ExperimentText['load'],
   results: string,
   ports: HostPorts,
 ): LoadCommand {
-  const given = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)] as const)
-  const variables = [['seconds', `${seconds}`], ...given].flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  const variables = listProperties(load, ports).flatMap((pair) => ['-e', pair.join('=')])
   const quiet = ['--quiet', '--no-color', '--no-usage-report', '--no-thresholds', '--address', '']
   return { command: ['k6', 'run', ...quiet, '--out', `json=${results}`, ...variables, k6], env: {} }
+}
+
+/** Names and values of what the load generator is given: the seconds, and the properties of experiment.yaml with the host's ports in them. */
+function listProperties(
+  { properties = {}, seconds }: Pick<ExperimentText['load'], 'properties' | 'seconds'>,
+  ports: HostPorts,
+): string[][] {
+  const filled = Object.entries(properties).map(([name, value]) => [name, fillPorts(String(value), ports)])
+  return [['seconds', `${seconds}`], ...filled]
 }

@@ -16,8 +16,8 @@ export function fillPorts(text: string, ports: HostPorts): string {
 /** An address on this machine leads to where the port is now; any other stays. */
 export function redirectUrl(text: string, ports: HostPorts): string {
   const url = new URL(fillPorts(text, ports))
-  const given = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  const host = ports.get(given)
+  const containerPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const host = ports.get(containerPort)
   if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || host === undefined) return url.href
   url.hostname = '127.0.0.1'
   url.port = `${host}`

@@ -71,7 +71,7 @@ export function readYaml<Schema extends z.ZodType>(
   if (error) return refuse(error.issues.flatMap(complaintsOf))
   const namesAt = (path: YamlPath) => {
     const written = namesWritten(document, path)
-    // Those that << brings are in no map of their own.
+    // Names that << brings are written in another map.
     return [...written, ...namesIn(plain, path).filter((name) => !written.includes(name))]
   }
   return { data, source: { namesAt, refuse } }

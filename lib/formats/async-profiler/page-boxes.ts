@@ -101,8 +101,8 @@ export function createBoxReader() {
     // Something must stand in its place, since names are known by their number.
     const plain = text === null ? '' : unescaped(text[1]!)
     const before = names.at(-1)
-    const kept = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
-    names.push((kept + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
+    const sharedStart = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
+    names.push((sharedStart + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
     return text === null ? 'bad' : null
   }
 
@@ -128,8 +128,8 @@ export function createBoxReader() {
   function kindOf(name: string | undefined, type: BoxType | undefined): number {
     if (name === undefined || type === undefined) return -1
     const key = `${type} ${name}`
-    const known = kindsByName.get(key)
-    if (known !== undefined) return known
+    const existingKind = kindsByName.get(key)
+    if (existingKind !== undefined) return existingKind
     kindsByName.set(key, kinds.length)
     return kinds.push({ name, type }) - 1
   }

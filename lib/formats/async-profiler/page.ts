@@ -199,14 +199,14 @@ function createRows(boxes: PageBoxes, builder: ProfileBuilder, { isReversed, lea
   }
 
   function toTieredFrame(kind: number, isClass: boolean): TieredFrame {
-    const known = isClass ? classes : methods
-    let tiered = known.get(kind)
+    const cachedFrames = isClass ? classes : methods
+    let tiered = cachedFrames.get(kind)
     if (tiered === undefined) {
       const name = boxes.nameOf(kind)
       const frame = readFoldedFrame(name + suffixes[boxes.typeOf(kind)])
       const tier: CompileTier = isClass ? 'unknown' : frame.tier
       const row = isClass ? builder.frame(name, 'java') : builder.frame(frame.name, frame.kind, { raw: frame.raw })
-      known.set(kind, (tiered = packTieredFrame(row, tier)))
+      cachedFrames.set(kind, (tiered = packTieredFrame(row, tier)))
     }
     return tiered
   }
@@ -222,8 +222,8 @@ function areStartsAtLeaves(boxes: PageBoxes): boolean {
   let atLeaf = 0
   const starts = new Map<number, Start>()
   const startOf = (kind: number): Start => {
-    const known = starts.get(kind)
-    if (known !== undefined) return known
+    const cachedStart = starts.get(kind)
+    if (cachedStart !== undefined) return cachedStart
     const name = boxes.nameOf(kind)
     const start = !isThreadStart(name) ? 'none' : name.endsWith('main') ? 'main' : 'native'
     starts.set(kind, start)

@@ -164,14 +164,14 @@ export async function readBcc(
 
 /** Every distinct line that is a frame. */
 function createFrameLines(add: (frame: ReadFrame) => TieredFrame) {
-  const known = createLineTable()
+  const lineTable = createLineTable()
   const lines: { readonly text: string; readonly frame: TieredFrame; kernelFrame: TieredFrame | null }[] = []
   return {
     numberOf(bytes: Uint8Array, start: number, end: number): number {
-      const met = known.find(bytes, start, end)
+      const met = lineTable.find(bytes, start, end)
       if (met !== undefined) return met
       const text = decodeText(bytes, start, end)
-      known.add(bytes, start, end, lines.length)
+      lineTable.add(bytes, start, end, lines.length)
       return lines.push({ text, frame: add(readBccFrame(text, false)), kernelFrame: null }) - 1
     },
     frameOf: (line: number): TieredFrame => lines[line]!.frame,

@@ -19,7 +19,7 @@ export function createBpftraceFrames(
   demangle: Demangle = (symbol) => symbol,
 ) {
   /** By address as text; of JIT code by segment of time too. */
-  const known = new Map<string, ResolvedAddress>()
+  const resolvedAddresses = new Map<string, ResolvedAddress>()
   const table = createFrameAdder(builder)
   let ambiguous = 0
   let sorted: readonly MemoryMapping[] | null = null
@@ -32,12 +32,12 @@ export function createBpftraceFrames(
       const address = Number.parseInt(hex, 16)
       const isJit = address < firstKernelAddress && timeline.covers(address)
       const key = isJit ? `${hex} ${segment}` : hex
-      let meaning = known.get(key)
+      let meaning = resolvedAddresses.get(key)
       if (meaning === undefined) {
         meaning = isJit
           ? jitCode(address, segment)
           : { frames: [table.add(resolveOutsideJit(address, said))], isAmbiguous: false }
-        known.set(key, meaning)
+        resolvedAddresses.set(key, meaning)
       }
       if (meaning.isAmbiguous) ambiguous++
       if (address >= firstKernelAddress) stack.pushKernel(meaning.frames[0]!)

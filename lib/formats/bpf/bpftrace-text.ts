@@ -48,7 +48,7 @@ const mostMaps = 32
 
 interface Entry {
   readonly map: MapProfile
-  /** Those that are none among its keys. */
+  /** Keys of the entry that are no stacks. */
   readonly keys: string[]
   readonly stacks: string[][]
   readonly line: number
@@ -71,8 +71,8 @@ export async function readBpftraceText(
   let entry: Entry | null = null
 
   const mapOf = (name: string): MapProfile => {
-    const known = maps.get(name)
-    if (known !== undefined) return known
+    const existingMap = maps.get(name)
+    if (existingMap !== undefined) return existingMap
     const map = createMapProfile(name, maps.size === 0 ? warnings : createWarnings())
     if (maps.size < mostMaps) maps.set(name, map)
     else warnings.add('profiles-too-many', 0)
@@ -139,8 +139,8 @@ function createMapProfile(name: string, warnings: Warnings) {
 
   const toTieredFrame = (text: string, isKernel: boolean): TieredFrame => {
     const key = `${isKernel ? 'k' : 'u'}${text}`
-    const known = tieredFrames.get(key)
-    if (known !== undefined) return known
+    const cachedFrame = tieredFrames.get(key)
+    if (cachedFrame !== undefined) return cachedFrame
     const tiered = table.add(readFrame(text, isKernel))
     tieredFrames.set(key, tiered)
     return tiered

@@ -1,6 +1,6 @@
 /**
- * CPU profiles of V8: Chromium's and Node's `.cpuprofile`, and traces that hold some. A sample lasts until the next one, so
- * weights are time on the clock; where nothing ran, V8 itself says `(idle)`.
+ * CPU profiles of V8: `.cpuprofile` files of Chromium and Node, and traces that contain CPU profiles. A sample lasts until the next one, so
+ * weights are wall-clock time; V8 samples time without work as `(idle)`.
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type SampleTable } from '../../profile/model/profile.ts'
@@ -26,10 +26,10 @@ const unreadableTraces = {
 }
 
 /**
- * Keeps: samples in the order of their times, which V8 sometimes writes out of order; samples of nodes that the file does
- * not hold are left out; without times, the hits that were counted at each node.
+ * Keeps: samples sorted by time, since V8 sometimes writes them out of order; not those of nodes that the file lacks. Without times, the
+ * weights are the hits that V8 counted for each node.
  *
- * Throws: Problem `unknown-format` for a trace that has none, `unreadable-profile` for anything else that has none.
+ * Throws: Problem `unknown-format` for a trace without a CPU profile of V8, `unreadable-profile` for another file without one.
  */
 export async function readCpuProfile(
   chunks: AsyncIterable<Uint8Array>,
@@ -46,20 +46,22 @@ export async function readCpuProfile(
   }
   const builder = createImportBuilder()
   const isTimed = recordings.some(({ timeline }) => timeline.samples > 0 && timeline.deltas > 0)
-  const starts = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
-  const firstStart = starts.length === 0 ? Number.NaN : starts.reduce((a, b) => Math.min(a, b))
+  const startTimes = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
+  const firstStart = startTimes.length === 0 ? Number.NaN : startTimes.reduce((a, b) => Math.min(a, b))
   let longestMs = 0
   if (isTimed)
     for (const recording of recordings) longestMs = Math.max(longestMs, endTimeline(recording, warnings, firstStart))
-  const timed = samples.all()
-  const byRecording = groupIndexes(timed.thread, recordings.reduce((most, { index }) => Math.max(most, index), 0) + 1)
+  const allSamples = samples.all()
+  const highestIndex = recordings.reduce((highest, { index }) => Math.max(highest, index), 0)
+  // The column `thread` holds the index of a sample's recording.
+  const byRecording = groupIndexes(allSamples.thread, highestIndex + 1)
   for (const recording of recordings) {
-    const tree = buildStackRows(recording, builder)
+    const stackRows = buildStackRows(recording, builder)
     const { starts, members } = byRecording
     const rows = members.subarray(starts[recording.index], starts[recording.index + 1])
-    if (isTimed) addSamples(recording, tree, builder, warnings, firstStart, timed, rows)
-    else addHits(recording, tree, builder)
-    warnings.add('deep-frames-left-out', 0, tree.cut)
+    if (isTimed) addSamples(recording, stackRows, builder, warnings, firstStart, allSamples, rows)
+    else addHits(recording, stackRows, builder)
+    warnings.add('deep-frames-left-out', 0, stackRows.cut)
   }
   const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
   const unit = isTimed ? 'nanoseconds' : 'samples'
@@ -77,12 +79,12 @@ function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): St
   return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, frameOf }, builder)
 }
 
-/** Microseconds from the start of the first recording to that of this one. */
+/** Microseconds from the start of the first recording, `firstStart`, to that of this one. */
 function startOf({ startTime }: ScriptRecording, firstStart: number): number {
   return Number.isFinite(startTime) ? startTime - firstStart : 0
 }
 
-/** Gives when it ended, in ms since the first recording began. */
+/** Ends the timeline of a recording. Gives its end, in ms since the first recording began. */
 function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart: number): number {
   const { timeline, endTime } = recording
   const start = startOf(recording, firstStart)
@@ -92,10 +94,10 @@ function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart:
   return endMs
 }
 
-/** `rows`: which of the samples are of this recording. */
+/** Adds samples of one recording: `rows` are their indexes in the table, whose column `stack` holds ids of nodes. */
 function addSamples(
   recording: ScriptRecording,
-  tree: StackRows,
+  stackRows: StackRows,
   builder: ProfileBuilder,
   warnings: Warnings,
   firstStart: number,
@@ -108,14 +110,14 @@ function addSamples(
     const node = recording.rowOfId.get(stack[row]!)
     if (node === undefined) warnings.add('frames-missing', 0)
     else if (weight[row]! > 0)
-      builder.sample(tree.rowOf(node), thread, Math.max(0, (start + time[row]!) / 1000), weight[row]!)
+      builder.sample(stackRows.rowOf(node), thread, Math.max(0, (start + time[row]!) / 1000), weight[row]!)
   }
 }
 
-/** The oldest files have no samples, only how often each function was met. */
-function addHits({ nodes, thread, tid }: ScriptRecording, tree: StackRows, builder: ProfileBuilder): void {
-  const row = builder.thread(thread, tid)
+/** Adds the hits of each node, in samples: the oldest files have these counts in place of samples. */
+function addHits({ nodes, thread, tid }: ScriptRecording, stackRows: StackRows, builder: ProfileBuilder): void {
+  const threadRow = builder.thread(thread, tid)
   for (const [node, { hits }] of nodes.entries()) {
-    if (hits > 0 && hits < Infinity) builder.sample(tree.rowOf(node), row, Number.NaN, hits)
+    if (hits > 0 && hits < Infinity) builder.sample(stackRows.rowOf(node), threadRow, Number.NaN, hits)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The tables of a profile of Firefox, in columns: strings, stacks, frames and functions. Of a thread until version 60 of the
- * processed format and of raw profiles, of all threads together since.
+ * The tables of a profile of Firefox, in columns: strings, stacks, frames and functions. In raw profiles, and in processed ones of
+ * format version 60 and earlier, each thread has its own tables; in later ones all threads share them.
  *
- * Source: attempts of the Firefox Profiler to read its own old files (its upgraders, versions 53 to 75): `prefix` became
- * `prefixOffset` in 66, columns with null became flags in 71 and 75, `fileName` an index into `sources` in 58.
+ * Source: the upgraders of the Firefox Profiler, by which it reads its old files (format versions 53 to 75). Version 58 made
+ * `fileName` an index into `sources`, 66 replaced `prefix` by `prefixOffset`, 71 and 75 replaced columns with null by flags.
  */
 import type { JsonShape } from '../json/json-stream.ts'
 import { textOr } from '../json/json-values.ts'
@@ -11,7 +11,7 @@ import { createIndexColumn, type NumberColumn } from '../reading/number-column.t
 
 export interface FirefoxTables {
   readonly strings: string[]
-  /** By the name of the table and of its column. */
+  /** By name of the table and of the column, such as `stackTable.frame`. */
   readonly columns: Map<string, NumberColumn>
   /** `funcTable.isJS`, until version 74. */
   readonly isScript: boolean[]
@@ -34,31 +34,31 @@ const columnsOfTable: Readonly<Record<string, readonly string[]>> = {
   resourceTable: ['name'],
   sources: ['filename'],
 }
-/** Of raw profiles, a row is a list; where in it the wanted values stand when its schema does not say. */
-const columnIndexes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** In raw profiles a row is a list of values. The index of each value in it, unless the table's `schema` says another. */
+const defaultIndexes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stackTable: { prefix: 0, frame: 1 },
   frameTable: { location: 0 },
 }
 
-/** The shape of the table of this name, null when nothing of it is wanted. */
+/** How to read the table of this name into `tables`; null for a table that is not needed. */
 export function tableShape(tables: FirefoxTables, table: string): JsonShape | null {
   if (table === 'stringArray' || table === 'stringTable')
     return { items: () => ({ value: (text) => tables.strings.push(textOr(text, '')) }) }
-  const wanted = Object.hasOwn(columnsOfTable, table) ? columnsOfTable[table]! : null
-  if (wanted === null) return null
-  const indexes: Record<string, number> = { ...(Object.hasOwn(columnIndexes, table) ? columnIndexes[table] : {}) }
+  const columns = Object.hasOwn(columnsOfTable, table) ? columnsOfTable[table]! : null
+  if (columns === null) return null
+  const indexes: Record<string, number> = { ...(Object.hasOwn(defaultIndexes, table) ? defaultIndexes[table] : {}) }
   return {
     members: (key) => {
       if (key === 'schema') return schemaShape(indexes)
       if (key === 'data') return rowsShape(indexes, (name, value) => columnOf(tables, `${table}.${name}`).add(value))
       if (key === 'isJS') return { items: () => ({ value: (value) => tables.isScript.push(value === true) }) }
-      const column = wanted.includes(key) ? columnOf(tables, `${table}.${key}`) : null
+      const column = columns.includes(key) ? columnOf(tables, `${table}.${key}`) : null
       return column === null ? null : { number: (value) => column.add(value) }
     },
   }
 }
 
-/** Takes over where each of the wanted values stands. */
+/** How to read the `schema` of a raw table: replaces each index in `indexes` by that of the file. */
 export function schemaShape(indexes: Record<string, number>): JsonShape {
   return {
     members: (key) =>
@@ -66,7 +66,7 @@ export function schemaShape(indexes: Record<string, number>): JsonShape {
   }
 }
 
-/** A list of rows, each a list, of which the values at these places are wanted; NaN for what is no number. */
+/** How to read the rows of a raw table: calls `onValue` with the value at each of `indexes`, NaN where it is no number. */
 export function rowsShape(
   indexes: Readonly<Record<string, number>>,
   onValue: (name: string, value: number) => void,

@@ -112,8 +112,8 @@ function buildStackRows(tables: FirefoxTables, process: FirefoxProcess, builder:
   const tieredFrames = new Map<number, TieredFrame | null>()
   const frameOf = (node: number): TieredFrame | null => {
     const index = frames.at(node)
-    const known = tieredFrames.get(index)
-    if (known !== undefined) return known
+    const cachedFrame = tieredFrames.get(index)
+    if (cachedFrame !== undefined) return cachedFrame
     const frame = firefoxFrame(tables, process, index)
     const tiered = frame === null ? null : packTieredFrame(builder.frame(frame.name, frame.kind, frame), 'unknown')
     tieredFrames.set(index, tiered)

@@ -125,10 +125,10 @@ async function readFile(chunks: AsyncIterable<Uint8Array>): Promise<FlamebearerF
   }
   const inside = { members: membersOf(graph) }
   const nested = { flamebearer: inside, flamegraph: inside, metadata: { members: membersOf(described) } }
-  const known = membersOf({ ...graph, ...nested })
+  const shapeOfMember = membersOf({ ...graph, ...nested })
   const table = createGrafanaTable()
   const end = await parseJsonStream(chunks, {
-    members: (key) => known(key) ?? (boxes.length > 0 ? null : table.members(key)),
+    members: (key) => shapeOfMember(key) ?? (boxes.length > 0 ? null : table.members(key)),
     items: table.items,
   })
   const tableBoxes = table.boxes()

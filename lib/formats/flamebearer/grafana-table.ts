@@ -38,8 +38,8 @@ export function createGrafanaTable() {
   /** Of a label; texts are numbered as they are met. */
   function numberOf(value: unknown): number {
     if (typeof value !== 'string') return numberOr(value, Number.NaN)
-    const known = labelNumbers.get(value)
-    if (known !== undefined) return known
+    const existingNumber = labelNumbers.get(value)
+    if (existingNumber !== undefined) return existingNumber
     labelNumbers.set(value, labels.length)
     return labels.push(value) - 1
   }

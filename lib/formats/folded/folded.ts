@@ -149,8 +149,8 @@ export function createFrameReader(
   const leaves = createLineTable()
   return (bytes, start, end, isLeaf) => {
     const table = isLeaf ? leaves : callers
-    const known = table.find(bytes, start, end)
-    if (known !== undefined) return known
+    const cachedFrame = table.find(bytes, start, end)
+    if (cachedFrame !== undefined) return cachedFrame
     const { name, kind, raw, tier } = (isLeaf ? readLeaf : readFoldedFrame)(decodeText(bytes, start, end))
     const symbol = kind === 'native' ? demangle(raw) : raw
     const frame = builder.frame(symbol === raw ? name : canonicalNativeName(symbol), kind, { raw })

@@ -17,15 +17,15 @@ export function decodeBase64(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((length * 3) / 4))
   let filled = 0
   let bits = 0
-  let held = 0
+  let bitCount = 0
   for (let at = 0; at < length; at++) {
     const value = values[text[at]!]!
     if (value === 255) throw damaged()
     bits = (bits << 6) | value
-    held += 6
-    if (held < 8) continue
-    held -= 8
-    bytes[filled++] = (bits >> held) & 255
+    bitCount += 6
+    if (bitCount < 8) continue
+    bitCount -= 8
+    bytes[filled++] = (bits >> bitCount) & 255
   }
   return bytes
 }

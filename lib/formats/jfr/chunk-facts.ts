@@ -41,7 +41,7 @@ export function createChunkFacts() {
   const collections = new Map<number, string>()
   const startedThreads = new Set<number>()
   const facts = {
-    /** Those that matter, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
+    /** Settings that Hearth reads, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
     settings: settings as ReadonlyMap<string, string>,
     jvm: null as JfrJvmFacts | null,
     pauses: pauses as readonly JfrPause[],

@@ -88,13 +88,13 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
 
 /** One value for each row, made when first asked for; null for an id that the pool does not hold and for a damaged one. */
 function memoised<Value>(pool: ConstantPool, make: (offset: number) => Value): (id: number) => Value | null {
-  const known = new Array<Value | null | undefined>(pool.length)
+  const cachedValues = new Array<Value | null | undefined>(pool.length)
   return (id) => {
     const row = pool.rowOf(id)
     if (row < 0) return null
-    const value = known[row]
+    const value = cachedValues[row]
     if (value !== undefined) return value
-    return (known[row] = nullIfDamaged(() => make(pool.offsets[row]!)))
+    return (cachedValues[row] = nullIfDamaged(() => make(pool.offsets[row]!)))
   }
 }
 

@@ -88,14 +88,14 @@ export function readConstantPools(
 
 /** How to pass over a constant of each type, worked out when one is met. Throws: Damage. */
 function createSkippers(types: JfrTypes) {
-  const known = new Map<number, { readonly name: string; readonly skip: (bytes: JfrBytes) => void }>()
+  const skippers = new Map<number, { readonly name: string; readonly skip: (bytes: JfrBytes) => void }>()
   return (id: number) => {
-    let found = known.get(id)
+    let found = skippers.get(id)
     if (found === undefined) {
       const type = types.byId.get(id)
       if (type === undefined) throw new Damage(`constants of the unknown type ${id}`)
       found = { name: type.name, skip: recordSkipper(types, type) }
-      known.set(id, found)
+      skippers.set(id, found)
     }
     return found
   }

@@ -13,7 +13,7 @@ export interface ChunkContext {
   readonly names: ChunkNames
   readonly clock: Clock
   readonly writer: Writer
-  /** Those that hold for this chunk; they stand before its samples, and are complete when the first one is read. */
+  /** Settings of this chunk. They are before its samples, so they are complete when the first sample is read. */
   readonly settings: () => ReadonlyMap<string, string>
 }
 

@@ -40,13 +40,13 @@ export function correctFirstWeights(
   return ofVirtual
 
   function add(byThread: Map<number, Weighed>, row: number, sample: number): void {
-    const known = byThread.get(row)
-    if (known === undefined) {
+    const weighed = byThread.get(row)
+    if (weighed === undefined) {
       byThread.set(row, { first: sample, samples: 1, sum: weight[sample]! })
       return
     }
-    known.samples++
-    known.sum += weight[sample]!
-    if (time[sample]! < time[known.first]!) known.first = sample
+    weighed.samples++
+    weighed.sum += weight[sample]!
+    if (time[sample]! < time[weighed.first]!) weighed.first = sample
   }
 }

@@ -101,16 +101,16 @@ export type JfrFrameTable = ReturnType<typeof createJfrFrameTable>
 /** The distinct frames of a whole recording: ids of chunks differ, the frames behind them rarely do. */
 export function createJfrFrameTable() {
   const frames: ReadFrame[] = []
-  const known = new Map<string, number>()
+  const indexOfKey = new Map<string, number>()
   return {
     frames: frames as readonly ReadFrame[],
     /** Index of the frame, the same for the same frame. */
     add(frame: ReadFrame): number {
       const key = `${frame.kind}\0${frame.tier}\0${frame.raw}\0${frame.module}`
-      let index = known.get(key)
+      let index = indexOfKey.get(key)
       if (index === undefined) {
         index = frames.push(frame) - 1
-        known.set(key, index)
+        indexOfKey.set(key, index)
       }
       return index
     },

@@ -72,8 +72,8 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   let maxDepth = 0
 
   const tieredFrame = (index: number): TieredFrame => {
-    const known = tieredFrames[index]
-    if (known !== undefined) return known
+    const cachedFrame = tieredFrames[index]
+    if (cachedFrame !== undefined) return cachedFrame
     const { tier } = table.frames[index]!
     const isCertain = tier !== 'c2' || (event.knowsCompiler === true && isStackWalked(tables!.settings()))
     return (tieredFrames[index] = packTieredFrame(frames.rowOf(index), isCertain ? tier : 'unknown'))
@@ -88,8 +88,8 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   }
 
   const stackRow = (row: number): number => {
-    const known = rows[row]!
-    if (known !== unresolvedStack) return known
+    const cachedRow = rows[row]!
+    if (cachedRow !== unresolvedStack) return cachedRow
     stacks.start()
     line = noLine
     isJavaMet = false
@@ -162,8 +162,8 @@ function createFrameRows(builder: ProfileBuilder, table: JfrFrameTable) {
   const unnamed = new Set<number>()
   return {
     rowOf(index: number): number {
-      const known = rows[index]
-      if (known !== undefined) return known
+      const cachedRow = rows[index]
+      if (cachedRow !== undefined) return cachedRow
       const { name, kind, raw, module, isNamed } = table.frames[index]!
       const row = builder.frame(name, kind, { raw, module })
       if (!isNamed) unnamed.add(row)

@@ -157,15 +157,17 @@ function finishGraph(
   return graph.finish(
     settle,
     ({ event, warnings, maxDepth }: GraphFacts, { frequencyHz, sections: own }): Provenance => {
+      // Of several events, only what samples by a clock has a frequency.
+      const isClocked = event.graph === 'cpu' || event.graph === 'wall'
       const writers = distinct(own.map(({ writer }) => writer))
       const isOfJavaOnly = event.mechanism === 'ExecutionSample' && writers.includes('jdk')
       if (isOfJavaOnly)
         warnings.add('native-samples-left-out', recording.eventCounts.get('jdk.NativeMethodSample') ?? 0)
       return {
         ...emptyProvenance(writers.map((writer) => (writer === 'jdk' ? 'jfr' : writer)).join(' + ')),
-        frequencyHz,
         ...overrides,
         event: event.graph,
+        frequencyHz: (isClocked ? overrides.frequencyHz : null) ?? frequencyHz,
         startedAt,
         durationMs: overrides.durationMs ?? durationMs,
         mechanism:
@@ -178,7 +180,7 @@ function finishGraph(
           (overrides.lostSamples ?? 0) +
           (event.mechanism === 'CPUTimeSample' ? sections.reduce((sum, { lostSamples }) => sum + lostSamples, 0) : 0),
         warnings: [
-          ...(overrides.warnings ?? []),
+          ...(overrides.warnings ?? []).filter(({ code }) => isClocked || code !== 'java-samples-only'),
           ...recording.warnings.list(),
           ...describeJoin(sections),
           ...warnings.list(),

@@ -11,16 +11,16 @@ interface KeptPause extends Mark {
 }
 
 export function createPauses() {
-  let kept: KeptPause[] = []
+  let keptPauses: KeptPause[] = []
   let leftOut = 0
   /** By JVM and number: each JVM counts its own. */
   const names = new Map<string, string>()
 
   /** The earliest stay, whatever the order of the chunks. */
   const trim = (): void => {
-    kept.sort((a, b) => a.fromMs - b.fromMs)
-    leftOut += Math.max(0, kept.length - maxMarks)
-    kept = kept.slice(0, maxMarks)
+    keptPauses.sort((a, b) => a.fromMs - b.fromMs)
+    leftOut += Math.max(0, keptPauses.length - maxMarks)
+    keptPauses = keptPauses.slice(0, maxMarks)
   }
 
   return {
@@ -30,14 +30,14 @@ export function createPauses() {
         const name = gcId === null ? mark.text : collections.get(gcId)
         return { ...mark, text: name ?? mark.text, collection: name === undefined ? keyOf(gcId!) : null }
       }
-      for (const pause of pauses) kept.push(toKept(pause))
-      if (kept.length > 2 * maxMarks) trim()
+      for (const pause of pauses) keptPauses.push(toKept(pause))
+      if (keptPauses.length > 2 * maxMarks) trim()
       for (const [gcId, name] of collections) if (names.size < mostNames) names.set(keyOf(gcId), name)
     },
     /** `startMs`: the moment that times count from; nothing is before it. */
     marks(startMs: number): { marks: Mark[]; leftOut: number } {
       trim()
-      const marks = kept.flatMap(({ collection, kind, fromMs, toMs, text }): Mark[] => {
+      const marks = keptPauses.flatMap(({ collection, kind, fromMs, toMs, text }): Mark[] => {
         const name = (collection === null ? null : names.get(collection)) ?? text
         const mark = { kind, fromMs: Math.max(0, fromMs - startMs), toMs: toMs - startMs, text: name }
         return mark.toMs > 0 ? [mark] : []

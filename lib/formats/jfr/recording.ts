@@ -18,7 +18,7 @@ export class RecordingReader {
   readonly graphs = new Map<string, Graph>()
   readonly eventCounts = new Map<string, number>()
   readonly pauses = createPauses()
-  /** Those of the last chunk that had any. */
+  /** Types of the last chunk that had any. */
   types: JfrTypes | null = null
   /** What the chunk that is read says of itself. */
   facts: ChunkFacts = createChunkFacts()
@@ -63,8 +63,8 @@ export class RecordingReader {
     const { settings, jvm, lostSamples, dataLosses, startedThreads } = facts
     const endNanos = startNanos + (endMs > startMs ? BigInt(header.durationNanos) : 0n)
     if (settings.size > 0) this.#lastSettings.set(writer, settings)
-    const said = { settings, jvm, lostSamples, dataLosses, startedThreads }
-    const section = { writer, startNanos, endNanos, startMs, endMs, ...said }
+    const chunkFacts = { settings, jvm, lostSamples, dataLosses, startedThreads }
+    const section = { writer, startNanos, endNanos, startMs, endMs, ...chunkFacts }
     const index = this.#sections.push(section) - 1
     for (const graph of this.graphs.values()) graph.finishChunk(index)
     this.pauses.add(facts)

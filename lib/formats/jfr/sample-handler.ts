@@ -100,13 +100,13 @@ const nanosecondsPer: ReadonlyMap<string, number> = new Map([
 
 /** From the id of a class to a frame, decoded once a chunk; -1 where there is none. */
 function createLeaves({ names }: ChunkContext, { frames }: RecordingReader): (id: number) => number {
-  const known = new Map<number, number>()
+  const cachedFrames = new Map<number, number>()
   return (id) => {
-    let frame = known.get(id)
+    let frame = cachedFrames.get(id)
     if (frame === undefined) {
       const symbol = names.className(id)
       frame = symbol === '' ? -1 : frames.add(readClassFrame(symbol))
-      known.set(id, frame)
+      cachedFrames.set(id, frame)
     }
     return frame
   }

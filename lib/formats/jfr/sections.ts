@@ -61,10 +61,10 @@ export function linkSections(sections: readonly UnlinkedSection[]): LinkedSectio
 }
 
 function createJvms() {
-  const known = new Map<number, { readonly writer: Writer; readonly jvm: JfrJvmFacts }[]>()
+  const jvmsByPid = new Map<number, { readonly writer: Writer; readonly jvm: JfrJvmFacts }[]>()
   return (writer: Writer, jvm: JfrJvmFacts): JfrJvmFacts => {
-    const ofPid = known.get(jvm.pid) ?? []
-    known.set(jvm.pid, ofPid)
+    const ofPid = jvmsByPid.get(jvm.pid) ?? []
+    jvmsByPid.set(jvm.pid, ofPid)
     const found = ofPid.find((one) => {
       const apart = Math.abs(one.jvm.startedAt - jvm.startedAt)
       return one.writer === writer ? apart === 0 : apart < sameStartMs

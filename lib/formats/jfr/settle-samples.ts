@@ -15,7 +15,7 @@ export interface Settled {
   readonly profile: Profile
   /** Per thread; null where it is not known. */
   readonly frequencyHz: number | null
-  /** Those whose samples stay. */
+  /** Sections whose samples are kept. */
   readonly sections: readonly LinkedSection[]
 }
 
@@ -29,21 +29,21 @@ export function settleSamples(
   const { time, weight } = profile.samples
   const left = markCountedTwice(graph, time, sections)
   // What is left out has no say in the rate.
-  const kept = graph.chunks.filter(({ from, to }) => left.subarray(from, to).includes(0))
-  const { frequencyHz, scaleOf } = findRates(kept, graph.event, sections)
+  const countedChunks = graph.chunks.filter(({ from, to }) => left.subarray(from, to).includes(0))
+  const { frequencyHz, scaleOf } = findRates(countedChunks, graph.event, sections)
   if (scaleOf === null) graph.warnings.add('rates-unknown')
   for (let sample = 0; sample < time.length; sample++) time[sample] = Math.max(0, time[sample]! - startMs)
-  for (const { section, from, to } of kept) {
+  for (const { section, from, to } of countedChunks) {
     const scale = scaleOf?.(sections[section]!) ?? 1
     if (scale === 1) continue
     graph.warnings.add('rates-joined', to - from)
     for (let sample = from; sample < to; sample++) weight[sample] = weight[sample]! * scale
   }
   if (graph.event.isSinceLast === true)
-    graph.warnings.add('weights-of-virtual-threads', correctFirstWeights(profile, kept, sections))
+    graph.warnings.add('weights-of-virtual-threads', correctFirstWeights(profile, countedChunks, sections))
   const leftOut = left.reduce((sum, one) => sum + one, 0)
   graph.warnings.add('samples-by-two-writers', leftOut)
-  const own = [...new Set(kept.map(({ section }) => sections[section]!))]
+  const own = [...new Set(countedChunks.map(({ section }) => sections[section]!))]
   const counted = leftOut === 0 ? profile : keepSamples(profile, (sample) => left[sample] === 0)
   const endMs = own.reduce((latest, section) => Math.max(latest, section.endMs - startMs), 0)
   return {

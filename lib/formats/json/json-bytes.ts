@@ -59,9 +59,9 @@ export class JsonBytes {
   /** Takes one more piece of the file; what was passed and is not held is forgotten. */
   feed(chunk: Uint8Array): void {
     const keepFrom = this.#mark === -1 ? this.at : this.#mark
-    const kept = this.end - keepFrom
+    const keptBytes = this.end - keepFrom
     const at = this.at
-    if (kept === 0) {
+    if (keptBytes === 0) {
       this.bytes = chunk
       this.#isOwn = false
     } else if (this.#isOwn && this.end + chunk.length <= this.bytes.length) {
@@ -69,15 +69,15 @@ export class JsonBytes {
       this.end += chunk.length
       return
     } else {
-      const larger = new Uint8Array(Math.max(2 * kept, kept + chunk.length))
+      const larger = new Uint8Array(Math.max(2 * keptBytes, keptBytes + chunk.length))
       larger.set(this.bytes.subarray(keepFrom, this.end))
-      larger.set(chunk, kept)
+      larger.set(chunk, keptBytes)
       this.bytes = larger
       this.#isOwn = true
     }
     this.#base += keepFrom
     this.at = at - keepFrom
-    this.end = kept + chunk.length
+    this.end = keptBytes + chunk.length
     if (this.#mark !== -1) this.#mark = 0
   }
 

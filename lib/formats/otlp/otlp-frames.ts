@@ -64,14 +64,14 @@ export function createOtlpFrames(builder: ProfileBuilder) {
     isNamed: writer.isNamed,
     /** Null for a location that the message does not hold. `isClass`: of a leaf that is one, as async-profiler writes it. */
     at(tables: OtlpTables, index: number, isClass = false): LocationFrames | null {
-      let known = cache.get(tables)
-      if (known === undefined) cache.set(tables, (known = new Map<number, LocationFrames | null>()))
+      let framesOfTables = cache.get(tables)
+      if (framesOfTables === undefined) cache.set(tables, (framesOfTables = new Map<number, LocationFrames | null>()))
       const key = isClass ? -1 - index : index
-      const cached = known.get(key)
+      const cached = framesOfTables.get(key)
       if (cached !== undefined) return cached
       const location = tables.location(index)
       const frames = location === null ? null : read(tables, location, isClass)
-      known.set(key, frames)
+      framesOfTables.set(key, frames)
       return frames
     },
   }

@@ -22,12 +22,12 @@ export function decodeMessage(
   object: Record<string, OtlpValue> = {},
 ): Record<string, OtlpValue> {
   for (let field = reader.next(); field > 0; field = reader.next()) {
-    const known = message[field]
-    if (known === undefined) {
+    const declaredField = message[field]
+    if (declaredField === undefined) {
       reader.skip()
       continue
     }
-    const [name, type] = known
+    const [name, type] = declaredField
     if (typeof type === 'string') object[name] = decodeScalar(reader, type, object[name])
     else if (isList(type)) ((object[name] ??= []) as OtlpValue[]).push(decodeMessage(reader.message(), type[0]))
     else object[name] = decodeMessage(reader.message(), type, object[name] as Record<string, OtlpValue> | undefined)

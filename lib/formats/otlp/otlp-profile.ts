@@ -82,8 +82,8 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     const rows = rowsOf.get(holder) ?? new Map<string, StackRow>()
     rowsOf.set(holder, rows)
     const key = 'index' in stack ? `${stack.index}` : `${stack.start}+${stack.length}`
-    const known = rows.get(key)
-    if (known !== undefined) return known
+    const existingRow = rows.get(key)
+    if (existingRow !== undefined) return existingRow
     const row = readStack(owner)
     rows.set(key, row)
     return row
@@ -110,8 +110,8 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
   }
 
   function rowsOfGroup(group: OtlpStackOwner) {
-    const known = met.get(group)
-    if (known !== undefined) return known
+    const existing = met.get(group)
+    if (existing !== undefined) return existing
     const { name, hostTid } = threadOf(group.attributes)
     const rows = { ...stackOf(group), thread: builder.thread(name, hostTid) }
     met.set(group, rows)

@@ -39,9 +39,9 @@ export async function decodeOtlp(chunks: AsyncIterable<Uint8Array>): Promise<Otl
     },
     enter: (field) => (field === 1 ? visitResource() : field === 2 ? visitDictionary() : null),
   })
-  const known = generation === null ? findGeneration(waiting, signs) : checkGeneration(generation)
-  addWaiting(known)
-  const messages = messagesOf(known)
+  const chosenGeneration = generation === null ? findGeneration(waiting, signs) : checkGeneration(generation)
+  addWaiting(chosenGeneration)
+  const messages = messagesOf(chosenGeneration)
   const read = (bytes: Bytes, message: Message) =>
     decodeMessage(new ProtobufReader(bytes.bytes, 0, bytes.length), message)
   return {

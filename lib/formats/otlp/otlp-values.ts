@@ -35,8 +35,8 @@ const events: readonly (readonly [RegExp, EventId])[] = [
 /** `samples` says nothing of what was sampled: the period does, and without one it is time on a processor. */
 function canonicalEvent(type: string, periodType: string, unit: Unit): string {
   const name = type.toLowerCase()
-  const known = events.find(([pattern]) => pattern.test(name))?.[1]
-  if (known !== undefined) return known
+  const mappedEvent = events.find(([pattern]) => pattern.test(name))?.[1]
+  if (mappedEvent !== undefined) return mappedEvent
   // The first off-CPU profiles of the eBPF profiler.
   if (name === 'events' && unit === 'nanoseconds') return 'off-cpu'
   if (name !== 'samples' && name !== 'sample' && name !== '') return type

@@ -110,13 +110,13 @@ export function createFrameResolver(
     const jvm = meaning.jvm ?? jitNames.jvmAt(moment, meaning.address)
     if (jvm === null) return meaning.otherwise
     const segment = moment.segments[jvm]!
-    const known = (meaning.byJvm[jvm] ??= [])
-    if (known[segment] === undefined) {
+    const meaningBySegment = (meaning.byJvm[jvm] ??= [])
+    if (meaningBySegment[segment] === undefined) {
       const { name, isAmbiguous } = jitNames.resolve(jvm, meaning.address, segment)
-      known[segment] = { frames: javaFrames(name).map(table.add).reverse(), isAmbiguous }
+      meaningBySegment[segment] = { frames: javaFrames(name).map(table.add).reverse(), isAmbiguous }
     }
-    if (known[segment].isAmbiguous) ambiguous++
-    return known[segment].frames
+    if (meaningBySegment[segment].isAmbiguous) ambiguous++
+    return meaningBySegment[segment].frames
   }
 }
 
@@ -142,8 +142,8 @@ export function createJitNames(given: readonly JvmMapAt[], givenDso: string | nu
   const byDso = new Map<string | null, SymbolMapAt[]>()
   for (const map of given) {
     const dso = map.dso ?? givenDso
-    const known = byDso.get(dso)
-    if (known) known.push(map)
+    const mapsOfDso = byDso.get(dso)
+    if (mapsOfDso) mapsOfDso.push(map)
     else byDso.set(dso, [map])
   }
   const jvms = [...byDso]

@@ -182,18 +182,18 @@ function createClock(givenOriginSeconds: number | null) {
 
 /** What `perf script --header` says of the recording, `# cmdline : /usr/bin/perf record -g`. Host names stay out. */
 function createComments() {
-  const kept = new Map<string, string>()
+  const comments = new Map<string, string>()
   return {
     add(bytes: Uint8Array, start: number, end: number): void {
       const text = decodeBytes(bytes, start, Math.min(end, start + longestHeader))
       const found = /^# (cmdline|perf version|os release|arch) : (.*)$/.exec(text)
-      if (found !== null) kept.set(found[1]!, found[2]!.trim())
+      if (found !== null) comments.set(found[1]!, found[2]!.trim())
     },
     provenance(): Partial<Provenance> {
-      const commandLine = kept.get('cmdline')
+      const commandLine = comments.get('cmdline')
       const versions: [string, string | undefined][] = [
-        ['perf', kept.get('perf version')],
-        ['kernel', kept.get('os release')],
+        ['perf', comments.get('perf version')],
+        ['kernel', comments.get('os release')],
       ]
       return {
         commands: commandLine === undefined ? [] : [commandLine.split(' ')],

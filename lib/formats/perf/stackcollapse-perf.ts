@@ -169,15 +169,15 @@ interface Process {
 
 /** Each distinct beginning of a header, up to its numbers, is read once. */
 function createProcesses(texts: Texts, options: CollapseOptions) {
-  const known = createLineTable()
+  const lineTable = createLineTable()
   const processes: Process[] = []
   return {
     find(bytes: Uint8Array, start: number, header: CollapseHeader): Process {
-      const index = known.find(bytes, start, header.secondEnd)
+      const index = lineTable.find(bytes, start, header.secondEnd)
       if (index !== undefined) return processes[index]!
       const name = nameProcess(bytes, start, header, options)
       const process = { id: texts.idOf(name), isJava: name.startsWith('java') }
-      known.add(bytes, start, header.secondEnd, processes.push(process) - 1)
+      lineTable.add(bytes, start, header.secondEnd, processes.push(process) - 1)
       return process
     },
   }
@@ -189,7 +189,7 @@ const unread = -2
 
 /** Each distinct line is read once for processes of either kind: Java's have names of their own. */
 function createFrames(texts: Texts, options: CollapseOptions) {
-  const known = createLineTable()
+  const lineTable = createLineTable()
   /** Of each line, read as a process of Java has it, and as another has it. */
   const frames: number[] = []
   /** The parts of frame i are those from ends[i - 1] to ends[i], innermost first. */
@@ -209,19 +209,19 @@ function createFrames(texts: Texts, options: CollapseOptions) {
 
   return {
     find(bytes: Uint8Array, start: number, end: number, isJava: boolean): number {
-      let line = known.find(bytes, start, end)
+      let line = lineTable.find(bytes, start, end)
       if (line === undefined) {
         line = frames.push(unread, unread) / 2 - 1
-        known.add(bytes, start, end, line)
+        lineTable.add(bytes, start, end, line)
       }
       const index = indexOf(line, isJava)
       const frame = frames[index]!
       return frame === unread ? (frames[index] = read(decodeBytes(bytes, start, end), isJava)) : frame
     },
     endOfExpected: (bytes: Uint8Array, start: number, limit: number): number =>
-      known.endOfExpected(bytes, start, limit),
+      lineTable.endOfExpected(bytes, start, limit),
     /** `unread` when it was met as the other kind only. */
-    expected: (isJava: boolean): number => frames[indexOf(known.lastValue(), isJava)]!,
+    expected: (isJava: boolean): number => frames[indexOf(lineTable.lastValue(), isJava)]!,
     pushTo(stack: { push(part: number): void }, frame: number): void {
       const end = ends[frame]!
       for (let part = startOf(frame); part < end; part++) stack.push(parts[part]!)
@@ -238,7 +238,7 @@ function createStackCounts({ textOf }: Texts) {
   const stacks = createIndexColumn()
   const ends: number[] = []
   const sums: Count[] = []
-  const known = createLineTable()
+  const lineTable = createLineTable()
   let stack = new Int32Array(1024)
   let bytes = new Uint8Array(stack.buffer)
   let depth = 0
@@ -255,12 +255,12 @@ function createStackCounts({ textOf }: Texts) {
     push,
     finish(process: number, period: Count): void {
       push(process)
-      let index = known.find(bytes, 0, depth * 4)
+      let index = lineTable.find(bytes, 0, depth * 4)
       if (index === undefined) {
         for (let at = 0; at < depth; at++) stacks.add(stack[at]!)
         index = ends.push(stacks.length) - 1
         sums.push(0)
-        known.add(bytes, 0, depth * 4, index)
+        lineTable.add(bytes, 0, depth * 4, index)
       }
       sums[index] = addCounts(sums[index]!, period)
       depth = 0

@@ -8,7 +8,7 @@ import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts
 
 export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownKinds: StoredFrameKinds | null) {
   const { strings, mappings, functions, locations } = file
-  const known = new Map<number, readonly TieredFrame[] | null>()
+  const cachedFrames = new Map<number, readonly TieredFrame[] | null>()
   const nameless = new Set<number>()
   const kinds = ownKinds === null ? null : matchStoredKinds(file, ownKinds)
 
@@ -44,11 +44,11 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
   return {
     /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
     at(location: number): readonly TieredFrame[] | null {
-      let tieredFrames = known.get(location)
+      let tieredFrames = cachedFrames.get(location)
       if (tieredFrames === undefined) {
         const found = locations.get(location)
         tieredFrames = found === undefined ? null : read(found)
-        known.set(location, tieredFrames)
+        cachedFrames.set(location, tieredFrames)
       }
       return tieredFrames
     },

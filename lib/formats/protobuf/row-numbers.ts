@@ -3,8 +3,8 @@ export function createRowNumbers<Key>(none: Key) {
   const rows = new Map<Key, number>([[none, 0]])
   return {
     add(key: Key): number {
-      const known = rows.get(key)
-      if (known !== undefined) return known
+      const existingRow = rows.get(key)
+      if (existingRow !== undefined) return existingRow
       rows.set(key, rows.size)
       return rows.size - 1
     },

@@ -3,7 +3,7 @@ import { createLineTable } from './line-table.ts'
 
 /** Distinct runs of bytes by number. One that was met long ago may get another number. */
 export function createByteSets() {
-  const known = createLineTable(2 ** 25)
+  const lineTable = createLineTable(2 ** 25)
   let all = new Uint8Array(2 ** 12)
   let ends = new Float64Array(16)
   let length = 0
@@ -14,10 +14,10 @@ export function createByteSets() {
       return length
     },
     add({ bytes, length: end }: Scratch): number {
-      const met = known.find(bytes, 0, end)
+      const met = lineTable.find(bytes, 0, end)
       if (met !== undefined) return met
       const added = append({ bytes, length: end })
-      known.add(bytes, 0, end, added)
+      lineTable.add(bytes, 0, end, added)
       return added
     },
     append,

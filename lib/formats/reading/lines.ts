@@ -56,10 +56,10 @@ export async function eachLine(
     for (let end = indexOfNewline(buffer, searchFrom, filled); end !== -1;) {
       hand(start, end)
       start = end + 1
-      for (let known = takeKnown(buffer, start, filled, line + 1); known !== -1;) {
+      for (let knownEnd = takeKnown(buffer, start, filled, line + 1); knownEnd !== -1;) {
         line++
-        start = known + 1
-        known = takeKnown(buffer, start, filled, line + 1)
+        start = knownEnd + 1
+        knownEnd = takeKnown(buffer, start, filled, line + 1)
       }
       end = indexOfNewline(buffer, start, filled)
     }

@@ -56,7 +56,7 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
   // The whole stack, as long as it is not too deep. Else `cutMiddle` copies to its second half the last frames, which a ring keeps.
   const frames = new Int32Array(deepestStack)
   const lastFrames = new Int32Array(maxRootFrames)
-  const known = createLineTable(maxKnownBytes)
+  const collectedStacks = createLineTable(maxKnownBytes)
   const bytes = new Uint8Array(frames.buffer)
   let depth = 0
   let kernelFrames = 0
@@ -90,10 +90,10 @@ export function createStackCollector(builder: ProfileBuilder): StackCollector {
       }
       if (depth > deepestStack) cutMiddle()
       const length = Math.min(depth, deepestStack)
-      const row = known.find(bytes, 0, length * 4)
+      const row = collectedStacks.find(bytes, 0, length * 4)
       if (row !== undefined) return row
       const added = addStack(length)
-      known.add(bytes, 0, length * 4, added)
+      collectedStacks.add(bytes, 0, length * 4, added)
       return added
     },
     get cut() {

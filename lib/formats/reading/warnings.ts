@@ -44,19 +44,19 @@ export type Warnings = ReturnType<typeof createWarnings>
 export function createWarnings() {
   const counts = new Map<WarningCode, { count: number; line: number; byte?: number; weight?: number }>()
   const addAt = (code: WarningCode, byte: number, count = 1): void => {
-    const known = counts.get(code)
-    if (known !== undefined) known.count += count
+    const entry = counts.get(code)
+    if (entry !== undefined) entry.count += count
     else if (count > 0) counts.set(code, { count, line: 0, byte })
   }
   const add = (code: WarningCode, line: number, count = 1): void => {
-    const known = counts.get(code)
-    if (known === undefined) {
+    const entry = counts.get(code)
+    if (entry === undefined) {
       if (count > 0) counts.set(code, { count, line })
       return
     }
-    known.count += count
+    entry.count += count
     // That a stack was cut is known behind its first line.
-    if (line > 0 && line < known.line) known.line = line
+    if (line > 0 && line < entry.line) entry.line = line
   }
   const unreadWeight = (): number => [...counts.values()].reduce((sum, { weight = 0 }) => sum + weight, 0)
   return {
@@ -71,8 +71,8 @@ export function createWarnings() {
     /** A line or sample that says how much it weighs; NaN for one that cannot be measured against the others. */
     addUnread(code: WarningCode, line: number, weight: number): void {
       add(code, line)
-      const known = counts.get(code)!
-      known.weight = (known.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
+      const entry = counts.get(code)!
+      entry.weight = (entry.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
     },
     /** Of all that says its weight, how much was not read, 0 to 1; `read` is what was. */
     unreadShare: (read: number): number => shareOf(unreadWeight(), read),

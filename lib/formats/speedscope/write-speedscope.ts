@@ -53,9 +53,9 @@ function* writeThread({ samples: all, threads, strings, stacks, unit }: Profile,
       stack.push(stacks.frame[row]!)
       run += stacks.tier[row]!
     }
-    const known = /^0*$/.test(run) ? '' : Array.from(run).reverse().join('')
-    if (!tierRuns.has(known)) tierRuns.set(known, tierRuns.size)
-    tiers.push(tierRuns.get(known)!)
+    const tierRun = /^0*$/.test(run) ? '' : Array.from(run).reverse().join('')
+    if (!tierRuns.has(tierRun)) tierRuns.set(tierRun, tierRuns.size)
+    tiers.push(tierRuns.get(tierRun)!)
     yield `${index === 0 ? '' : ','}[${stack.reverse().join()}]`
   }
   yield '],\n"weights":'
@@ -83,10 +83,10 @@ function samplesByThread({ samples }: Profile): ThreadSamples[] {
   const byThread = new Map<number, { thread: number; samples: number[]; weight: number }>()
   for (let sample = 0; sample < samples.length; sample++) {
     const thread = samples.thread[sample]!
-    const known = byThread.get(thread) ?? { thread, samples: [], weight: 0 }
-    byThread.set(thread, known)
-    known.samples.push(sample)
-    known.weight += samples.weight[sample]!
+    const threadSamples = byThread.get(thread) ?? { thread, samples: [], weight: 0 }
+    byThread.set(thread, threadSamples)
+    threadSamples.samples.push(sample)
+    threadSamples.weight += samples.weight[sample]!
   }
   for (const thread of byThread.values()) thread.samples.sort((a, b) => samples.time[a]! - samples.time[b]! || a - b)
   return [...byThread.values()].sort((a, b) => b.weight - a.weight)

@@ -42,8 +42,8 @@ export function createLibraryFinder(p: PinnedProcess, mapped: readonly string[],
   const seen = new Map<string, FoundLibrary | null>()
 
   const read = (path: string): FoundLibrary | null => {
-    const known = seen.get(path)
-    if (known !== undefined) return known
+    const cachedLibrary = seen.get(path)
+    if (cachedLibrary !== undefined) return cachedLibrary
     const library = readLibrary(p, path)
     seen.set(path, library)
     return library

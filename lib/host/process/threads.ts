@@ -5,18 +5,18 @@ import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
 /** Threads of a process by the number that the process itself knows them by. */
-const known = new WeakMap<PinnedProcess, Map<number, number>>()
+const tidsOfProcess = new WeakMap<PinnedProcess, Map<number, number>>()
 
 /** As we count it; null when the process has no such thread. */
 export function findThread(p: PinnedProcess, namespaceTid: number): number | null {
-  const tid = known.get(p)?.get(namespaceTid)
+  const tid = tidsOfProcess.get(p)?.get(namespaceTid)
   if (tid !== undefined && namespaceTidOf(p, tid) === namespaceTid) return tid
   const threads = new Map<number, number>()
   for (const name of kernelFiles.readdirSync(`/proc/self/fd/${p.directory}/task`)) {
     const own = namespaceTidOf(p, Number(name))
     if (own !== null) threads.set(own, Number(name))
   }
-  known.set(p, threads)
+  tidsOfProcess.set(p, threads)
   return threads.get(namespaceTid) ?? null
 }
 

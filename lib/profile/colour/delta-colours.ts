@@ -62,9 +62,13 @@ export function createDeltaColours(
     readonly theme: Theme
   },
 ): (node: number) => string {
-  const known: string[] = []
+  const cachedColours: string[] = []
   return (node) => {
     const sureness = !fade ? 1 : significance === null ? faded.noise : getCertainty(significance, node)
-    return (known[node] ??= deltaColour(computeSymmetricDelta(getScaledPair(merged, delta, node)), sureness, theme))
+    return (cachedColours[node] ??= deltaColour(
+      computeSymmetricDelta(getScaledPair(merged, delta, node)),
+      sureness,
+      theme,
+    ))
   }
 }

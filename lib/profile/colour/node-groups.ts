@@ -121,9 +121,9 @@ export function createFrameGroups(
   colours: PackageColours | null = null,
 ): (frame: number) => ColourGroup {
   // With its length given: an array that is filled here and there becomes a slow dictionary.
-  const known = new Array<ColourGroup | undefined>(frames.length)
+  const cachedGroups = new Array<ColourGroup | undefined>(frames.length)
   const packages = new Map<string, ColourGroup>()
-  return (frame) => (known[frame] ??= groupOf(frame))
+  return (frame) => (cachedGroups[frame] ??= groupOf(frame))
 
   function groupOf(frame: number): ColourGroup {
     const group = colourGroup(mode, frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!)

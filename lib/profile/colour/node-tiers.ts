@@ -27,10 +27,10 @@ export function computeNodeTiers(
   const weight = totalByStack(profile)
   const shares = new Float32Array(tree.length * 4)
   for (let row = 0; row < length; row++) {
-    const known = tier[row]! - 1
+    const tierColumn = tier[row]! - 1
     const node = nodeOfRow[row]!
-    if (known < 0 || node < 0 || weight[row] === 0) continue
-    const at = node * 4 + known
+    if (tierColumn < 0 || node < 0 || weight[row] === 0) continue
+    const at = node * 4 + tierColumn
     shares[at] = shares[at]! + weight[row]! / tree.total[node]!
   }
   const tiers = new Uint8Array(shares.length)

@@ -37,13 +37,13 @@ export function computeFunctionShares(profile: Profile, limit: number): Function
     ...{ name: strings[frames.name[frame[row]!]!]!, self: self[row]!, total: total[row]! },
   }))
   const packages = sumPackages(profile, tree).sort((a, b) => b.self - a.self)
-  const kept = [...functions, ...packages.slice(0, limit)]
+  const listed = [...functions, ...packages.slice(0, limit)]
   return {
-    names: kept.map(({ name }) => name),
-    self: Float64Array.from(kept, (row) => row.self / all),
-    total: Float64Array.from(kept, (row) => row.total / all),
+    names: listed.map(({ name }) => name),
+    self: Float64Array.from(listed, (row) => row.self / all),
+    total: Float64Array.from(listed, (row) => row.total / all),
     samples: samples / Math.max(1, dispersion),
-    isCut: kept.length < length + packages.length,
+    isCut: listed.length < length + packages.length,
   }
 }
 

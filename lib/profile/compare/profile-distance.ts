@@ -35,8 +35,8 @@ export function computeDistance(profile: Profile, others: readonly Profile[]): P
       const here = frameHere.get(ofBefore[frame]!)
       const [from, row] = here === undefined ? [other, frame] : [profile, here]
       const key = keyOf(from, row)
-      const known = differences.get(key) ?? { name: nameOf(from, row), here: 0, others: 0 }
-      differences.set(key, { ...known, others: known.others + share / filled.length })
+      const difference = differences.get(key) ?? { name: nameOf(from, row), here: 0, others: 0 }
+      differences.set(key, { ...difference, others: difference.others + share / filled.length })
     })
   }
   const all = [...differences.values()]

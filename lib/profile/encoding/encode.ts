@@ -115,10 +115,10 @@ function parseJson(bytes: Uint8Array): Record<string, unknown> {
 }
 
 function readRows(value: unknown): RowCounts {
-  const given = (value ?? {}) as Record<string, unknown>
+  const fields = (value ?? {}) as Record<string, unknown>
   const rows: RowCounts = { strings: 0, textBytes: 0, frames: 0, stacks: 0, threads: 0, samples: 0 }
   for (const key of Object.keys(rows) as (keyof RowCounts)[]) {
-    const count = given[key]
+    const count = fields[key]
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > 2 ** 31) {
       throw unreadable(`its count of ${key} is damaged`)
     }

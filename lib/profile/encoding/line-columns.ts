@@ -11,10 +11,10 @@ export function encodeLines({ frame, line, ofSample }: LineTable): EncodedLines 
 
 /** Null when damaged: a row outside its table, a line 0, or columns of other lengths. */
 export function decodeLines(value: unknown, frames: number, samples: number): LineTable | null {
-  const given = (value ?? {}) as Record<string, unknown>
-  const frame = fromBase64(given.frame)
-  const line = fromBase64(given.line)
-  const sampleRows = fromBase64(given.ofSample)
+  const fields = (value ?? {}) as Record<string, unknown>
+  const frame = fromBase64(fields.frame)
+  const line = fromBase64(fields.line)
+  const sampleRows = fromBase64(fields.ofSample)
   if (!frame || !line || !sampleRows) return null
   if (line.length !== frame.length || sampleRows.length !== samples) return null
   if (frame.some((row) => row >= frames) || line.includes(0)) return null

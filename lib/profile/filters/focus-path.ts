@@ -24,11 +24,11 @@ function locate(profile: Profile, path: PathKeys) {
 function focusOnNode({ profile, tree, node, missing }: ReturnType<typeof locate>, isWhole: boolean): Profile {
   if (missing > 0 && isWhole)
     return keepSamples(withWarning(profile, 'focus-path-absent', absentPath, missing), () => false)
-  const known = missing === 0 ? profile : withWarning(profile, 'focus-path-missing', partialPath, missing)
-  if (node === 0) return known
+  const profileWithWarning = missing === 0 ? profile : withWarning(profile, 'focus-path-missing', partialPath, missing)
+  if (node === 0) return profileWithWarning
   const framesOnPath: number[] = []
   for (let at = node; at > 0; at = tree.parent[at]!) framesOnPath.push(tree.frame[at]!)
-  return focusOnFrames(known, framesOnPath.reverse())
+  return focusOnFrames(profileWithWarning, framesOnPath.reverse())
 }
 
 function focusOnFrames(profile: Profile, path: readonly number[]): Profile {

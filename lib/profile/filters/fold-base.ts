@@ -92,8 +92,8 @@ function maskOf(profile: NamedFrames, isWanted: (profile: NamedFrames, frame: nu
 
 /** The box's frame, that of a fold before where there is one. */
 function withBox(profile: Profile, lengths: readonly number[]) {
-  const known = findFoldedFrame(profile, baseTitle)
-  if (known >= 0) return { profile, box: known }
+  const existingBox = findFoldedFrame(profile, baseTitle)
+  if (existingBox >= 0) return { profile, box: existingBox }
   const most = lengths.reduce((one, other) => Math.max(one, other))
   const isEqual = lengths.every((length) => length === most)
   const raw = `${isEqual ? '' : 'up to '}${most} JVM frames`

@@ -77,10 +77,10 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number
 /** Most frames are never near a leaf: a name is looked at when it is met. */
 function createClassifier({ frames, strings }: Profile): (frame: number) => number {
   const unknown = 255
-  const known = new Uint8Array(frames.length).fill(unknown)
+  const cachedClasses = new Uint8Array(frames.length).fill(unknown)
   return (frame) => {
-    if (known[frame] === unknown)
-      known[frame] = waitClasses[classifyWait(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!)]
-    return known[frame]!
+    if (cachedClasses[frame] === unknown)
+      cachedClasses[frame] = waitClasses[classifyWait(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!)]
+    return cachedClasses[frame]!
   }
 }

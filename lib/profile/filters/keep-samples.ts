@@ -6,11 +6,11 @@ import { threadLabel } from '../time/thread-names.ts'
 /** The profile with only these samples, in their order. Stacks and threads that no sample uses now stay in their tables. */
 export function keepSamples(profile: Profile, isKept: (sample: number) => boolean): Profile {
   const { samples } = profile
-  const kept = new Uint32Array(samples.length)
+  const keptSamples = new Uint32Array(samples.length)
   let length = 0
-  for (let sample = 0; sample < samples.length; sample++) if (isKept(sample)) kept[length++] = sample
+  for (let sample = 0; sample < samples.length; sample++) if (isKept(sample)) keptSamples[length++] = sample
   if (length === samples.length) return profile
-  return takeSamples(profile, kept.subarray(0, length))
+  return takeSamples(profile, keptSamples.subarray(0, length))
 }
 
 /** The profile with the samples of these rows, in this order; a row may come more than once. */

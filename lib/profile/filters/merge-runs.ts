@@ -54,8 +54,8 @@ function withBoxes(profile: Profile, titles: readonly string[], longest: Uint32A
   const added: { name: string; raw: string; kind: 'folded' }[] = []
   const frameOfBox = titles.map((name, box) => {
     const frames = longest[box]!
-    const known = frames === 0 ? -1 : findFoldedFrame(profile, name)
-    if (frames === 0 || known >= 0) return known
+    const existingFrame = frames === 0 ? -1 : findFoldedFrame(profile, name)
+    if (frames === 0 || existingFrame >= 0) return existingFrame
     const raw = frames === 1 ? '1 frame' : `up to ${frames} frames`
     return profile.frames.length + added.push({ name, raw, kind: 'folded' }) - 1
   })

@@ -104,7 +104,7 @@ function weightByOwner({ frames, strings, stacks, samples }: Profile): Map<strin
   return weights
 }
 
-/** Those with a word of such a name as one of their last two parts: `com.acme` for `/opt/acme-service-1.2.jar`. */
+/** Owners with a word of such a name as one of their last two parts: `com.acme` for `/opt/acme-service-1.2.jar`. */
 function ownersNamedLike(names: readonly string[], owners: readonly string[]): string[] {
   const parts = new Set(names.flatMap((name) => splitLetters(name.slice(name.lastIndexOf('/') + 1))))
   for (const word of ['', ...genericParts]) parts.delete(word)

@@ -16,6 +16,8 @@ const eventsOfTime: ReadonlySet<string> = new Set(['cpu', 'wall'])
 const jfrCommand = /^jdk\.jfr\.internal\.dcmd\./
 /** It runs what comes by the attach socket, and nothing else: agents are loaded and symbol maps written in it. */
 const attachThread = 'Attach Listener'
+/** Of the JVM's Flight Recorder. In a recording of another profiler they are load of the program. */
+const recorderThread = /^JFR (?:Periodic Tasks|Recorder Thread|Recording Scheduler)$/
 
 const javaKind = frameKinds.indexOf('java')
 
@@ -50,10 +52,14 @@ export function dropProfilerWork(profile: Profile): Profile {
 }
 
 function findProfilerWork(profile: Profile): (sample: number) => boolean {
-  const { samples, threads, strings } = profile
+  const { samples, threads, strings, provenance } = profile
+  const isOfJfr = provenance.engine.split(' + ').includes('jfr')
   const holds = stacksHolding(profile, findOwnFrames(profile))
-  const isAttach = Array.from(threads.name, (name) => strings[name] === attachThread)
-  return (sample) => holds[samples.stack[sample]!] === 1 || isAttach[samples.thread[sample]!]!
+  const isOwnThread = Array.from(threads.name, (index) => {
+    const name = strings[index]!
+    return name === attachThread || (isOfJfr && recorderThread.test(name))
+  })
+  return (sample) => holds[samples.stack[sample]!] === 1 || isOwnThread[samples.thread[sample]!]!
 }
 
 function findOwnFrames({ frames, strings, provenance }: Profile): FrameMask {

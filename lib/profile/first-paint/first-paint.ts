@@ -78,8 +78,8 @@ function firstPaintOfTree(
     if (nodeTierShares) tiers.push(...Array.from(tiersOfBox))
   }
   const nameOf = (index: number): number => {
-    const known = rowOfFrame.get(index)
-    if (known !== undefined) return known
+    const existingRow = rowOfFrame.get(index)
+    if (existingRow !== undefined) return existingRow
     rowOfFrame.set(index, names.length)
     const named = { strings, frames }
     const isBase = isBaseBox(named, index)

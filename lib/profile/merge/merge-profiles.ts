@@ -76,10 +76,9 @@ export function mergeProfiles(profiles: Iterable<Profile>): Profile {
 }
 
 function assertMergeable(first: Profile, next: Profile): void {
-  const [event, otherEvent] = [first.provenance.event, next.provenance.event]
   const reason =
-    event !== otherEvent
-      ? `one is of the event ${event}, another of ${otherEvent}`
+    first.provenance.event !== next.provenance.event
+      ? 'they are of more than one event'
       : first.unit !== next.unit
         ? `one counts ${first.unit}, another ${next.unit}`
         : null
@@ -145,9 +144,9 @@ function createSpellings() {
   const changed = new Set<number>()
   return {
     add(row: number, next: Spelling): void {
-      const known = best[row]
-      if (known === undefined) best[row] = next
-      else if (isBefore(next, known)) {
+      const current = best[row]
+      if (current === undefined) best[row] = next
+      else if (isBefore(next, current)) {
         best[row] = next
         changed.add(row)
       }

@@ -100,8 +100,8 @@ function sumWarnings(warnings: Provenance['warnings']): Provenance['warnings'] {
   const byText = new Map<string, { code: string; text: string; count: number }>()
   for (const { code, text, count } of warnings) {
     const key = `${code} ${text}`
-    const known = byText.get(key)
-    if (known) known.count += count
+    const existing = byText.get(key)
+    if (existing) existing.count += count
     else byText.set(key, { code, text, count })
   }
   return [...byText]

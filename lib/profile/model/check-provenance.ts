@@ -36,8 +36,8 @@ const addedLater = {
 /** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
   if (!isRecord(value)) return null
-  const given: Record<string, unknown> = { ...addedLater, ...value }
-  const entries = Object.entries(checks).map(([key, check]) => [key, given[key], check(given[key])] as const)
+  const fields: Record<string, unknown> = { ...addedLater, ...value }
+  const entries = Object.entries(checks).map(([key, check]) => [key, fields[key], check(fields[key])] as const)
   if (!entries.every(([, , isSound]) => isSound)) return null
   return Object.fromEntries(entries.map(([key, member]) => [key, member])) as unknown as Provenance
 }

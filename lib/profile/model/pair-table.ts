@@ -24,8 +24,8 @@ export class PairTable {
 
   add(first: number, second: number): number {
     const slot = this.slotOf(first, second)
-    const known = this.slots[slot]!
-    if (known > 0) return known - 1
+    const indexPlusOne = this.slots[slot]!
+    if (indexPlusOne > 0) return indexPlusOne - 1
     const row = this.length++
     this.first[row] = first
     this.second[row] = second

@@ -43,7 +43,7 @@ export interface ProfileBuilder {
 }
 
 /**
- * `isSummed` keeps one sample for each stack of each thread, without time and line: for who wants nothing but the sums of a long
+ * `isSummed` keeps one sample for each stack of each thread, without time and line: for callers that need only the sums of a long
  * recording. Of more than `mostSamples`, those of one stack within a short time become one.
  */
 export function createProfileBuilder({ isSummed = false, mostSamples = Infinity } = {}): ProfileBuilder {
@@ -138,8 +138,8 @@ function createStringTable() {
   return {
     add(text: string): number {
       const wellFormed = text.toWellFormed()
-      const known = rows.get(wellFormed)
-      if (known !== undefined) return known
+      const existingRow = rows.get(wellFormed)
+      if (existingRow !== undefined) return existingRow
       rows.set(wellFormed, rows.size)
       return rows.size - 1
     },

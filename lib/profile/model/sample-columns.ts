@@ -98,10 +98,10 @@ export function createSampleColumns(mostRows = Infinity) {
       const slice = sliceOf(times[row]!, sliceMs)
       let slot = hashOf(stacks[row]!, threads[row]!, slice) & mask
       while (slots[slot] !== 0 && !isSame(slots[slot]! - 1, row, slice)) slot = (slot + 1) & mask
-      const known = slots[slot]! - 1
-      if (known >= 0) {
-        weights[known] = weights[known]! + weights[row]!
-        if (times[known] !== times[row] && !Number.isNaN(times[row])) merged++
+      const equalRow = slots[slot]! - 1
+      if (equalRow >= 0) {
+        weights[equalRow] = weights[equalRow]! + weights[row]!
+        if (times[equalRow] !== times[row] && !Number.isNaN(times[row])) merged++
         continue
       }
       stacks[length] = stacks[row]!

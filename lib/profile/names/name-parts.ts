@@ -78,11 +78,11 @@ function withoutReturnType(part: string, index: number): string {
 /** `vector<int, allocator<int> >::at` to `vector<…>::at`. */
 export function withoutTemplateArguments(name: string): string {
   let depth = 0
-  let kept = ''
+  let shortened = ''
   for (const char of name) {
-    if (char === '<' && depth++ === 0) kept += '<…>'
+    if (char === '<' && depth++ === 0) shortened += '<…>'
     else if (char === '>' && depth > 0) depth--
-    else if (depth === 0) kept += char
+    else if (depth === 0) shortened += char
   }
-  return depth === 0 ? kept : name
+  return depth === 0 ? shortened : name
 }

@@ -26,6 +26,8 @@ interface Rule {
   readonly from: number
   readonly text: string
   readonly remedy: string
+  /** It passes once the JVM has warmed up. */
+  readonly isWarmUp?: true
 }
 
 // Patterns without nested repeats, so that any name is tested in a time that follows its length.
@@ -41,6 +43,7 @@ const rules: readonly Rule[] = [
   },
   {
     id: 'compilation',
+    isWarmUp: true,
     pattern: /^(?:CompileBroker|C2Compiler|Compiler)::/,
     from: 0.15,
     text: 'The JIT compilers are busy: the program is still warming up.',
@@ -69,6 +72,7 @@ const rules: readonly Rule[] = [
   },
   {
     id: 'class-loading',
+    isWarmUp: true,
     pattern: /\bClassLoader[.](?:loadClass|defineClass)|\bClass[.]forName|^SystemDictionary::/,
     from: 0.05,
     text: 'Classes are still being loaded.',
@@ -105,6 +109,7 @@ const minHotSamples = 100
 const hotMethodShare = 0.3
 
 const interpretedShare = 0.1
+const interpretedText = 'Interpreted code takes much of this: is the JIT still warming up?'
 
 /**
  * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
@@ -180,15 +185,31 @@ function applyRules(profile: Profile): ProfileFinding[] {
   const all = totalWeight(profile)
   if (all === 0) return []
   const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
-    const share = sumWeightMatching(profile, weights, (name) => pattern.test(name)) / all
+    const share = sumWeightMatching(profile, weights, pattern) / all
     if (share < from) return []
     return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
   })
   return [...found, ...findInterpreted(profile, weights, all)]
 }
 
+/**
+ * Shares of what a JVM does until it has warmed up, however small, by the texts of their findings. Null of samples that are too few to
+ * measure them.
+ */
+export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | null {
+  const all = totalWeight(profile)
+  if (profile.samples.length < minHotSamples || all === 0) return null
+  const weights = selfByStack(profile)
+  return new Map([
+    ...rules
+      .filter(({ isWarmUp }) => isWarmUp)
+      .map(({ text, pattern }) => [text, sumWeightMatching(profile, weights, pattern) / all] as const),
+    [interpretedText, sum(sumInterpreted(profile, weights)) / all],
+  ])
+}
+
 /** By the leaf alone: most threads start in the interpreter, and stay in it below everything compiled. */
-function findInterpreted({ strings, frames, stacks }: Profile, weights: Float64Array, all: number): ProfileFinding[] {
+function sumInterpreted({ strings, frames, stacks }: Profile, weights: Float64Array): Float64Array {
   const self = new Float64Array(frames.length)
   weights.forEach((weight, stack) => {
     const frame = stacks.frame[stack]!
@@ -196,12 +217,17 @@ function findInterpreted({ strings, frames, stacks }: Profile, weights: Float64A
       compileTiers[stacks.tier[stack]!] === 'interpreted' || strings[frames.name[frame]!] === 'Interpreter'
     if (isInterpreted) self[frame] = self[frame]! + weight
   })
-  const share = self.reduce((sum, weight) => sum + weight, 0) / all
+  return self
+}
+
+function findInterpreted(profile: Profile, weights: Float64Array, all: number): ProfileFinding[] {
+  const self = sumInterpreted(profile, weights)
+  const share = sum(self) / all
   if (share < interpretedShare) return []
-  const name = strings[frames.name[findHeaviest(self)]!]!
+  const name = profile.strings[profile.frames.name[findHeaviest(self)]!]!
   return [
     {
-      ...{ id: 'interpreter', share, text: 'Interpreted code takes much of this: is the JIT still warming up?' },
+      ...{ id: 'interpreter', share, text: interpretedText },
       remedy: 'Profile after the warm-up; methods that stay interpreted are too large to compile, or rarely called.',
       search: { text: name, caseSensitive: true },
     },
@@ -218,11 +244,15 @@ function findHeaviest(values: Float64Array, isWanted: (row: number) => boolean =
 }
 
 /** Weight of the samples with such a frame anywhere in their stack. */
-function sumWeightMatching(profile: Profile, weights: Float64Array, isWanted: (name: string) => boolean): number {
+function sumWeightMatching(profile: Profile, weights: Float64Array, pattern: RegExp): number {
   const { strings, frames } = profile
   const holds = stacksHolding(
     profile,
-    Uint8Array.from(frames.name, (name) => Number(isWanted(strings[name]!))),
+    Uint8Array.from(frames.name, (name) => Number(pattern.test(strings[name]!))),
   )
-  return weights.reduce((sum, weight, stack) => sum + weight * holds[stack]!, 0)
+  return weights.reduce((all, weight, stack) => all + weight * holds[stack]!, 0)
+}
+
+function sum(weights: Float64Array): number {
+  return weights.reduce((all, weight) => all + weight, 0)
 }

@@ -38,7 +38,7 @@ const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
 
 /** Of one frame; each is worked out when it is first asked for, since few stand near a root. */
 function createStarts({ frames, strings }: Profile): (frame: number) => number {
-  const known = new Int8Array(frames.length).fill(-1)
+  const cachedStarts = new Int8Array(frames.length).fill(-1)
   const classify = (frame: number) => {
     const name = strings[frames.name[frame]!]!
     const module = strings[frames.module[frame]!]!
@@ -48,8 +48,8 @@ function createStarts({ frames, strings }: Profile): (frame: number) => number {
     return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none
   }
   return (frame) => {
-    if (known[frame]! < 0) known[frame] = classify(frame)
-    return known[frame]!
+    if (cachedStarts[frame]! < 0) cachedStarts[frame] = classify(frame)
+    return cachedStarts[frame]!
   }
 }
 

@@ -29,7 +29,7 @@ export interface NameMask {
  *                           acme_crypt in libacme.so         hidden_fn1
  */
 export function createNameMask(keepPackages: readonly string[]): NameMask {
-  const kept = createPackageIndex(keepPackages.flatMap(asPrefix).map((name) => [name, true] as const))
+  const keptPackages = createPackageIndex(keepPackages.flatMap(asPrefix).map((name) => [name, true] as const))
   const jdk = createPackageIndex(jdkPackages.map((name) => [name, true] as const))
   const count = {
     packages: createCounter(),
@@ -55,7 +55,7 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
     const bare = withoutParameters(name)
     if (bare === null || isNoName(name)) return bare === null ? maskJava(name) : name
     if (isPrimitiveType(bare)) return bare
-    if (kept.find(bare) === true) return bare
+    if (keptPackages.find(bare) === true) return bare
     if (jdk.find(bare) !== true || !/^[\w.$/<>\-[\]+]+$/.test(bare)) return maskJava(bare)
     const { scope, type, member } = javaParts(bare)
     return member !== null && isProxy(`${scope}.${type}`) ? `${scope}.${type}.${maskMember(member)}` : bare
@@ -73,7 +73,7 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
         if (isSystemFunction(name, module)) return maskCpp(name)
         // An import may take a method for a function.
         const bare = withoutParameters(name)
-        if (bare !== null && !bare.includes(' ') && kept.find(bare) === true) return bare
+        if (bare !== null && !bare.includes(' ') && keptPackages.find(bare) === true) return bare
         return name.startsWith('[') ? `${hidden('[hidden_', kind, name)}]` : hidden('hidden_fn', kind, name)
       }
       return `${hidden('[hidden_', kind, name)}]`

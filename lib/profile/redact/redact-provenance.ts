@@ -40,8 +40,8 @@ export function redactProvenance(
     enginesNotUsed,
     mergedFrom,
   } = provenance
-  const known = [...engineNames, ...readers]
-  const plainEngine = (name: string) => (name.split(' + ').every((one) => known.includes(one)) ? name : 'imported')
+  const toolNames = [...engineNames, ...readers]
+  const plainEngine = (name: string) => (name.split(' + ').every((one) => toolNames.includes(one)) ? name : 'imported')
   return {
     ...provenance,
     engine: plainEngine(engine),

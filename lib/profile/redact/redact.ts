@@ -133,8 +133,8 @@ function maskAll(profiles: readonly Profile[], { keepPackages }: RedactionOption
     frameWeights(profile).forEach((weight, frame) => {
       if (weight < 0) return
       const key = frameKey(profile, frame)
-      const known = found.get(key)
-      if (known) known.weight += weight
+      const existing = found.get(key)
+      if (existing) existing.weight += weight
       else {
         const name = strings[frames.name[frame]!]!
         const kind = frameKinds[frames.kind[frame]!]!

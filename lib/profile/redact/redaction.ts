@@ -13,8 +13,8 @@ export interface RedactionOptions {
 export function createCounter(): (text: string) => number {
   const numbers = new Map<string, number>()
   return (text) => {
-    const known = numbers.get(text)
-    if (known !== undefined) return known
+    const existingNumber = numbers.get(text)
+    if (existingNumber !== undefined) return existingNumber
     numbers.set(text, numbers.size + 1)
     return numbers.size
   }

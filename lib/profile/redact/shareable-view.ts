@@ -43,5 +43,5 @@ const filtersWithoutNames: ReadonlySet<FilterStep['type']> = new Set([
   'time',
 ])
 
-/** Those that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread. */
+/** Filters that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread. */
 const filtersWithThreads: ReadonlySet<FilterStep['type']> = new Set(['threads', 'keep'])

@@ -5,9 +5,9 @@ import { findMatchesWithin, matchSearches } from './search-matches.ts'
 export interface SearchShare {
   /** Matching nodes in the view. */
   readonly nodes: number
-  /** Those above the zoomed node: they are drawn, but no part of the view. */
+  /** Found nodes above the zoomed node: they are drawn, but are no part of the view. */
   readonly callers: number
-  /** All that there are. */
+  /** Nodes that are found in the whole tree. */
   readonly nodesOfAll: number
   /** Weight of the matched samples in the view, as a share (0 to 1) of what the view shows. */
   readonly ofView: number

@@ -39,9 +39,9 @@ export function testModerated(
   leastVariance = leastKnown,
 ): Float64Array | null {
   const differences = items.map((strata) => describe(strata, offset))
-  const known = differences.filter(({ freedom }) => freedom > 0)
-  if (known.length === 0) return null
-  const prior = fitPrior(known)
+  const withFreedom = differences.filter(({ freedom }) => freedom > 0)
+  if (withFreedom.length === 0) return null
+  const prior = fitPrior(withFreedom)
   return Float64Array.from(differences, ({ change, variance, freedom, factor, level }) => {
     const all = freedom + prior.freedom
     if (all === 0) return 1

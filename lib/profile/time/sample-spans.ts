@@ -38,11 +38,11 @@ export function findSampleSpans(profile: Profile, order: Uint32Array, [first, la
       const spare = Math.abs(otherTime - time)
       // A clock that is a little late leaves no gap.
       const isNext = other !== undefined && spare <= wanted * lateness
-      const given = isNext ? spare : Math.min(wanted, spare)
-      let at = isBefore ? time - given : time
+      const availableMs = isNext ? spare : Math.min(wanted, spare)
+      let at = isBefore ? time - availableMs : time
       for (const [index, sample] of group.entries()) {
         from[sample] = clamp(at)
-        at += wanted > 0 ? (lengths[index]! / wanted) * given : 0
+        at += wanted > 0 ? (lengths[index]! / wanted) * availableMs : 0
         to[sample] = clamp(at)
       }
     }

@@ -90,10 +90,10 @@ export function followPath(tree: CallTree, path: PathKeys, read: (node: number) 
 
 /** Frames are met many times on the walk, so each is hashed once. */
 export function createFrameHash(profile: NamedFrames): (frame: number) => number {
-  const known = new Map<number, number>()
+  const cachedHashes = new Map<number, number>()
   return (frame) => {
-    const hash = known.get(frame) ?? hashFrame(profile, frame)
-    known.set(frame, hash)
+    const hash = cachedHashes.get(frame) ?? hashFrame(profile, frame)
+    cachedHashes.set(frame, hash)
     return hash
   }
 }

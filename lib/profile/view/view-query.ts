@@ -108,13 +108,13 @@ function readComparison(query: URLSearchParams): ComparisonView {
 
 /** What can be read of the items, in their order, up to so many. */
 function readFirst<Item, Read>(items: readonly Item[], most: number, read: (item: Item) => Read | null): Read[] {
-  const known: Read[] = []
+  const values: Read[] = []
   for (const item of items) {
-    if (known.length === most) break
+    if (values.length === most) break
     const value = read(item)
-    if (value !== null) known.push(value)
+    if (value !== null) values.push(value)
   }
-  return known
+  return values
 }
 
 function oneOf<Choice extends string>(text: string | null, choices: readonly Choice[]): Choice | null {

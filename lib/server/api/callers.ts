@@ -57,7 +57,7 @@ async function findTokenCaller(server: Server, secret: string | null): Promise<C
   return { id: token.id, person: `token ${token.name}`, owner: token.owner, scopes: token.scopes, session: null }
 }
 
-/** Whom a link among members opens for. */
+/** Whether the caller may open a link that is for members. */
 export function isMember(caller: Caller | null): boolean {
   return caller?.scopes.includes('read') ?? false
 }

@@ -37,10 +37,10 @@ export function createRouter(server: Server, operations: readonly Operation[]): 
     for (const { pattern, operations } of all) {
       const match = pattern.exec(path)
       if (!match) continue
-      const known = operations.get(method === 'HEAD' ? 'GET' : method)
-      if (!known)
+      const limitedOperation = operations.get(method === 'HEAD' ? 'GET' : method)
+      if (!limitedOperation)
         return refusing(new Response(null, { status: 405, headers: { allow: [...operations.keys()].join() } }))
-      const { operation, limit } = known
+      const { operation, limit } = limitedOperation
       const found = { server, params: { ...match.groups }, operation, limit, strangers }
       return { answer: (request, network) => answerAndRecord(request, network, found) }
     }

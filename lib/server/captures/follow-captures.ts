@@ -50,8 +50,8 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
       if (capture) applyCapture(capture)
     },
     giveUp: async ({ id, collectorId }, reason) => {
-      const given = await collectors.clientOf(collectorId).call('giveUpCapture', { captureId: id, reason })
-      applyCapture({ ...given, collectorId })
+      const ended = await collectors.clientOf(collectorId).call('giveUpCapture', { captureId: id, reason })
+      applyCapture({ ...ended, collectorId })
     },
   })
 

@@ -25,8 +25,8 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 2 ** 24 })
 
   function follow({ id, name, createdAt }: EnrolledCollector): RemoteClient {
-    const known = clients.get(id)
-    if (known) return known
+    const existingClient = clients.get(id)
+    if (existingClient) return existingClient
     const client = createRemoteClient(name)
     clients.set(id, client)
     follower.add({ id, name, client, address: name, joinedAt: createdAt })

@@ -58,7 +58,7 @@ export async function saveImported(
       const ownName = isOfService ? `${plainText(service)} ${event}` : `${name} ${nameOfPart(event, index)}`
       const named = { ...facts, event, name: ownName.trim(), service, captureId: await familyOf(facts, event) }
       saved.push(await profiles.save({ ...importDefaults, ...origin, ...named }, gzipped, firstPaint))
-      // Those of one reader stand in each of its profiles.
+      // A reader that gives several profiles repeats its warnings in each.
       for (const warning of readerWarnings.slice(0, maxWarnings)) {
         const key = `${warning.code} ${warning.line} ${warning.text}`
         const before = warnings.get(key)
@@ -104,8 +104,8 @@ function chooseFamilies(
 }
 
 /**
- * Those of one file and service belong together as those of one capture do, one of each event; before and after are of one event and do not.
- * Gives what they have in common.
+ * Profiles of one file and service belong together, one of each event, like those of one capture. A file with counts before and after has
+ * two of one event, which do not belong together. Gives the id that they share, null for a second profile of one event.
  */
 function createFamilies() {
   const families = new Map<string, { readonly id: string; readonly events: Set<string> }>()

@@ -69,7 +69,7 @@ export async function chooseRuns(
   return { strata, leftOut: Array.from(reasons, ([run, reason]) => ({ run, reason })) }
 }
 
-/** Those of the engine that has most runs of both; none where no engine recorded both. */
+/** Runs of the engine that recorded most runs of both sides; none where no engine recorded both. */
 function selectEngine(
   before: readonly ListedRun[],
   after: readonly ListedRun[],

@@ -54,8 +54,8 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
   function read(strata: readonly Sides[]): Promise<FunctionsAnswer> {
     const keyOf = (some: readonly Chosen[]) => some.map(({ profileId, cost }) => [profileId, cost])
     const key = JSON.stringify(strata.map(({ before, after }) => [keyOf(before), keyOf(after)]))
-    const kept = answers.get(key)
-    if (kept) return kept
+    const cached = answers.get(key)
+    if (cached) return cached
     const answer = runExclusive(() => readStrata(strata))
     answers.set(key, answer)
     // A failure may be over when it is asked again.

@@ -76,8 +76,8 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
 
   async function merge(chosen: readonly Chosen[]): Promise<Uint8Array<ArrayBuffer>> {
     const key = JSON.stringify(chosen.map(({ profileId, cost }) => [profileId, cost]))
-    const kept = merged.get(key)
-    if (kept) return kept
+    const cached = merged.get(key)
+    if (cached) return cached
     const runs: StoredRun[] = []
     for (const { run, profileId, cost } of chosen) {
       const gzipped = existing(await readStored(profiles, profileId), `profile of run ${run.number}`)

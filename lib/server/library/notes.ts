@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 
-/** Those that write are for members; all throw: Problem `not-found`. */
+/** Methods that write are for members. Each method throws: Problem `not-found`. */
 export type Notes = ReturnType<typeof createNotes>
 
 export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles'>) {

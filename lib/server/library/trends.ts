@@ -67,10 +67,10 @@ function createSharesCache() {
     maxSize: maxFunctionsInMemory,
     sizeCalculation: ({ shares }) => Math.max(1, shares?.names.length ?? 0),
   })
-  const known = new Map<string, string>()
+  const sharedNames = new Map<string, string>()
   const intern = (name: string) => {
-    if (known.size >= maxNamesInMemory) known.clear()
-    return known.get(name) ?? (known.set(name, name), name)
+    if (sharedNames.size >= maxNamesInMemory) sharedNames.clear()
+    return sharedNames.get(name) ?? (sharedNames.set(name, name), name)
   }
 
   return {

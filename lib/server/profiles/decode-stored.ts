@@ -1,6 +1,6 @@
 /** In a thread: a profile as the store has it, packed with gzip. */
 import { gunzipSync } from 'node:zlib'
-import { isProblem } from '../../errors.ts'
+import { isProblem, isZlibError } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
@@ -17,8 +17,4 @@ export function decodeIfSound(gzipped: Uint8Array): Profile | null {
     if (isProblem(error) || isZlibError(error)) return null
     throw error
   }
-}
-
-function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

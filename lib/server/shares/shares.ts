@@ -1,4 +1,4 @@
-/** Links for people outside: made, ended, and what each of them opens. */
+/** Share links: creates and revokes them, and opens what a link shows. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ShareLinks } from '../../access/share-links.ts'
@@ -18,6 +18,8 @@ import { eventIds } from '../../profile/model/event-ids.ts'
 
 export type Shares = ReturnType<typeof createShares>
 
+type Side = 'profile' | 'baseline'
+
 export interface ShareCreator {
   readonly person: string
   readonly origin: string
@@ -30,25 +32,24 @@ export function createShares(
 ) {
   const { shares, profiles, notes } = store
 
-  async function presentProfile(id: string): Promise<ProfileSummary> {
-    return existing(await profiles.find(id).then((found) => (found?.deletedAt === null ? found : null)), 'profile')
+  /** Throws: Problem `not-found`, also for a profile in the trash. */
+  async function findProfile(id: string): Promise<ProfileSummary> {
+    const summary = await profiles.find(id)
+    return existing(summary?.deletedAt === null ? summary : null, 'profile')
   }
-  async function openSide({ share, copies }: OpenedShare, side: 'profile' | 'baseline'): Promise<StoredBytes> {
-    const id = side === 'profile' ? share.profileId : share.baselineId
+  async function openSide({ share, copies }: OpenedShare, side: Side): Promise<StoredBytes> {
+    const id = profileIdOf(share, side)
     const copy = copies?.[side] ?? null
     const stored =
       share.redaction !== null ? copy && (await shares.openCopy(copy)) : id === null ? null : await profiles.open(id)
     return existing(stored, 'shared profile')
   }
-  async function summaryOf(
-    { share, copies }: OpenedShare,
-    side: 'profile' | 'baseline',
-  ): Promise<ProfileSummary | null> {
-    const id = side === 'profile' ? share.profileId : share.baselineId
+  async function summaryOf({ share, copies }: OpenedShare, side: Side): Promise<ProfileSummary | null> {
+    const id = profileIdOf(share, side)
     if (id === null) return null
-    const sourceSummary =
-      share.redaction === null ? await presentProfile(id) : existing(copies?.[side] ?? null, 'shared profile').summary
-    return redactForPublic(sourceSummary, share.id, id)
+    const summary =
+      share.redaction === null ? await findProfile(id) : existing(copies?.[side] ?? null, 'shared profile').summary
+    return redactForPublic(summary, share.id, id)
   }
   async function viewOf(opened: OpenedShare): Promise<SharedView> {
     const { audience, embeddable, redaction, expiresAt } = opened.share
@@ -61,9 +62,9 @@ export function createShares(
 
   async function redactedCopies(ids: readonly string[], newShare: NewShare): Promise<NewRedactedCopy[]> {
     const redaction = newShare.redaction!
-    const summaries = await Promise.all(ids.map(presentProfile))
+    const summaries = await Promise.all(ids.map(findProfile))
     const gzipped = await Promise.all(ids.map(async (id) => bytesOf(existing(await profiles.open(id), 'profile'))))
-    // Together: what has one name in both has one in both copies.
+    // In one task, so that a name that both profiles have is masked alike in both copies.
     const { copies } = await runThreadTask({ type: 'redact', gzipped, redaction })
     const titles = ['Shared profile', 'Baseline']
     return copies.map((copy, index) => ({
@@ -73,7 +74,7 @@ export function createShares(
   }
 
   return {
-    /** Live ones, newest first. */
+    /** Links that still open, the newest first. */
     list: (profileId?: string) => shares.list(Date.now(), profileId),
     /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
     async make(
@@ -83,14 +84,14 @@ export function createShares(
     ): Promise<{ share: Share; token: string }> {
       const { baselineId, expiresInDays, redaction } = newShare
       const ids = baselineId === null ? [profileId] : [profileId, baselineId]
-      for (const id of ids) await presentProfile(id)
+      for (const id of ids) await findProfile(id)
       const copies = redaction === null ? [] : await redactedCopies(ids, newShare)
       return links.make({
         profileId,
         baselineId,
         audience: newShare.audience,
         redaction,
-        // Another page's visitors are strangers.
+        // The visitors of the page that embeds it are not signed in.
         embeddable: newShare.embeddable && newShare.audience === 'public',
         origin,
         createdBy: person,
@@ -99,9 +100,12 @@ export function createShares(
       })
     },
 
-    /** Whether there was such a share. */
+    /** Gives whether there was such a share. */
     revoke: (id: string) => shares.revoke(id, Date.now()),
-    /** Those below throw: Problem `not-found`; `not-signed-in` for a link among members and a stranger. Only openData counts a view. */
+    /**
+     * Each method from here to `preview` throws Problem `not-found`, and `not-signed-in` where a link for members is opened by a
+     * person who is none. Only `openData` counts a view.
+     */
     view: async (token: string, isMember: boolean) => viewOf(await links.open(token, isMember)),
     async openData(token: string, isMember: boolean, { countView }: { countView: boolean }): Promise<StoredBytes> {
       const opened = await links.open(token, isMember)
@@ -119,7 +123,7 @@ export function createShares(
       const { share } = await links.open(token, isMember)
       return showsNotes(share) ? (await notes.list(share.profileId)).map(forViewer) : []
     },
-    /** A PNG of 1200 x 630, with what the view of the link shows. */
+    /** A PNG of 1200 x 630 pixels of the view that `query`, the link's query string, describes. */
     async preview(token: string, isMember: boolean, query = ''): Promise<Uint8Array> {
       const opened = await links.open(token, isMember)
       const view = await viewOf(opened)
@@ -128,32 +132,36 @@ export function createShares(
         Promise.all(sides.map(async (side) => bytesOf(await openSide(opened, side)))),
       )
     },
-    /** By which address the author of the link reached us. */
+    /** The origin at which the author of the link used the dashboard; empty for an unknown link. */
     originOf: async (token: string) => (await links.find(token))?.origin ?? '',
-    /** For the front program, which has no more than the token. */
+    /** For the HTTP server in front of Next, which knows the token alone. */
     isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
     /** Removes redacted copies that no link leads to any more. */
     sweep: () => shares.sweep(Date.now()),
   }
 }
 
-/** Notes name methods, threads, hosts and containers in their own words, which cannot be masked: they go with any names. */
+function profileIdOf({ profileId, baselineId }: Share, side: Side): string | null {
+  return side === 'profile' ? profileId : baselineId
+}
+
+/** Notes are free text: a name in them cannot be masked, so a link that hides any names shows no notes. */
 function showsNotes({ redaction }: Share): boolean {
   return redaction === null || (!redaction.threads && !redaction.places && redaction.keepPackages === null)
 }
 
-/** What only the library needs stays there: who captured it with what else, its labels, its note, its id. */
+/** The summary without what is for members alone: its capture, labels, note, author and id. */
 function redactForPublic(summary: ProfileSummary, shareId: string, profileId: string): ProfileSummary {
   return {
     ...summary,
-    // Of a capture, which is not named below.
+    // The shared summary has no capture: a made-up name takes the form of one without.
     name: nameWithoutCapture(summary),
     id: createHash('sha256').update(`${shareId} ${profileId}`).digest('hex').slice(0, 32),
     ...{ captureId: null, labels: [], note: '', pinned: false, createdBy: '', containerId: null, deletedAt: null },
   }
 }
 
-/** A note as the viewer takes it. */
+/** A note without its author. */
 function forViewer({ profileId: _profileId, createdBy: _createdBy, ...note }: Note): ViewerNote {
   return { ...note, createdBy: '' }
 }
@@ -163,8 +171,8 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
 }
 
 /**
- * What the library says of a profile, as it may stand over a redacted copy. Titles are people's words, and by default hold the service,
- * which may be a main class: with any name hidden, `title` stands in its place.
+ * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which may be a main
+ * class: where any names are hidden, `title` replaces it.
  */
 function redactedSummary(
   summary: ProfileSummary,
@@ -182,7 +190,7 @@ function redactedSummary(
     mainClass: null,
     hotMethod: null,
     topMethod: null,
-    event: eventIds.some((sourceSummary) => sourceSummary === event) ? event : 'other',
+    event: eventIds.some((id) => id === event) ? event : 'other',
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',
     ...(hidesOrigin ? { host: null, containerName: null, image: null, imageDigest: null, containerId: null } : {}),

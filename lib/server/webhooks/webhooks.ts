@@ -1,4 +1,4 @@
-/** Tells other programs when a capture ended, again and again until they have heard it or a day's patience is over. */
+/** Calls other programs when a capture ends: again until they answer with 2xx, for a day at most. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { createSecret } from '../../access/secrets.ts'

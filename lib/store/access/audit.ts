@@ -8,9 +8,10 @@ import type { AuditRecordRow, Tables } from '../schema/tables.ts'
 /** A record before it has its place. */
 export type NewAuditRecord = Omit<AuditRecord, 'seq' | 'hash'>
 
-const perPage = 100
-/** Rows that are read at once where all are. */
-const perBatch = 1000
+/** Records. */
+const pageLength = 100
+/** Records that are read at once where the whole log is read. */
+const batchLength = 1000
 const nothingBefore = '0'.repeat(64)
 /** How often a record is tried again, where another program wrote one at the same moment. */
 const longestTries = 5
@@ -46,7 +47,7 @@ export function createAuditStore(db: Kysely<Tables>) {
         .selectAll()
         .where('seq', '>', after)
         .orderBy('seq')
-        .limit(perBatch)
+        .limit(batchLength)
         .execute()
       if (rows.length === 0) return
       yield rows
@@ -77,10 +78,10 @@ export function createAuditStore(db: Kysely<Tables>) {
       }
       const rows = await query
         .orderBy('seq', 'desc')
-        .limit(perPage + 1)
+        .limit(pageLength + 1)
         .execute()
-      const records = rows.slice(0, perPage).map(read)
-      return { records, next: rows.length > perPage ? records.at(-1)!.seq : null }
+      const records = rows.slice(0, pageLength).map(read)
+      return { records, next: rows.length > pageLength ? records.at(-1)!.seq : null }
     },
     /** All, oldest first, a line of JSON each. */
     async *lines(): AsyncGenerator<Uint8Array> {
@@ -89,19 +90,20 @@ export function createAuditStore(db: Kysely<Tables>) {
     },
     /** `seen`: what was exported once, which must still be there. */
     async verify(seen: Pick<AuditRecord, 'seq' | 'hash'>[] = []): Promise<AuditVerification> {
-      const known = new Map(seen.map(({ seq, hash }) => [seq, hash]))
+      const exportedHashes = new Map(seen.map(({ seq, hash }) => [seq, hash]))
       let last = { seq: 0, hash: nothingBefore }
       const broken = (seq: number, reason: string) => ({ records: last.seq, broken: { seq, reason } })
       for await (const rows of batches()) {
         for (const row of rows) {
           if (row.seq !== last.seq + 1) return broken(last.seq + 1, 'it is missing')
           if (hashRecord(last.hash, row) !== row.hash) return broken(row.seq, 'it is not as it was written')
-          if ((known.get(row.seq) ?? row.hash) !== row.hash) return broken(row.seq, 'it is not as it was exported')
+          if ((exportedHashes.get(row.seq) ?? row.hash) !== row.hash)
+            return broken(row.seq, 'it is not as it was exported')
           last = row
         }
       }
       const head = await db.selectFrom('auditHead').selectAll().where('id', '=', 1).executeTakeFirst()
-      const newest = Math.max(head?.seq ?? 0, ...known.keys())
+      const newest = Math.max(head?.seq ?? 0, ...exportedHashes.keys())
       if (newest > last.seq) return broken(last.seq + 1, 'it is missing')
       if ((head?.hash ?? nothingBefore) !== last.hash) return broken(last.seq, 'it is not as it was written')
       return { records: last.seq, broken: null }

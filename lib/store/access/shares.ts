@@ -150,7 +150,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       return contents.length === 0 ? store() : quota.reserve(bytes, store)
     },
 
-    /** Those that still open something, newest first. */
+    /** Shares that still open a profile, the newest first. */
     async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
       let query = live(now).select(shareColumns).select(nameColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)

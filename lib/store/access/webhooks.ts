@@ -1,4 +1,4 @@
-/** Whom Hearth calls when a capture ended, and the calls that are still to be made. */
+/** The addresses that Hearth calls when a capture ends, and the calls that are still to be made. */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Webhook } from '../../contract/webhooks.ts'
@@ -48,7 +48,7 @@ export function createWebhookStore(db: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
     },
-    /** Those that are due, the oldest first. */
+    /** Calls that are due, the oldest first. */
     dueCalls: (now: number, limit: number) =>
       db.selectFrom('webhookCalls').selectAll().where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute(),
     /** When the next one is due; null when there is none. */

@@ -91,7 +91,7 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
         for (const blob of blobs) await doomWriting().where('name', '=', blob.name).execute().catch(console.error)
         throw error
       } finally {
-        // Those that failed, and those whose bytes were there. What cannot be removed now is removed by a later sweep.
+        // Removes files whose writing failed, and files whose bytes were stored before. A later sweep removes what this one cannot.
         await sweep().catch(console.error)
       }
     },

@@ -1,4 +1,4 @@
-/** The first paint of stored profiles and redacted copies, by the hash of their bytes, from which each can be made again. */
+/** First paints of stored profiles and redacted copies, by the SHA-256 of the profile's bytes. Each can be made again from those bytes. */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
@@ -8,7 +8,7 @@ import type { Tables } from '../schema/tables.ts'
 export type FirstPaintStore = ReturnType<typeof createFirstPaintStore>
 
 export function createFirstPaintStore(db: Kysely<Tables>) {
-  const gone = () =>
+  const findWithoutProfile = () =>
     db
       .selectFrom('firstPaints')
       .select('sha256')
@@ -21,16 +21,16 @@ export function createFirstPaintStore(db: Kysely<Tables>) {
       return row ? (JSON.parse(gunzipSync(row.paint).toString()) as FirstPaint) : null
     },
     save: (sha256: string, paint: FirstPaint) => insertFirstPaint(db, sha256, paint),
-    /** Removes those of bytes that are gone. */
+    /** Removes first paints whose profile or redacted copy is no longer stored. */
     async sweep() {
       const copies = await redactedBlobs(db)
-      const unused = (await gone()).filter(({ sha256 }) => !copies.has(sha256))
+      const unused = (await findWithoutProfile()).filter(({ sha256 }) => !copies.has(sha256))
       for (const { sha256 } of unused) await db.deleteFrom('firstPaints').where('sha256', '=', sha256).execute()
     },
   }
 }
 
-/** Keeps: the one that is there, which is the same. */
+/** Changes nothing where one is stored: the same bytes have the same first paint. */
 export async function insertFirstPaint(db: Kysely<Tables>, sha256: string, paint: FirstPaint): Promise<void> {
   const row = { sha256, paint: gzipSync(JSON.stringify(paint)) }
   await db

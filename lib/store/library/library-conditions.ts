@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Facet, facets, type LibraryQuery } from '../../contract/library.ts'
 import { facetColumns } from './facet-counts.ts'
-import { splitSearchTerms } from './search-text.ts'
+import { splitSearchTerms } from '../../contract/search-fields.ts'
 
 export type Condition = RawBuilder<unknown>
 

@@ -146,10 +146,10 @@ async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Take
   const leads = await byIds(db, ids)
   const sources = query.captures ? leads.map(({ captureId }) => ({ sourceId: captureId })) : []
   const events = [...(await capturesOf(db, sources, query)).values()].flat()
-  const known = new Set(ids)
+  const listedIds = new Set(ids)
   const more = await byIds(
     db,
-    events.flatMap(({ id }) => (known.has(id) ? [] : id)),
+    events.flatMap(({ id }) => (listedIds.has(id) ? [] : id)),
   )
   const rowOf = ({ captureId, id }: ProfileSummary) => (query.captures ? (captureId ?? id) : id)
   const positions = new Map(leads.map((lead) => [rowOf(lead), ids.indexOf(lead.id)]))

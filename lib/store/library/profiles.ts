@@ -159,7 +159,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
   }
 }
 
-/** Those with the samples of the first of these, without these, the newest first. */
+/** Profiles with the same samples as the first of `ids`, without `ids` themselves, the newest first. */
 function selectSame(db: Kysely<Tables>, ids: readonly string[]) {
   return db
     .selectFrom('profiles')

@@ -1,41 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { type SearchableFields, searchFields } from '../../contract/search-fields.ts'
 import type { Tables } from '../schema/tables.ts'
-
-/** What the words of a search are looked for in. */
-export type SearchableFields = Pick<
-  ProfileSummary,
-  | 'name'
-  | 'service'
-  | 'host'
-  | 'containerName'
-  | 'containerId'
-  | 'image'
-  | 'imageDigest'
-  | 'mainClass'
-  | 'engine'
-  | 'event'
-  | 'createdBy'
-  | 'note'
-  | 'labels'
-  | 'hotMethod'
-  | 'topMethod'
->
 
 /** All names of a profile in one text, in lower case by Unicode, which SQL's own `lower` is not. A line for each. */
 export function buildSearchText(profile: SearchableFields): string {
-  const { name, service, host, containerName, containerId, image, imageDigest, mainClass, engine, event } = profile
-  const names = [name, service, host, containerName, image, imageDigest, containerId, mainClass, engine, event]
-  const method = profile.hotMethod ?? profile.topMethod
-  return [...names, method?.name ?? null, profile.createdBy, ...profile.labels, profile.note]
+  return searchFields
+    .flatMap(({ valuesOf }) => valuesOf(profile))
     .filter((one) => one !== null && one !== '')
     .join('\n')
     .toLowerCase()
-}
-
-/** The words of a search, as they stand in that text. */
-export function splitSearchTerms(text: string): string[] {
-  return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }
 
 /** Makes it anew. */

@@ -81,7 +81,7 @@ function readMaps(p: PinnedProcess): string {
   }
 }
 
-/** Those facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
+/** Facts that need a look into the container. Throws: Problem `target-gone`, `no-permission`. */
 function readTmpFacts(
   p: PinnedProcess,
   status: ProcessStatus,

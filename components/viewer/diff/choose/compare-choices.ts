@@ -76,11 +76,11 @@ export function createChoiceHref(current: ProfileSummary, other: ProfileSummary,
   const view = comparableView(query)
   // The baseline's own filters were about another baseline.
   const mode = other.event === current.event ? view.comparison.mode : 'side'
-  const kept = { ...view, comparison: { ...view.comparison, mode, baselineFilters: null } }
+  const viewForBoth = { ...view, comparison: { ...view.comparison, mode, baselineFilters: null } }
   const isLater =
     areOfOneService(other, current) && other.event === current.event && other.createdAt > current.createdAt
   const [after, before] = isLater ? [other, current] : [current, other]
-  return createCompareHref(after.id, before.id, viewToQuery(kept).toString())
+  return createCompareHref(after.id, before.id, viewToQuery(viewForBoth).toString())
 }
 
 /**

@@ -46,11 +46,11 @@ export function createCounterpartFinder(
 ): FindCounterpart {
   // Made when the pointer is first on a box: the graphs do not wait for it.
   let ready: MatchIndexes | null = null
-  const known = new Map<number, CounterpartMatch>()
+  const matchOfNode = new Map<number, CounterpartMatch>()
   return (node) => {
     ready ??= getMatchIndexes(from, to, options)
-    const found = known.get(node) ?? findCounterpart(ready, node)
-    known.set(node, found)
+    const found = matchOfNode.get(node) ?? findCounterpart(ready, node)
+    matchOfNode.set(node, found)
     return found
   }
 }

@@ -57,6 +57,23 @@ describe('unions one after the other', () => {
     expect(merged.scale).toBe('share')
   })
 
+  it('say that one side is of a JVM that was still warming up', async () => {
+    const compiling = (samples: number) => {
+      const roots = Array.from({ length: 200 }, (_, at) =>
+        at < samples ? 'CompileBroker::compiler_thread_loop' : 'main',
+      )
+      return profileFromDiagram(`${roots.join(' ')}\n${roots.map(() => 1).join(' ')}`)
+    }
+    const notesOf = async (ofBefore: number, ofAfter: number) => {
+      const pair = { before: compiling(ofBefore), after: compiling(ofAfter) }
+      return (await createMergedTreeBuilder(pair, match).build(order())).notes
+    }
+    expect(await notesOf(106, 8)).toEqual([
+      'The JIT compilers are busy: the program is still warming up. 53% before, 4% after: record both after the warm-up, else it is part of the difference.',
+    ])
+    expect(await notesOf(106, 100)).toEqual([])
+  })
+
   it('find in an inverted union what they find upright', async () => {
     const run = (slow: number) =>
       profileFromDiagram(`

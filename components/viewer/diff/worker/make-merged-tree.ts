@@ -14,6 +14,7 @@ import type { MatchNames } from '../../worker/name-search.ts'
 import { matchAllOnProblem, packNames, splitAt } from '../../worker/make-tree.ts'
 import { findOwnDepth, readOwnWeights } from '../../../../lib/profile/tree/own-weights.ts'
 import type { PackedTree, TreeOptions } from '../../worker/tree-messages.ts'
+import { compareWarmUp } from '../../../../lib/profile/quality/compare-warm-up.ts'
 import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
 interface ProfilePair {
@@ -40,7 +41,7 @@ interface ComparedFilters {
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
-    notes: align.notes,
+    notes: [...align.notes, ...compareWarmUp(profiles.before, profiles.after)],
     async filter(side, filters, match) {
       const [ofUpright, turned] = splitAt(filters.map(toSampleFilter), ['invert'])
       const at = ofUpright.findIndex(({ type }) => !choosesSamples.has(type))
@@ -98,8 +99,10 @@ export function createMergedTreeBuilder(profiles: ProfilePair, match: MatchNames
     async build(wanted) {
       const options = toMergeOptions(wanted)
       const filtersKey = JSON.stringify([wanted.filters, wanted.comparison?.baselineFilters])
-      const kept = made?.filtersKey === filtersKey ? made : undefined
-      made = kept ? rescaleBuild(kept, options) : await buildMerged(profiles, compared, wanted, match, filtersKey)
+      const reusable = made?.filtersKey === filtersKey ? made : undefined
+      made = reusable
+        ? rescaleBuild(reusable, options)
+        : await buildMerged(profiles, compared, wanted, match, filtersKey)
       const missing = explainMissingScale(made.merged.bases, options)
       return missing === null ? made : { ...made, notes: [...made.notes, missing] }
     },
@@ -137,7 +140,7 @@ async function buildMerged(
   ] as const
   const shown = buildMergedTree(before.filtered, after.filtered, options, seconds)
   const merged = withOwnWeights(shown, findOwnDepth(wanted.filters))
-  const known = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
+  const warningsBefore = new Set([...profiles.after.provenance.warnings, ...profiles.before.provenance.warnings])
   const ofFilters = [...after.filtered.provenance.warnings, ...before.filtered.provenance.warnings]
   const isTurned = before.upright !== before.filtered || after.upright !== after.filtered
   return {
@@ -155,7 +158,7 @@ async function buildMerged(
     base: mergeBases(before, after),
     removed: after.removed,
     notes,
-    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !known.has(warning))]),
+    warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !warningsBefore.has(warning))]),
   }
 }
 

@@ -40,8 +40,8 @@ export function composeInputOf(
   configuration: RunnableConfiguration,
 ): ComposeInput {
   const { directory } = configuration
-  const given = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
-  const files = [...given, ...configuration.effects.flatMap(({ overrides }) => overrides)]
+  const baseFiles = compose === undefined ? [findFile(directory, composeFiles)!] : [compose].flat()
+  const files = [...baseFiles, ...configuration.effects.flatMap(({ overrides }) => overrides)]
   return { directory, files, env: composeEnvironment(configuration) }
 }
 

@@ -1,4 +1,4 @@
-/** What a run does now, and how long the experiment still takes, for who waits for it. */
+/** Progress of an experiment for a person who waits: what a run does now, and how long the experiment still takes. */
 import { phaseLabels, type RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
 import { estimateMsLeft } from '../../../experiment/plan/time-left.ts'

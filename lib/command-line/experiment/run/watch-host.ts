@@ -110,7 +110,7 @@ function openCollections(jvmPid: number, { id }: ComposeContainer) {
 
 /** A limit further up may hold back in the same moment: the longer of them counts. */
 function sumThrottling(groups: readonly (Throttling | null)[]): Throttling | null {
-  const known = groups.filter((one) => one !== null)
-  if (known.length === 0) return null
-  return known.reduce((most, one) => (one.throttledMs > most.throttledMs ? one : most))
+  const measured = groups.filter((one) => one !== null)
+  if (measured.length === 0) return null
+  return measured.reduce((most, one) => (one.throttledMs > most.throttledMs ? one : most))
 }

@@ -120,9 +120,9 @@ export function foldExplained<Group extends DescribedGroup>(
 
 function listRows<Group extends DescribedGroup>({ level, groups, table }: Level<Group>): Row<Group>[] {
   const items = groups.flatMap((group) => group.groups.names.map((name, item) => ({ group, item, name })))
-  const known = new Map<number, Row<Group>>()
+  const cachedRows = new Map<number, Row<Group>>()
   const rowOf = (at: number): Row<Group> => {
-    const row = known.get(at)
+    const row = cachedRows.get(at)
     if (row) return row
     const { group, item, name } = items[at]!
     const isTotal = isSignificant(table, at)
@@ -131,7 +131,7 @@ function listRows<Group extends DescribedGroup>({ level, groups, table }: Level<
       ...{ level, group, item, name, isTotal, isSelf: group.isSelfSignificant[item] === 1 },
       cause: isTotal && cause >= 0 ? endOf(cause) : null,
     }
-    known.set(at, made)
+    cachedRows.set(at, made)
     return made
   }
   // Nesting packages may put one cause behind another.
@@ -156,9 +156,9 @@ function shareWith(
     total: change.total.map((one, node) => one * under[node]!),
   }
   const outermost = items.total.itemOfNode!
-  const known = new Map<GroupItems, ReturnType<Shared>>()
+  const cachedShares = new Map<GroupItems, ReturnType<Shared>>()
   return (groups) => {
-    const found = known.get(groups)
+    const found = cachedShares.get(groups)
     if (found) return found
     const total = sumByItem(groups.items.total, masked.total).slice()
     const lastSeen = new Int32Array(groups.names.length)
@@ -173,7 +173,7 @@ function shareWith(
       }
     }
     const shared = { self: sumByItem(groups.items.self, masked.self), total }
-    known.set(groups, shared)
+    cachedShares.set(groups, shared)
     return shared
   }
 }

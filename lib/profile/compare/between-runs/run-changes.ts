@@ -51,7 +51,7 @@ export interface RunChanges {
   /** All of both sides, ms of CPU for each request. */
   readonly before: number
   readonly after: number
-  /** Those that are significant and that no other explains, the largest change first. */
+  /** Changes that are significant and that no other change explains, the largest first. */
   readonly changes: readonly RunChange[]
   readonly test: RunTest
   /** How many had enough CPU time to be tested. */
@@ -149,8 +149,8 @@ function testByModel(tests: readonly Tests[], least: number): Float64Array[] | n
   const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
   const chances = testModerated([...all.values()], least / 2)
   if (chances === null) return null
-  const known = new Map([...all.keys()].map((key, at) => [key, chances[at]!]))
-  return tests.map((ofLevel) => Float64Array.from(ofLevel.keys(), (key) => known.get(key)!))
+  const chanceOfKey = new Map([...all.keys()].map((key, at) => [key, chances[at]!]))
+  return tests.map((ofLevel) => Float64Array.from(ofLevel.keys(), (key) => chanceOfKey.get(key)!))
 }
 
 /** Adjusted on each level, and no surer than that anything changed at all, on any. */
@@ -163,11 +163,13 @@ type GetChance = (strata: readonly Stratum[]) => number
 
 /** A package of one function is tested on both levels: the surer one holds. 1 of what was not tested. */
 function byKey(tests: readonly Tests[], chances: readonly Float64Array[]): GetChance {
-  const known = new Map<string, number>()
+  const chanceOfKey = new Map<string, number>()
   tests.forEach((ofLevel, level) => {
-    ;[...ofLevel.keys()].forEach((key, at) => known.set(key, Math.min(chances[level]![at]!, known.get(key) ?? 1)))
+    ;[...ofLevel.keys()].forEach((key, at) =>
+      chanceOfKey.set(key, Math.min(chances[level]![at]!, chanceOfKey.get(key) ?? 1)),
+    )
   })
-  return (costs) => known.get(keyOf(costs)) ?? 1
+  return (costs) => chanceOfKey.get(keyOf(costs)) ?? 1
 }
 
 /** What ranks of so many runs can show. */

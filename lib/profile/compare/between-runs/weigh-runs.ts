@@ -7,6 +7,7 @@ import { normalizeStacks } from '../merged-tree/normalize-stacks.ts'
 import { createProfileMerger } from '../../merge/merge-profiles.ts'
 import type { Profile } from '../../model/profile.ts'
 import { selfByStack, sumOverSubtrees } from '../../model/stack-weights.ts'
+import { compareWarmUp } from '../../quality/compare-warm-up.ts'
 import type { Stratum } from '../../statistics/rank-test.ts'
 
 /** A profile and what its run cost: ms of CPU for each request. */
@@ -75,7 +76,7 @@ export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
 
   return {
     merged,
-    notes,
+    notes: [...notes, ...compareWarmUp(mergedSides.before.profile, mergedSides.after.profile)],
     costsOf({ names, items }, least) {
       const ofRuns = Array.from(eachRun(), ({ side, stratum, self, total }) => ({
         ...{ side, stratum },

@@ -26,8 +26,8 @@ export function jdkOf({ provenance }: RecordedProfile): string {
  * Lambdas, hidden classes, proxies and accessors lose their numbers when they are read already (lib/jvm/java-name.ts).
  */
 export function comparableName(name: string, kind: FrameKind): string {
-  const known = nameCache.get(kind)?.get(name)
-  if (known !== undefined) return known
+  const cachedName = nameCache.get(kind)?.get(name)
+  if (cachedName !== undefined) return cachedName
   const key =
     kind === 'java' ? comparableJava(name) : kind === 'thread' || kind === 'folded' ? name : comparableNative(name)
   const ofKind = nameCache.get(kind) ?? new Map<string, string>()

@@ -49,6 +49,18 @@ describe('chooseScale', () => {
     expect(explainMissingScale(bases, { scale: 'raw', requests: null })).toContain('only shares')
   })
 
+  it('divides runs of an experiment by nothing: their weights are for each request already', () => {
+    const ofRuns = (profile: Profile): Profile => ({
+      ...profile,
+      provenance: { ...profile.provenance, areThreadsRuns: true },
+    })
+    const bases = getScaleBases(ofRuns(long), ofRuns(short))
+    const request = { scale: 'request', requests: null } as const
+    expect(explainMissingScale(bases, request)).toBeNull()
+    expect(chooseScale(bases, request)).toEqual({ scale: 'request', scaleBefore: 1, scaleAfter: 1 })
+    expect(explainMissingScale(bases, { scale: 'raw', requests: null })).toContain('per request')
+  })
+
   it('compares samples of two frequencies by share only', () => {
     const at = (profile: Profile, frequencyHz: number): Profile => ({
       ...profile,

@@ -17,8 +17,8 @@ export function getScaleBases(
 
 function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
   const cpuSeconds = cpuSecondsOf(profile, seconds)
-  const { frequencyHz } = profile.provenance
-  return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz }
+  const { frequencyHz, areThreadsRuns: isPerRequest } = profile.provenance
+  return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz, isPerRequest }
 }
 
 /** How long was recorded, in what filters of time leave of it; null where it is unknown. */
@@ -40,11 +40,19 @@ function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number |
   return percent !== undefined && percent > 0 && seconds !== null ? (percent / 100) * seconds : null
 }
 
+/** Whether both are runs of an experiment: what each request costs, or shares of that, is all that can be compared. */
+export function arePerRequest({ before, after }: ScaleBases): boolean {
+  return before.isPerRequest && after.isPerRequest
+}
+
 /** Why a scale cannot be had, as one sentence for people; null when it can. */
 export function explainMissingScale(
-  { before, after }: ScaleBases,
+  bases: ScaleBases,
   { scale, requests }: Pick<MergeOptions, 'scale' | 'requests'>,
 ): string | null {
+  const { before, after } = bases
+  if (arePerRequest(bases))
+    return scale === 'share' || scale === 'request' ? null : 'Runs are compared per request or by shares.'
   if (scale !== 'share' && before.unit !== after.unit)
     return `One counts ${before.unit} and the other ${after.unit}: only shares can be compared.`
   if (scale !== 'share' && scale !== 'raw' && areSampledUnlike(before, after))
@@ -80,7 +88,7 @@ export interface AppliedScale {
 /** What weights are multiplied with; shares of all where the recordings cannot give what was asked for. */
 export function chooseScale(bases: ScaleBases, options: Pick<MergeOptions, 'scale' | 'requests'>): AppliedScale {
   const scale = explainMissingScale(bases, options) === null ? options.scale : 'share'
-  const [forBefore, forAfter] = options.requests ?? [0, 0]
+  const [forBefore, forAfter] = arePerRequest(bases) ? [1, 1] : (options.requests ?? [0, 0])
   return {
     scale,
     scaleBefore: inverse(getDivisor(bases.before, scale, forBefore)),

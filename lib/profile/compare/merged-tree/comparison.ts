@@ -82,6 +82,8 @@ export interface ScaleBasis {
   readonly cpuSeconds: number | null
   /** Of samples. */
   readonly frequencyHz: number | null
+  /** Its weights are for each request already, as those of an experiment's runs. */
+  readonly isPerRequest: boolean
 }
 
 export interface ScaleBases {

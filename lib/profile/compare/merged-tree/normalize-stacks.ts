@@ -154,10 +154,10 @@ function renameStacks(
   { strings, frames, frameOf, threadNames, isHidden }: RenamedFrames,
 ): (profile: Profile) => Profile {
   const written = writeStacks(like.stacks, frameOf, isHidden)
-  const known = new WeakMap<Profile, Profile>()
+  const renamedProfiles = new WeakMap<Profile, Profile>()
   return (profile) => {
     const { samples, threads, lines } = profile
-    const renamed = known.get(profile) ?? {
+    const renamed = renamedProfiles.get(profile) ?? {
       ...profile,
       strings,
       frames,
@@ -166,7 +166,7 @@ function renameStacks(
       samples: { ...samples, stack: written.rowOf ? mapStacks(samples.stack, written.rowOf) : samples.stack },
       ...(lines && { lines: { ...lines, frame: lines.frame.map((frame) => frameOf[frame]!) } }),
     }
-    known.set(profile, renamed)
+    renamedProfiles.set(profile, renamed)
     return renamed
   }
 }

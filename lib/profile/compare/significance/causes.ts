@@ -136,8 +136,8 @@ function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: Chang
   const callersOf = new Map<number, ReadonlySet<number>>()
   /** Items that are above this one somewhere. */
   const listAbove = (item: number) => {
-    const known = callersOf.get(item)
-    if (known) return known
+    const cached = callersOf.get(item)
+    if (cached) return cached
     const above = new Set<number>()
     for (const node of members.subarray(starts[item], starts[item + 1]))
       for (let caller = outer[node]!; caller > 0; caller = outer[caller]!) above.add(itemOfNode[caller]!)

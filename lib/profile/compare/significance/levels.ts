@@ -167,11 +167,11 @@ function joinChances(tested: readonly TestedGroups[]): Float64Array {
 function remember<Arguments extends readonly string[], Answer>(
   compute: (...args: Arguments) => Answer,
 ): (...args: Arguments) => Answer {
-  const known = new Map<string, Answer>()
+  const answers = new Map<string, Answer>()
   return (...args) => {
     const key = args.join(' ')
-    const answer = known.get(key) ?? compute(...args)
-    known.set(key, answer)
+    const answer = answers.get(key) ?? compute(...args)
+    answers.set(key, answer)
     return answer
   }
 }

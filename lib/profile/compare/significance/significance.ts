@@ -73,8 +73,8 @@ function translateDeltas(functions: FunctionDeltas, from: MergedTree, to: Merged
   const widestOf = findWidestNodes(to)
   const frame = functions.frame.map((row) => Math.max(0, frameOf[row]!))
   const widest = Int32Array.from(functions.frame, (row) => widestOf[frameOf[row]!] ?? 0)
-  const kept = Uint32Array.from(functions.frame.keys()).filter((row) => widest[row]! > 0)
-  return takeRows({ ...functions, frame, widest }, kept)
+  const measuredRows = Uint32Array.from(functions.frame.keys()).filter((row) => widest[row]! > 0)
+  return takeRows({ ...functions, frame, widest }, measuredRows)
 }
 
 /** For each frame of `from` the one of the same name and kind in the merged tree, -1 where it has none. */

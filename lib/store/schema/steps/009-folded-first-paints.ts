@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Those of before show the frames that the viewer folds. They are made again when their profile is next looked at. */
+/** Removes stored first paints: they show frames that the viewer folds now. Each is made again when its profile is next opened. */
 export async function removeOpenFirstPaints(db: Kysely<unknown>): Promise<void> {
   await (db as Kysely<{ firstPaints: object }>).deleteFrom('firstPaints').execute()
 }

@@ -13,7 +13,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
 import { RuleFields, useRulesPreview } from './rule-fields.tsx'
 
-/** What profiles take of the disk, and how long they are kept. */
+/** How much of the disk profiles take, and how long they are kept. */
 export function StorageSettings({
   state,
   mayChange,
@@ -21,7 +21,7 @@ export function StorageSettings({
 }: {
   state: StorageState
   mayChange: boolean
-  /** Those that have profiles, to choose from. */
+  /** Names of services that have profiles, to choose from. */
   services: readonly string[]
 }) {
   return (

@@ -1,27 +1,36 @@
-/** A box to tick, with what it does below its title. */
+import { useId } from 'react'
+
+/** A box to tick, with what it does below its label. */
 export function Checkbox({
-  title,
+  label,
   about,
   isOn,
+  isDisabled = false,
   onChange,
 }: {
-  title: string
+  label: string
   about: string
   isOn: boolean
+  isDisabled?: boolean
   onChange: (isOn: boolean) => void
 }) {
+  const aboutId = useId()
   return (
     <label className="flex items-start gap-2">
       <input
         type="checkbox"
-        aria-label={title}
+        aria-label={label}
+        aria-describedby={aboutId}
         checked={isOn}
+        disabled={isDisabled}
         onChange={({ target }) => onChange(target.checked)}
         className="mt-0.5 size-3.5 shrink-0 accent-ink"
       />
       <span>
-        {title}
-        <span className="block text-xs text-muted">{about}</span>
+        {label}
+        <span id={aboutId} className="block text-xs text-muted">
+          {about}
+        </span>
       </span>
     </label>
   )

@@ -7,12 +7,13 @@ import { redactView } from '../../lib/profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { RedactionCheckbox, emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
+import { emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
 
 const lifetimesInDays = [1, usualShareDays, 30] as const
 const audiences = [
@@ -97,12 +98,12 @@ export function NewShareForm({
         </label>
       </div>
       <RedactionFields draft={hidden} onChange={choose(setHidden)} />
-      <RedactionCheckbox
-        is={isEmbeddable && audience === 'public'}
-        isOff={audience !== 'public'}
-        onChange={choose(setEmbeddable)}
+      <Checkbox
         label="Allow embedding"
         about="As an iframe, in a wiki or a report. Only for public links."
+        isOn={isEmbeddable && audience === 'public'}
+        isDisabled={audience !== 'public'}
+        onChange={choose(setEmbeddable)}
       />
       {link === null ? null : (
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">

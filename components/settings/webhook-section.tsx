@@ -22,7 +22,7 @@ const webhookEventLabels: Readonly<Record<Webhook['events'][number], string>> = 
   'capture.cancelled': 'capture cancelled',
 }
 
-/** Whom Hearth calls when a capture ended, and how the newest call went. */
+/** The addresses that Hearth calls when a capture ends, and the outcome of the newest call. */
 export function WebhookSection({ webhooks: sent }: { webhooks: readonly Webhook[] }) {
   const {
     items: webhooks,
@@ -116,14 +116,8 @@ function NewWebhook({ onCreated }: { onCreated: (webhook: Webhook) => void }) {
       action="New webhook"
       icon={Plus}
       about="Hearth sends a POST with the capture as JSON, from this host, and again for a day until it is answered with 2xx."
-      form={(show) => (
-        <WebhookForm
-          onIssued={(issued) => {
-            show(issued)
-            onCreated(issued.webhook)
-          }}
-        />
-      )}
+      onIssued={(issued) => onCreated(issued.webhook)}
+      form={(show) => <WebhookForm onIssued={show} />}
     >
       {({ secret }) => (
         <SecretOnce secret={secret}>

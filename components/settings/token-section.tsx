@@ -100,14 +100,8 @@ function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
       action="New token"
       icon={Plus}
       about="For one program. It has only the rights selected here."
-      form={(show) => (
-        <TokenForm
-          onIssued={(issued) => {
-            show(issued)
-            onCreated(issued.token)
-          }}
-        />
-      )}
+      onIssued={(issued) => onCreated(issued.token)}
+      form={(show) => <TokenForm onIssued={show} />}
     >
       {({ secret }) => (
         <SecretOnce secret={secret}>

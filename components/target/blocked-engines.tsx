@@ -15,7 +15,7 @@ import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
-/** What the breaker holds back, and a way to let it go. */
+/** The engines that the breaker blocks, and a function that clears a block. */
 export function useBlocks() {
   // null until the collector has answered.
   const [blocks, setBlocks] = useState<readonly Block[] | null>(null)
@@ -39,7 +39,7 @@ export function useBlocks() {
   return { blocks, problem, clear }
 }
 
-/** Engines that are held back since a JVM died soon after them; each with a way to let it go. */
+/** Engines that are blocked since a JVM died soon after they recorded it; each with a button that clears the block. */
 export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onClear: (block: Block) => void }) {
   const [asked, setAsked] = useState<Block | null>(null)
   const may = useMay()
@@ -105,14 +105,14 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
   )
 }
 
-/** Those that concern one image or main class, by any of its names; nothing at all when there is none. */
+/** Blocked engines of one image or main class, by any of its names; nothing where none is blocked. */
 export function BlocksOfSubjects({ subjects }: { subjects: readonly (string | null)[] }) {
   const { blocks, clear } = useBlocks()
   const ours = (blocks ?? []).filter((block) => subjects.includes(block.subject))
   return ours.length === 0 ? null : <BlockList blocks={ours} onClear={clear} />
 }
 
-/** All of them, for the settings. */
+/** All blocked engines, for the settings. */
 export function AllBlocks() {
   const { blocks, problem, clear } = useBlocks()
   if (problem) return <ProblemView problem={problem} />

@@ -1,0 +1,23 @@
+import { formatShare } from '../format/units.ts'
+import type { Profile } from '../model/profile.ts'
+import { measureWarmUp } from './findings.ts'
+
+/** Of all weight: with less the warm-up leads to no wrong conclusion. */
+const leastDifference = 0.15
+
+/** A note where one of two profiles is of a JVM that was still warming up: by what differs most. None where both are alike. */
+export function compareWarmUp(before: Profile, after: Profile): readonly string[] {
+  const [one, other] = [measureWarmUp(before), measureWarmUp(after)]
+  if (one === null || other === null) return []
+  const both = Array.from(one, ([text, share]) => ({ text, shares: [share, other.get(text)!] as const }))
+  const [most] = both.toSorted((a, b) => distance(b.shares) - distance(a.shares))
+  if (most === undefined || distance(most.shares) < leastDifference) return []
+  const [ofBefore, ofAfter] = most.shares.map(formatShare)
+  return [
+    `${most.text} ${ofBefore} before, ${ofAfter} after: record both after the warm-up, else it is part of the difference.`,
+  ]
+}
+
+function distance([one, other]: readonly [number, number]): number {
+  return Math.abs(one - other)
+}
