@@ -23,7 +23,7 @@ export function EventField({
     onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-muted">Events, one graph each</legend>
+      <legend className="mb-1.5 text-muted">Events, up to {maxEvents}, one graph each</legend>
       <div className="flex flex-wrap gap-1.5">
         {eventIds.map((event) => {
           const isOn = events.includes(event)

@@ -143,10 +143,11 @@ test('a profile that another tab deletes says so, offers no link or file, and co
 })
 
 test('two profiles are merged into a third, which says of what it was made', async ({ page }) => {
-  for (const name of ['replica-a', 'replica-b']) await importProfile(page, shop, name)
+  const names = ['replica-a', 'replica-b'].map((replica) => `checkout-pricing-in-the-shop-of-${replica}`)
+  for (const name of names) await importProfile(page, shop, name)
   await importFile(page, Buffer.from('main;shop.Cart.total 1024\n'), 'replica-c.alloc.folded')
   await page.goto('/profiles')
-  for (const name of ['replica-a', 'replica-b']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  for (const name of names) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
   await page.getByRole('checkbox', { name: /replica-c/ }).check()
   const reason = 'Only profiles of one event can be merged: these are'
   const refused = page.getByRole('button', { name: new RegExp(`^Merge.*: ${reason}.*Allocations`) })
@@ -161,8 +162,12 @@ test('two profiles are merged into a third, which says of what it was made', asy
   await page.getByRole('button', { name: /^Provenance/ }).click()
   const origin = page.getByRole('dialog', { name: 'Provenance' })
   await expect(origin).toContainText('Merged from 2 profiles')
-  await expect(origin).toContainText('replica-a')
-  await expect(origin).toContainText('replica-b')
+  for (const name of names) await expect(origin).toContainText(name)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const source = origin.getByRole('definition').filter({ hasText: /, [\d,]+ samples$/ })
+  for (const { width } of await Promise.all((await source.all()).map(async (one) => (await one.boundingBox())!)))
+    expect(width).toBeGreaterThan(120)
+  await expect(source).toHaveCount(2)
 })
 
 test('on a phone the filters of the library are behind one button, which says how many are on', async ({ page }) => {

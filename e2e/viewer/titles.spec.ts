@@ -8,7 +8,14 @@ import { expect, results, test } from '../support/fixtures.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
 /** A profile of a service, named as a capture of it is. Of `idle` ten samples are of a worker that waits. */
-async function openTitled(page: Page, service: string, method: string, idle = 0): Promise<void> {
+async function openTitled(
+  page: Page,
+  service: string,
+  method: string,
+  idle = 0,
+  samples = 2000,
+  name = method,
+): Promise<void> {
   const headers = { origin: process.env.HEARTH_E2E_URL! }
   const builder = createProfileBuilder()
   const stackOf = (...names: readonly string[]) =>
@@ -16,14 +23,14 @@ async function openTitled(page: Page, service: string, method: string, idle = 0)
   const getTask = 'java.util.concurrent.ThreadPoolExecutor.getTask'
   const waiting = stackOf('java.lang.Thread.run', getTask, 'jdk.internal.misc.Unsafe.park')
   const running = stackOf('java.lang.Thread.run', 'shop.Main.run', `shop.pricing.${method}`)
-  for (let at = 0; at < 2000; at++) builder.sample(at % 10 < idle ? waiting : running, builder.thread('main'), at, 1)
+  for (let at = 0; at < samples; at++) builder.sample(at % 10 < idle ? waiting : running, builder.thread('main'), at, 1)
   const data = Buffer.concat([...writePprof(builder.finish('samples', emptyProvenance('test')))])
   const imported = await page.request.post(`/api/v1/profiles?service=${encodeURIComponent(service)}`, {
     data,
     headers: { ...headers, 'x-file-name': 'titled.pb.gz', 'content-type': 'application/octet-stream' },
   })
   const { id } = profileSummarySchema.parse(await imported.json())
-  await page.request.patch(`/api/v1/profiles/${id}`, { data: { name: `${service}: ${method}` }, headers })
+  await page.request.patch(`/api/v1/profiles/${id}`, { data: { name: `${service}: ${name}` }, headers })
   await page.goto(`/profiles/${id}`)
   await waitUntilQuiet(page)
 }
@@ -65,6 +72,17 @@ for (const [service, method] of names) {
   })
 }
 
+/** Four events in the header, as of a capture, which needs a JVM. */
+async function addEvents(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Compare' }).evaluate((button) => {
+    const nav = document.createElement('nav')
+    nav.className = 'inline-flex h-8 rounded-md border p-0.5'
+    for (const event of ['CPU', 'Wall clock', 'Allocations', 'Locks'])
+      nav.append(Object.assign(document.createElement('a'), { textContent: event, className: 'px-2 text-sm' }))
+    button.before(nav)
+  })
+}
+
 for (const idle of [0, 9]) {
   for (const [service, method] of names) {
     test(`the title ${service}: ${method} is whole beside four events, with ${idle} in 10 samples idle`, async ({
@@ -72,14 +90,7 @@ for (const idle of [0, 9]) {
     }) => {
       await openTitled(page, service, method, idle)
       await expect(page.getByTestId('idle-threads')).toHaveCount(idle === 0 ? 0 : 1)
-      // As of a capture of four events, which needs a JVM.
-      await page.getByRole('button', { name: 'Compare' }).evaluate((button) => {
-        const nav = document.createElement('nav')
-        nav.className = 'inline-flex h-8 rounded-md border p-0.5'
-        for (const event of ['CPU', 'Wall clock', 'Allocations', 'Locks'])
-          nav.append(Object.assign(document.createElement('a'), { textContent: event, className: 'px-2 text-sm' }))
-        button.before(nav)
-      })
+      await addEvents(page)
       for (const width of [1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 720 })
         await page.screenshot({ path: `${results}title-four-events-${method}-${idle}-${width}.png` })
@@ -90,6 +101,23 @@ for (const idle of [0, 9]) {
     })
   }
 }
+
+test('the title is whole beside four events of few samples', async ({ page }) => {
+  await openTitled(page, 'shop-slow', 'Checkout.settle', 0, 15)
+  await page.setViewportSize(sizes[0]!)
+  await addEvents(page)
+  await page.screenshot({ path: `${results}title-few-samples.png` })
+  await expect(page.getByTestId('few-samples')).toBeVisible()
+  expect(await listCutParts(page)).toEqual([])
+})
+
+test('the title of merged profiles is whole beside their hot method', async ({ page }) => {
+  await openTitled(page, 'hearth-demo/shop-slow', 'PriceRules.findWinningRule', 0, 2000, 'CPU, 2 merged')
+  await page.setViewportSize(sizes[0]!)
+  await page.screenshot({ path: `${results}title-merged.png` })
+  await expect(page.getByTestId('hot-method')).toContainText('PriceRules.findWinningRule')
+  expect(await listCutParts(page)).toEqual([])
+})
 
 test('a name that no width has room for is cut in the service at its end, then in the method', async ({ page }) => {
   const method = `Rules.${'find'.repeat(30)}`

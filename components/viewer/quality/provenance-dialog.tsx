@@ -143,7 +143,7 @@ function FactsPart({ title, facts }: { title: string; facts: readonly Fact[] }) 
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-0.5">
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(50%,1fr)] gap-x-4 gap-y-0.5">
       {facts.map(([label, fact]) => (
         <div key={label} className="contents">
           <dt className="text-muted">

@@ -50,7 +50,8 @@ export function ViewerHeader({
   const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
   // Of an image: `acme/` says less than all else here.
   const owner = subject.startsWith(summary.service) ? subject.slice(0, summary.service.lastIndexOf('/') + 1) : ''
-  const isLong = name.length - owner.length > 38
+  // Another method stands beside it.
+  const length = name.length - owner.length + (method && !name.includes(method) ? method.length : 0)
   const facts: Facts = [
     [
       'Filters',
@@ -75,7 +76,7 @@ export function ViewerHeader({
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
         {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
         <h1
-          data-crowds={comparison || isLong ? '' : undefined}
+          data-crowds={comparison || length > 38 ? '' : undefined}
           aria-label={comparison ? undefined : visibleText(name)} // its parts would be read with spaces between them
           className={
             comparison

@@ -35,7 +35,7 @@ export function redactProvenance(
     engine: plainEngine(engine),
     event: eventIds.some((id) => id === event) ? event : 'other',
     mechanism: mechanism !== null && mechanisms.test(mechanism) ? mechanism : null,
-    overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'a question', ms })) },
+    overhead: overhead && { ...overhead, attaches: overhead.attaches.map(({ ms }) => ({ what: 'hidden', ms })) },
     target: hidesLocations ? {} : withoutClasses(target),
     // Options of a profiler name methods, files and processes.
     commands: [],
@@ -53,7 +53,7 @@ export function redactProvenance(
     enginesNotUsed: [],
     warnings: warnings.map(({ code, count }) => ({
       code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
-      text: 'A warning whose words were taken out.',
+      text: 'The text of this warning is hidden.',
       count,
     })),
     mergedFrom: mergedFrom && {

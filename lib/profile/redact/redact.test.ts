@@ -221,7 +221,8 @@ describe('redactProfiles', () => {
     const { provenance } = redact(profile, { places: true })
     expect(JSON.stringify(provenance)).not.toContain('secret')
     expect(provenance.enginesNotUsed).toEqual([])
-    expect(provenance).toMatchObject({ versions: { perf: '6.1.0' }, warnings: [{ code: 'lost', count: 3 }] })
+    const warnings = [{ code: 'lost', count: 3, text: 'The text of this warning is hidden.' }]
+    expect(provenance).toMatchObject({ versions: { perf: '6.1.0' }, warnings })
     expect(redact(profile, { threads: true }).provenance).toEqual(profile.provenance)
     const shown = redact(profile, { keepPackages: [] }).provenance
     expect(JSON.stringify(shown)).not.toMatch(/com\.secret|"build"/)
