@@ -1,4 +1,5 @@
-import type { CaptureRequest } from '../../lib/contract/capture.ts'
+import type { Capture, CaptureRequest } from '../../lib/contract/capture.ts'
+import { clusterCollectorId } from '../../lib/contract/constants.ts'
 import type { Plan } from '../../lib/contract/doctor.ts'
 import { engineTable, vantageLabels, eventLabels } from '../../lib/contract/engines.ts'
 import type { EventId } from '../../lib/profile/model/event-ids.ts'
@@ -6,6 +7,11 @@ import type { EventId } from '../../lib/profile/model/event-ids.ts'
 /** `async-profiler on the host`. */
 export function describePlan({ engine, vantage }: Plan): string {
   return `${engineTable[engine].title} ${vantageLabels[vantage]}`
+}
+
+/** The same for one plan of a capture: of a pod it records on the pod’s node, whichever way leads there. */
+export function describePlanOf({ collectorId }: Pick<Capture, 'collectorId'>, plan: Plan): string {
+  return collectorId === clusterCollectorId ? `${engineTable[plan.engine].title} on the pod’s node` : describePlan(plan)
 }
 
 /** `CPU, Wall clock and Allocations`. */

@@ -10,3 +10,15 @@ export function resolveWay(choice: PodWayChoice, report: PodReport | null): PodW
   if (choice !== 'auto') return choice
   return report?.ways.find(({ findings }) => findings.length === 0)?.way ?? null
 }
+
+/** The chosen way where something keeps the cluster from it, or each where Hearth chooses and none is left. */
+export function listRefusedWays(choice: PodWayChoice, report: PodReport): PodReport['ways'] {
+  if (choice === 'auto' && resolveWay('auto', report) !== null) return []
+  return report.ways.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
+}
+
+/** Whether a capture would fail at once: no way is left that is not blocked. */
+export function isBlocked(choice: PodWayChoice, report: PodReport | null): boolean {
+  const refused = report === null ? [] : listRefusedWays(choice, report)
+  return refused.length > 0 && refused.every(({ findings }) => findings.some(({ level }) => level === 'blocked'))
+}

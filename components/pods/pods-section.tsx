@@ -55,7 +55,12 @@ export function PodsSection({
               <span className="text-muted max-sm:hidden">Group</span>
               <Segmented label="Group pods" value={grouping} choices={choices} onChange={store} />
             </span>
-            <FilterField label="Filter pods" placeholder="Filter by any name" value={filter} onChange={setFilter} />
+            <FilterField
+              label="Filter pods"
+              placeholder="Filter pods by any name"
+              value={filter}
+              onChange={setFilter}
+            />
           </>
         )
       }

@@ -20,7 +20,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
+import { isBlocked, listRefusedWays, type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** Nothing for those who may not; the capture under way where there is one. */
@@ -101,7 +101,11 @@ function AskAndProfile({ pod }: { pod: Pod }) {
           </div>
           <PermittedWays choice={podWay} examined={examined} />
           <DialogActions>
-            <Button type="submit" variant="primary" disabled={isStarting}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={isStarting || isBlocked(podWay, examined?.answer ?? null)}
+            >
               {isStarting ? <Spinner /> : null}
               Profile for {seconds} s
             </Button>
@@ -125,7 +129,7 @@ function describeWay(way: PodWay, { node, container }: Pod): string {
     : `A container that is added to the pod looks for ${jvm}, records it as the JVM's user, and ends. Kubernetes keeps it listed in the pod until the pod is deleted.`
 }
 
-/** What keeps the cluster from the chosen way, or from each where Hearth chooses and none is left. */
+/** What keeps the cluster from the refused ways. */
 function PermittedWays({
   choice,
   examined,
@@ -140,10 +144,7 @@ function PermittedWays({
         <TextWithCode text={`What the cluster permits is not known: ${asProblem(examined.error).title}`} />
       </p>
     )
-  const { ways } = examined.answer
-  const wanted = choice === 'auto' && resolveWay('auto', examined.answer) !== null ? [] : ways
-  const blockedWays = wanted.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
-  return blockedWays.map(({ way, findings }) => (
+  return listRefusedWays(choice, examined.answer).map(({ way, findings }) => (
     <section key={way} aria-label={podWayTitles[way]} className="flex flex-col gap-1">
       <h3 className="font-medium">{podWayTitles[way]}</h3>
       <FindingList findings={findings} />

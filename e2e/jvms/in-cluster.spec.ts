@@ -1,7 +1,9 @@
 /** A dashboard in the cluster that it profiles: it has pods, and no host. */
 import type { Page } from '@playwright/test'
+import { clusterCollectorId } from '../../lib/contract/constants.ts'
+import { podWays } from '../../lib/contract/pod-ways.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
-import { samplePod, sampleTarget } from '../../lib/testing/samples.ts'
+import { sampleCapture, samplePod, sampleTarget } from '../../lib/testing/samples.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { withPages } from '../support/start-pages.ts'
 
@@ -18,4 +20,35 @@ test('a dashboard in a cluster lists pods, and says nothing of the host it runs 
     await expect(page.getByText('No host has joined.')).toBeVisible()
   }
   await withPages(browser, local, look, createFakeCollector([], [], [samplePod()]))
+})
+
+test('a pod whose ways are blocked is not profiled, and a capture of a pod says that it ran on its node', async ({
+  browser,
+}) => {
+  const clusters = createFakeCollector([], [], [samplePod()])
+  const finding = {
+    ...{ code: 'cluster-refused', level: 'blocked' as const, title: 'The cluster does not let Hearth make Jobs.' },
+    ...{ evidence: 'nothing', remedy: 'Give Hearth this right.', command: null },
+  }
+  clusters.podReport = { ways: podWays.map((way) => ({ way, findings: [finding] })) }
+  const look = async (page: Page) => {
+    await page.getByRole('button', { name: /^Profile / }).click()
+    const start = page.getByRole('button', { name: 'Profile for 30 s' })
+    await expect(page.getByRole('region', { name: 'Job' })).toContainText(finding.title)
+    await expect(start).toBeDisabled()
+    clusters.podReport = { ways: podWays.map((way) => ({ way, findings: [] })) }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Profile / }).click()
+    await expect(start).toBeEnabled()
+
+    const { target, ...of } = sampleCapture({ collectorId: clusterCollectorId, state: 'recording' })
+    const phases = [...of.phases, { state: 'recording' as const, at: 2 }]
+    const plan = { engine: 'async-profiler', vantage: 'host' } as const
+    clusters.emitCapture({ ...of, phases, plan, target: { ...target, hostPid: 1 } })
+    await page.goto(`/captures/${of.id}`)
+    await expect(page.getByText('async-profiler on the pod’s node').first()).toBeVisible()
+    await expect(page.getByText('on the host')).toHaveCount(0)
+    await expect(page.getByText('host PID')).toHaveCount(0)
+  }
+  await withPages(browser, createFakeCollector(), look, clusters)
 })

@@ -26,7 +26,7 @@ export const kubernetesExplanations: Explanations<KubernetesFacts> = {
     status: 503,
     title: ({ cluster, reason }) => `The API of cluster ${cluster} does not answer: ${reason}.`,
     remedy: () =>
-      'Its pods are listed as last seen; it is tried again. Check that this host reaches the address in the kubeconfig.',
+      'Check that this host reaches the address in the kubeconfig. Pods are listed as last seen until the cluster answers; a capture does not start again by itself.',
   },
   'cluster-refused': {
     status: 502,

@@ -11,7 +11,7 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { describePlan, describeRequest } from '../capture-labels.ts'
+import { describePlanOf, describeRequest } from '../capture-labels.ts'
 import { getRecordedShare, getSecondsLeft } from '../capture-phase.ts'
 import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
@@ -55,7 +55,7 @@ export function CaptureHeader({
         {status === '' && children ? (
           <p className="min-w-0 shrink-[20] truncate text-sm text-muted max-sm:hidden">
             {[
-              ...(plan ? [describePlan(plan)] : []),
+              ...(plan ? [describePlanOf(capture, plan)] : []),
               describeRequest(request),
               // One event is drawn while it is recorded.
               ...(request.events.length > 1 ? [`drawn: ${eventLabels[request.events[0]!].title}`] : []),

@@ -2,11 +2,12 @@
 import { CircleSlash, CornerDownRight, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
+import { clusterCollectorId } from '../../../lib/contract/constants.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { describePlan, describeRequest } from '../capture-labels.ts'
+import { describePlanOf, describeRequest } from '../capture-labels.ts'
 import { useMay } from '../../access/use-may.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { showProblem } from '../../ui/toast.tsx'
@@ -102,13 +103,15 @@ export function CapturePlan({ capture }: { capture: Capture }) {
       <p>
         {plan ? (
           <>
-            <span className="font-medium">{describePlan(plan)}</span>
+            <span className="font-medium">{describePlanOf(capture, plan)}</span>
             <span className="text-muted"> · {asked}</span>
           </>
         ) : (
           <span className="text-muted">{asked}</span>
         )}
-        {target.hostPid > 0 ? <span className="text-faint"> · host PID {target.hostPid}</span> : null}
+        {target.hostPid > 0 && capture.collectorId !== clusterCollectorId ? (
+          <span className="text-faint"> · host PID {target.hostPid}</span>
+        ) : null}
       </p>
       {fallbacks.length > 0 ? (
         <ul aria-label="Failed attempts" className="flex flex-col gap-1">
@@ -118,11 +121,11 @@ export function CapturePlan({ capture }: { capture: Capture }) {
               <li key={index} className="flex items-start gap-1.5 text-warn" data-problem={problem.code}>
                 <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
                 <span className="min-w-0">
-                  {describePlan(way)} failed:{' '}
+                  {describePlanOf(capture, way)} failed:{' '}
                   <span className="text-ink">
                     <TextWithCode text={problem.title} />
                   </span>
-                  {next ? ` Fell back to ${describePlan(next)}.` : ''}
+                  {next ? ` Fell back to ${describePlanOf(capture, next)}.` : ''}
                 </span>
               </li>
             )
