@@ -72,6 +72,7 @@ test.each([
 
 test.each([
   ['the name of a file of several events', { name: 'monday alloc', event: 'alloc', captureId }, 'monday'],
+  ['a shared copy of a capture', { name: 'shop: Rules.find', hotMethod: { name: 'a.Rules.find', share: 0.9 } }, null],
   ['a message of OTLP', { name: 'shop alloc', event: 'alloc' }, null],
   ['a file of one event', { name: 'my cpu', event: 'cpu' }, 'my cpu'],
   ['a file that is called as if captured', { name: 'cart cpu 30 s', event: 'cpu' }, 'cart cpu 30 s'],

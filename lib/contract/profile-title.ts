@@ -21,10 +21,10 @@ export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | '
 /** What a person or a file called it; null where its name was made up. The event that an import puts behind the name of a file is no part of it. */
 export function givenName({ name, service, event, captureId, hotMethod }: Named): string | null {
   const ending = ` ${event}`
-  // Of a message of OTLP.
-  if (name === `${service}${ending}`) return null
-  if (captureId === null) return name
   const method = simpleHotMethod({ hotMethod })
+  // Of a message of OTLP, and of a copy for others.
+  if (name === `${service}${ending}` || name === `${service}: ${method}`) return null
+  if (captureId === null) return name
   // The service may have been renamed since.
   const isMadeUp =
     (method !== null && name.endsWith(`: ${method}`)) ||
