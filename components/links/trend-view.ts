@@ -1,3 +1,4 @@
+import { maxTrendFunctions } from '../../lib/contract/constants.ts'
 import { simpleName } from '../../lib/profile/names/names.ts'
 
 /** What the trend of a service shows, as it stands in the page's address. */
@@ -9,14 +10,11 @@ export interface TrendView {
   readonly range: readonly [from: number, to: number] | null
 }
 
-/** As many as there are colours, and as the API takes. */
-export const maxFunctions = 5
-
 /** Keeps: whatever cannot be understood is left out; a link is never an error. */
 export function readTrendView(query: URLSearchParams): TrendView {
   const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number]
   return {
-    functions: [...new Set(query.getAll('function').filter((name) => name !== ''))].slice(0, maxFunctions),
+    functions: [...new Set(query.getAll('function').filter((name) => name !== ''))].slice(0, maxTrendFunctions),
     kind: query.get('share') === 'total' ? 'total' : 'self',
     range: from <= to ? [from, to] : null,
   }
