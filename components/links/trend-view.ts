@@ -10,7 +10,7 @@ export interface TrendView {
   readonly range: readonly [from: number, to: number] | null
 }
 
-/** Keeps: whatever cannot be understood is left out; a link is never an error. */
+/** The view in an address. Keeps: what is not valid is left out; a link is never an error. */
 export function readTrendView(query: URLSearchParams): TrendView {
   const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number]
   return {
@@ -20,7 +20,7 @@ export function readTrendView(query: URLSearchParams): TrendView {
   }
 }
 
-/** `?event=cpu&function=com.acme.Cart.total&share=total&from=1763900000000&to=1763990000000`, empty for what is as by default. */
+/** `?event=cpu&function=com.acme.Cart.total&share=total&from=1763900000000&to=1763990000000`; defaults are left out. */
 export function writeTrendView({ functions, kind, range }: TrendView, event: string | null): string {
   const query = new URLSearchParams()
   if (event !== null) query.set('event', event)
@@ -44,7 +44,7 @@ export function shortFunction(name: string): string {
   return packagePrefix(name) === null ? simpleName(name) : name
 }
 
-/** The profile with that function or package searched. */
+/** The address of a profile, with a search for this function or package, case-sensitive. */
 export function createFunctionHref(profileId: string, name: string): string {
   return `/profiles/${profileId}?${new URLSearchParams({ q: packagePrefix(name) ?? name, case: '1' }).toString()}`
 }
