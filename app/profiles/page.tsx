@@ -6,9 +6,9 @@ import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }
 
-type Props = Record<string, string | string[] | undefined>
+type SearchParams = Record<string, string | string[] | undefined>
 
-export default async function Profiles({ searchParams }: { searchParams: Promise<Props> }) {
+export default async function Profiles({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSession()
   const query = readQuery(await searchParams)
   return (
@@ -18,8 +18,8 @@ export default async function Profiles({ searchParams }: { searchParams: Promise
   )
 }
 
-/** What is not valid in an address written by hand asks for nothing: the page shows all then. */
-function readQuery(params: Props) {
+/** The query of the address. An invalid one, as of an address edited by hand, is dropped as a whole: the page shows all profiles. */
+function readQuery(params: SearchParams) {
   const pairs = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
   try {
     const query = readLibraryQuery(new URLSearchParams(pairs))

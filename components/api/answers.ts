@@ -24,10 +24,10 @@ import { createdShareSchema, shareSchema } from '../../lib/contract/shares.ts'
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
 /**
- * What our own server says to pages, by name. Only load-answers.ts imports it: making the schemas takes a page longer than anything else in
- * the task in which it comes alive, and none of them is needed before the first answer.
+ * The zod schemas of the API's answers, by name. Only load-answers.ts imports them: they take a page longer to create than all else that it
+ * does when its scripts start, and none is needed before the first answer.
  */
-export const answers = {
+export const answerSchemas = {
   auditVerification: auditVerificationSchema,
   blocks: z.object({ blocks: z.array(blockSchema) }),
   bulkResult: bulkResultSchema,

@@ -1,5 +1,5 @@
 import { CommonProblem, receiveProblem } from '../../lib/errors/problem.ts'
-import { type Answer, type AnswerName, loadAnswers } from './load-answers.ts'
+import { type Answer, type AnswerName, loadAnswerSchemas } from './load-answers.ts'
 
 interface Call<Name extends AnswerName> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,7 +29,7 @@ export async function callApi<Name extends AnswerName>(
   })
   if (!response.ok) throw await problemOf(response)
   if (!answer) return undefined as Answer<Name>
-  const schema = (await loadAnswers())[answer]
+  const schema = (await loadAnswerSchemas())[answer]
   return schema.parse(await response.json()) as Answer<Name>
 }
 
@@ -37,7 +37,7 @@ export async function callApi<Name extends AnswerName>(
 export async function problemOf(response: Response): Promise<Error> {
   const text = await response.text()
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    const data = (await loadAnswers()).problem.safeParse(JSON.parse(text))
+    const data = (await loadAnswerSchemas()).problem.safeParse(JSON.parse(text))
     // The schema knows the code; the facts were checked where the Problem was made.
     if (data.success) return receiveProblem(data.data)
   }

@@ -1,15 +1,19 @@
 import type { z } from 'zod'
 import { CommonProblem } from '../../lib/errors/problem.ts'
-import type { answers } from './answers.ts'
+import type { answerSchemas } from './answers.ts'
 
-type Answers = typeof answers
-export type AnswerName = keyof Answers
-export type Answer<Name extends AnswerName> = z.infer<Answers[Name]>
+type AnswerSchemas = typeof answerSchemas
+export type AnswerName = keyof AnswerSchemas
+export type Answer<Name extends AnswerName> = z.infer<AnswerSchemas[Name]>
 
-/** Throws: Problem `web-unreachable` when they are not here yet and cannot be had. */
-export async function loadAnswers(): Promise<Answers> {
+/**
+ * The zod schemas of the API's answers, loaded with the first answer since they are slow to create.
+ *
+ * Throws: Problem `web-unreachable` when their script cannot be fetched.
+ */
+export async function loadAnswerSchemas(): Promise<AnswerSchemas> {
   const loaded = await import('./answers.ts').catch((cause: unknown) => {
     throw new CommonProblem('web-unreachable', {}, { cause })
   })
-  return loaded.answers
+  return loaded.answerSchemas
 }

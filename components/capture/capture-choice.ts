@@ -7,14 +7,14 @@ export type CaptureChoice = z.infer<typeof captureChoiceSchema>
 
 export const defaultChoice: CaptureChoice = captureChoiceSchema.parse({})
 export const secondsPresets = [10, 30, 60] as const
-/** Not round numbers, so that the samples do not march in step with something that happens each 10 ms. */
+/** Not divisors of 1000 Hz, so that sampling is not in lockstep with work that repeats every 10 ms. */
 export const frequencyPresets = [49, 99, 199, 499, 999] as const
 
 export function isCaptureChoice(choice: unknown): choice is CaptureChoice {
   return captureChoiceSchema.safeParse(choice).success
 }
 
-/** Keeps: the default for anything that is not a choice, whatever got into the browser's storage. */
+/** The stored choice, or the default where the stored text is not a valid choice. */
 export function parseCaptureChoice(stored: string | null): CaptureChoice {
   if (stored === null) return defaultChoice
   try {

@@ -8,7 +8,7 @@ import { createStore } from '../ui/store.ts'
 
 /** The doctor's examination of one JVM: its report, or that it is under way, or why it failed. */
 export interface Examination {
-  /** null until the doctor has answered once; stays while it examines the JVM again, and where that fails. */
+  /** The latest report; null before the first one. It stays while a new examination runs, and if that fails. */
   readonly report: DoctorReport | null
   readonly isRunning: boolean
   readonly problem: ShownProblem | null
@@ -37,7 +37,7 @@ async function examine(targetId: string): Promise<void> {
   }
 }
 
-/** The doctor's examination of a JVM. It begins when `isWanted` is first true, and `askAgain` repeats it. */
+/** The doctor's examination of a JVM. If there is none yet, it starts when `isWanted` becomes true; `askAgain` repeats it. */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     examinations.subscribe,

@@ -1,3 +1,4 @@
+import { maxTrendFunctions } from '../../lib/contract/constants.ts'
 import { simpleName } from '../../lib/profile/names/names.ts'
 
 /** What the trend of a service shows, as it stands in the page's address. */
@@ -9,20 +10,17 @@ export interface TrendView {
   readonly range: readonly [from: number, to: number] | null
 }
 
-/** As many as there are colours, and as the API takes. */
-export const maxFunctions = 5
-
-/** Keeps: whatever cannot be understood is left out; a link is never an error. */
+/** The view in an address. Keeps: what is not valid is left out; a link is never an error. */
 export function readTrendView(query: URLSearchParams): TrendView {
   const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number]
   return {
-    functions: [...new Set(query.getAll('function').filter((name) => name !== ''))].slice(0, maxFunctions),
+    functions: [...new Set(query.getAll('function').filter((name) => name !== ''))].slice(0, maxTrendFunctions),
     kind: query.get('share') === 'total' ? 'total' : 'self',
     range: from <= to ? [from, to] : null,
   }
 }
 
-/** `?event=cpu&function=com.acme.Cart.total&share=total&from=1763900000000&to=1763990000000`, empty for what is as by default. */
+/** `?event=cpu&function=com.acme.Cart.total&share=total&from=1763900000000&to=1763990000000`; defaults are left out. */
 export function writeTrendView({ functions, kind, range }: TrendView, event: string | null): string {
   const query = new URLSearchParams()
   if (event !== null) query.set('event', event)
@@ -46,7 +44,7 @@ export function shortFunction(name: string): string {
   return packagePrefix(name) === null ? simpleName(name) : name
 }
 
-/** The profile with that function or package searched. */
+/** The address of a profile, with a search for this function or package, case-sensitive. */
 export function createFunctionHref(profileId: string, name: string): string {
   return `/profiles/${profileId}?${new URLSearchParams({ q: packagePrefix(name) ?? name, case: '1' }).toString()}`
 }

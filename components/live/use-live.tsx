@@ -16,7 +16,7 @@ import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Seen } from '../../lib/contract/seen.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData, applyProfileChanges } from './live-state.ts'
-import { loadAnswers } from '../api/load-answers.ts'
+import { loadAnswerSchemas } from '../api/load-answers.ts'
 import { nextTask } from '../ui/next-task.ts'
 import { useViewShown } from '../ui/view-shown.ts'
 
@@ -47,7 +47,7 @@ function createLiveStore() {
     if (!isStarted || source || listeners.size === 0 || document.visibilityState === 'hidden') return
     const opened = (source = new EventSource('/api/v1/events'))
     // One after the other. The first waits for the schemas, and for a task of its own: making them takes long, and so does the first use.
-    let heard = loadAnswers().then(nextTask, () => {}) // why they cannot be had is said where they are used
+    let heard = loadAnswerSchemas().then(nextTask, () => {}) // a failure is reported where they are used
     source.onmessage = ({ data }: MessageEvent<string>) => {
       heard = heard.then(() => receive(opened, data)).catch(onUnheard)
     }
@@ -64,7 +64,7 @@ function createLiveStore() {
   }
 
   async function receive(from: EventSource, data: string): Promise<void> {
-    const { liveEvent } = await loadAnswers()
+    const { liveEvent } = await loadAnswerSchemas()
     if (source !== from) return
     failures = 0
     const event = liveEvent.safeParse(JSON.parse(data))

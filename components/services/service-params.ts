@@ -10,12 +10,12 @@ export interface ServicePageProps {
 /** Which service and event a page is about, and all else that its address asks for. */
 export async function readServiceParams({ params, searchParams }: ServicePageProps) {
   const { event, ...more } = await searchParams
-  const rest = new URLSearchParams(
+  const otherParams = new URLSearchParams(
     Object.entries(more).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value])),
   )
   return {
     service: readServiceSegment((await params).service) ?? notFound(),
     event: [event].flat()[0] ?? null,
-    rest: rest.toString(),
+    otherParams: otherParams.toString(),
   }
 }

@@ -1,6 +1,7 @@
 'use client'
 import { GitCompareArrows, X } from 'lucide-react'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
+import { maxTrendFunctions } from '../../lib/contract/constants.ts'
 import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -21,7 +22,7 @@ import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { TrendChart } from './trend-chart.tsx'
 import { listEngines } from './trend-series.ts'
 import { TrendTable } from './trend-table.tsx'
-import { maxFunctions, shortFunction, type TrendView } from '../links/trend-view.ts'
+import { shortFunction, type TrendView } from '../links/trend-view.ts'
 import { useTrend } from './use-trend.ts'
 
 const kinds = [
@@ -72,7 +73,7 @@ export function TrendSection({
         <div className={classNames('flex flex-col gap-3', isLoading && 'opacity-60')} aria-busy={isLoading}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Functions trend={trend} kind={view.kind} onChange={(functions) => onChange({ functions })} />
-            {trend.functions.length < maxFunctions ? (
+            {trend.functions.length < maxTrendFunctions ? (
               <FunctionPicker
                 suggestions={trend.suggestions}
                 onAdd={(name) => onChange({ functions: [...new Set([...trend.functions, name])] })}

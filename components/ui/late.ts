@@ -35,7 +35,7 @@ export function createLate<Module>(importIt: () => Promise<Module>): Late<Module
  * Not React's lazy: a server that renders such a part has the page load its script with all others, and what takes the place of a fallback
  * is held back for 300 ms.
  *
- * Throws: while rendering, when the script cannot be had.
+ * Throws: while rendering, when the script cannot be fetched.
  */
 export function useLate<Module>(late: Late<Module>, isWanted: boolean): Module | null {
   const [loaded, setLoaded] = useState(late.get)

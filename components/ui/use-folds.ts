@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStored } from './browser-storage.ts'
 
-/** More groups than this are not remembered: the one that was folded first opens again. */
+/** At most this many folded groups are stored. One more makes the oldest open again. */
 const maxFolded = 200
 
 export interface Folds {
@@ -9,19 +9,22 @@ export interface Folds {
   readonly toggle: (group: string) => void
 }
 
-/** Which groups of a list are folded, remembered in this browser; none while `isOff`. The same object until that changes. */
-export function useFolds(key: string, isOff: boolean): Folds {
+/**
+ * Which groups of a list are folded, stored in this browser. While `opensAll` is true, as where a filter is set, every group is open. The
+ * object is the same until the stored groups or `opensAll` change.
+ */
+export function useFolds(key: string, opensAll: boolean): Folds {
   const [stored, store] = useStored(key)
   return useMemo(() => {
     const folded = readFolds(stored)
     return {
-      isFolded: (group) => !isOff && folded.includes(group),
+      isFolded: (group) => !opensAll && folded.includes(group),
       toggle: (group) => {
         const others = folded.filter((one) => one !== group)
         store(JSON.stringify(others.length < folded.length ? others : [...others, group].slice(-maxFolded)))
       },
     }
-  }, [stored, store, isOff])
+  }, [stored, store, opensAll])
 }
 
 /** From a JSON array of strings; none for anything else. */

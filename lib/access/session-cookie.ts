@@ -7,6 +7,9 @@
 
 import { sessionKeyUser } from '../contract/session-key.ts'
 
+/** A session and its cookie last so long at most. */
+export const longestSessionMs = 24 * 3_600_000
+
 /** The way by which a request came. */
 export type Way = 'https' | 'clear'
 
@@ -31,7 +34,7 @@ export function sessionCookie(port: number, token: string | null, way: Way): str
   const rest = `Path=/; HttpOnly; SameSite=Strict${way === 'https' ? '; Secure' : ''}`
   return token === null
     ? `${cookieName(port, way)}=; ${rest}; Max-Age=0`
-    : `${cookieName(port, way)}=${token}; ${rest}; Max-Age=86400`
+    : `${cookieName(port, way)}=${token}; ${rest}; Max-Age=${longestSessionMs / 1000}`
 }
 
 /** What may be the joined secrets of sessions in these headers; a browser that came by both ways has two. */

@@ -7,10 +7,9 @@ import type { SessionStore } from '../store/access/sessions.ts'
 import type { SessionRow } from '../store/schema/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './ignore-disk-full.ts'
-import { joinSecret, type SessionSecret, type Way } from './session-cookie.ts'
+import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './session-cookie.ts'
 
 const hourMs = 3_600_000
-const longestMs = 24 * hourMs
 const idleMs = 8 * hourMs
 /** A session seen within this time is not written again: each page view would be a commit otherwise. */
 const touchEveryMs = 60_000
@@ -52,7 +51,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
         userAgent: userAgent.slice(0, 200),
         createdAt: now(),
         lastSeenAt: now(),
-        expiresAt: now() + longestMs,
+        expiresAt: now() + longestSessionMs,
       }
       await store.add(row)
       return { ...secret, session: describe(row, row.id) }

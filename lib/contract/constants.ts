@@ -53,3 +53,6 @@ export const mostPerPage = 500
 
 /** Percent of the host's CPU time: a run with more other work counts only where its experiment allows it. */
 export const usualMostOtherWork = 25
+
+/** Functions that one trend shows at most: as many as there are colours of series in app/globals.css. */
+export const maxTrendFunctions = 5

@@ -1,9 +1,9 @@
 /** The share of functions over the profiles of one service. */
 import * as z from './zod.ts'
+import { maxTrendFunctions } from './constants.ts'
 import { serviceQuerySchema } from './library.ts'
 import { profileSummarySchema } from './profile.ts'
 
-export const maxTrendFunctions = 5
 export const maxTrendProfiles = 60
 
 export const trendQuerySchema = serviceQuerySchema.extend({

@@ -18,7 +18,7 @@ const steadyAfterMs = 60_000
 const triesBeforeGivingUp = 3
 
 /**
- * Keeps a program running until `signal` aborts: one that ends is started again after a pause that doubles each time.
+ * Keeps a program running until `signal` aborts: one that ends is restarted after a pause that doubles each time.
  * On abort it gets SIGTERM, when `hurry` aborts SIGINT, and SIGKILL when that did not end it.
  *
  * Throws: an Error when it ends again and again without ever having run for a while: then it cannot work here at all.
@@ -48,7 +48,7 @@ export async function keepRunning(
   }
 }
 
-/** Runs it once, to its end, and tells how it ended. */
+/** Runs it once, to its end. Gives how it ended: its exit code or the signal. */
 async function runOnce(
   program: Program,
   report: (line: string) => void,

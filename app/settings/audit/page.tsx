@@ -8,12 +8,12 @@ import { getServer, requireSession } from '../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
-type Props = Record<string, string | string[] | undefined>
+type SearchParams = Record<string, string | string[] | undefined>
 
-export default async function Audit({ searchParams }: { searchParams: Promise<Props> }) {
+export default async function Audit({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const session = await requireSession()
   if (!rolesScopes[session.role].includes('admin')) notFound()
-  // What is not valid in an address that was written by hand asks for nothing.
+  // An invalid query, as of an address edited by hand, is dropped as a whole: the page shows the newest records.
   const query = auditQuerySchema.catch({ q: '' }).parse(await searchParams)
   return (
     <Page wide>

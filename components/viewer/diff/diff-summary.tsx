@@ -229,7 +229,7 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   return (
     <ul
       aria-label="Largest changes"
-      // What has no room on the line is not seen: half a name would tell nothing.
+      // What does not fit on the line is hidden as a whole: half a name says nothing.
       className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
     >
       {changes.slice(0, mostChanges).map((main) => {

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
-import type { ExchangeLimits } from './attach-socket.ts'
+import { type ExchangeLimits, maxReplyBytes } from './attach-socket.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import { hostFiles } from '../kernel/named-files.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
@@ -53,8 +53,8 @@ export async function exchangeAsUser(
     let bytes = 0
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > limits.maxReplyBytes) {
-        throw new Problem('attach-failed', { target, reason: `it answered more than ${limits.maxReplyBytes} bytes` })
+      if (bytes > maxReplyBytes) {
+        throw new Problem('attach-failed', { target, reason: `it answered more than ${maxReplyBytes} bytes` })
       }
       chunks.push(chunk)
     }

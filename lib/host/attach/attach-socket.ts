@@ -12,11 +12,12 @@ import type { ProcessStatus } from '../process/process-status.ts'
 import { problemOfListener, socketNameOf } from './socket-name.ts'
 
 const retryMs = 100
+/** An answer has so many bytes at most. */
+export const maxReplyBytes = 4 * 2 ** 20
 
 export interface ExchangeLimits {
   readonly connectTimeoutMs: number
   readonly idleTimeoutMs: number
-  readonly maxReplyBytes: number
   readonly signal: AbortSignal
 }
 
@@ -92,8 +93,8 @@ export function exchange(
       })
       socket.on('data', (chunk) => {
         bytes += chunk.length
-        if (bytes <= limits.maxReplyBytes) return void chunks.push(chunk)
-        fail(new Problem('attach-failed', { target, reason: `it answered more than ${limits.maxReplyBytes} bytes` }))
+        if (bytes <= maxReplyBytes) return void chunks.push(chunk)
+        fail(new Problem('attach-failed', { target, reason: `it answered more than ${maxReplyBytes} bytes` }))
       })
       socket.on('end', () => settle(() => resolve(Buffer.concat(chunks))))
       socket.on('error', (error) => {

@@ -19,8 +19,6 @@ import { lock } from './mutex.ts'
 import { socketNameOf, socketLocationOf, takeSocketName } from './socket-name.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
-const usualMaxReplyBytes = 4 * 2 ** 20
-
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
@@ -29,8 +27,6 @@ export interface AttachOptions {
   readonly timeoutMs?: number
   /** Between two bytes of the answer; attachWaitMs.idle if not given. */
   readonly idleTimeoutMs?: number
-  /** usualMaxReplyBytes if not given. */
-  readonly maxReplyBytes?: number
   readonly signal?: AbortSignal
 }
 
@@ -95,7 +91,6 @@ async function request(
   const limits: ExchangeLimits = {
     connectTimeoutMs: attachWaitMs.connect,
     idleTimeoutMs: Math.min(options.idleTimeoutMs ?? attachWaitMs.idle, timeoutMs),
-    maxReplyBytes: options.maxReplyBytes ?? usualMaxReplyBytes,
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
   }
   try {

@@ -5,7 +5,7 @@ import type { Theme } from '../colour/palettes.ts'
 export const minWidthWithGapPx = 3
 /** The stripe of tiers along the bottom of a Java box. */
 export const stripePx = 3
-/** Narrower boxes have no room for a stripe of tiers that tells anything. */
+/** Narrower boxes get no stripe of tiers: its parts would be too narrow to read. */
 export const minStripeWidthPx = 10
 /** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
 export const stripeAlpha: Readonly<Record<Theme, number>> = { light: 1, dark: 0.7 }

@@ -19,7 +19,7 @@ const maxColours = 64
 const maxRow = 10_000_000
 
 /**
- * A view as a query. What is as by default is left out, so the URL of an untouched view has no query at all.
+ * A view as a query. Defaults are left out, so the URL of an untouched view has no query at all.
  *
  *     ?draw=icicle&invert=1&threads=1&base=open&colour=package&zoom=kZ3_x.Qa81b&q=HashMap&case=1&sel=kZ3_x&f=hide:java.lang.Thread.run
  *     ?tab=callers&about=com.acme.Cart.total&chip=json&chip-case=Lock&colour=rules&rule=0:com.acme&rule=3:/^java/
@@ -65,7 +65,7 @@ function writeComparison(comparison: ComparisonView, query: URLSearchParams): vo
 
 /**
  * The view that a query asks for. Other parameters are ignored.
- * Keeps: whatever cannot be understood is as by default; a link is never an error. flamegraph.pl's `s` is read as the search.
+ * Keeps: what is not valid gets its default; a link is never an error. flamegraph.pl's `s` is read as the search.
  */
 export function viewFromQuery(query: URLSearchParams): ViewState {
   const text = (name: string) => readText(query.get(name)) ?? ''

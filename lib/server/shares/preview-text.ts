@@ -13,13 +13,14 @@ import { formatDuration, formatShare } from '../../profile/format/units.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
-  // Without a method the service alone would tell nothing.
+  // Without a hot method the title is the given name, else the service with the date of the capture: the service alone would not tell
+  // profiles apart.
   if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
   return before === after ? `${after}, compared` : `${after} vs ${before}`
 }
 
-/** When, service, image, engine, event, duration, weight, and how much of it has names: as the viewer's header has it. */
+/** When, service, image, engine, event, duration, weight, the share of Java frames that are resolved, and whether it is partial. */
 export function previewFacts({ profile, baseline }: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [

@@ -11,8 +11,8 @@ export const metadata: Metadata = { title: 'Compare replicas' }
 
 export default async function Replicas(props: ServicePageProps) {
   await requireSession()
-  const { service, event, rest } = await readServiceParams(props)
-  const query = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(rest)) })
+  const { service, event, otherParams } = await readServiceParams(props)
+  const query = replicaQuerySchema.safeParse({ event, ...Object.fromEntries(new URLSearchParams(otherParams)) })
   // An address written by hand may hold what no query may, such as 0 minutes: the page then shows the defaults.
   const found = await getServer()
     .library.replicas({ service, ...(query.success ? query.data : replicaQuerySchema.parse({ event })) })

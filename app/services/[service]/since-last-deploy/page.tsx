@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Since last deploy' }
 /** One stable address: it leads to the newest profile, compared with the last one before the image changed. */
 export default async function SinceLastDeploy(props: ServicePageProps) {
   await requireSession()
-  const { service, event, rest } = await readServiceParams(props)
+  const { service, event, otherParams } = await readServiceParams(props)
   const found = await getServer()
     .library.sinceDeploy(service, event)
     .catch((error: unknown) => {
@@ -19,5 +19,5 @@ export default async function SinceLastDeploy(props: ServicePageProps) {
       throw error
     })
   if (isProblem(found)) return <ServiceProblem title="Since last deploy" service={service} problem={found.toJSON()} />
-  redirect(createCompareHref(found.after.id, found.before.id, rest))
+  redirect(createCompareHref(found.after.id, found.before.id, otherParams))
 }
