@@ -6,11 +6,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 export function InactiveLink({ isFrame = false }: { isFrame?: boolean }) {
   return (
     <Page>
-      <h1 className="sr-only">This link has expired or was revoked</h1>
-      <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link has expired or was revoked">
+      <h1 className="sr-only">This link does not work</h1>
+      <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link does not work">
         <p className="max-w-prose text-muted">
-          Or its profile was deleted, {isFrame ? 'it does not allow embedding, ' : ''}or part of the link is missing.
-          Ask the person who sent it for a new one.
+          It has expired or was revoked, its profile was deleted, {isFrame ? 'it does not allow embedding, ' : ''}or a
+          part of it is missing. Ask the person who sent it for a new one.
         </p>
       </EmptyState>
     </Page>

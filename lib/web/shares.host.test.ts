@@ -139,7 +139,7 @@ test.each(cells)(
     if (status === 307)
       expect(answer.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/s/${tokens[shareKind]}`)}`)
     if (status === 404 && (endpoint === 'page' || endpoint === 'embed'))
-      expect(answer.body.toString()).toContain('This link has expired or was revoked')
+      expect(answer.body.toString()).toContain('This link does not work')
     const frames = /frame-ancestors ([^;]+)/.exec(answer.headers['content-security-policy'] as string)![1]
     const mayBeFramed = endpoint === 'embed' && status === 200
     expect([frames, answer.headers['x-frame-options']]).toEqual(mayBeFramed ? ['*', undefined] : [`'none'`, 'DENY'])

@@ -44,7 +44,7 @@ export function SharedViewer({
           {view.isRedacted ? (
             <Badge>
               <EyeOff size={12} aria-hidden />
-              Names masked
+              Redacted
             </Badge>
           ) : null}
           {isFrame ? (

@@ -58,6 +58,11 @@ test('a list that is cut off at the highest limit advises a word alone', async (
   expect((await run(['-n', '500'], undefined, 'more')).errorOutput).toBe('2 of 1,234 profiles; a word shows others.\n')
 })
 
+test('a list of what has a word advises one more', async () => {
+  const { errorOutput } = await run(['shop'], undefined, 'more')
+  expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or one more word shows others.\n')
+})
+
 test('words, a limit and JSON are passed on; an empty answer says so', async () => {
   const { asked, output, page } = await run(['-n', '3', '--json', 'shop', 'before fix'])
   expect(asked).toEqual(['/api/v1/profiles?q=shop+before+fix&limit=3&choices=0'])

@@ -58,7 +58,9 @@ export async function listProfiles(
   if (isJson) stdout.write(`${JSON.stringify(page)}\n`)
   else stdout.write(describe(page, search))
   if (!isJson && page.next !== null) {
-    const waysToOthers = limit < mostPerPage ? `-n ${mostPerPage} or a word shows` : 'a word shows'
+    const word = search === '' ? 'a word' : 'one more word'
+    const waysToOthers =
+      limit < mostPerPage ? `-n ${Math.min(page.count, mostPerPage)} or ${word} shows` : `${word} shows`
     stderr.write(
       `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; ${waysToOthers} others.\n`,
     )
