@@ -17,7 +17,7 @@ export async function expectRemoved(page: Page, share: number): Promise<void> {
 /** What the list shows of each filter, in order; with what it took away, if anything. */
 export async function expectListed(page: Page, filters: readonly (readonly [listed: string, removes: number])[]) {
   await waitUntilQuiet(page)
-  const texts = filters.map(([listed, removes]) => `${listed}${removes > 0 ? `−${formatShare(removes)}` : ''}`)
+  const texts = filters.map(([listed, removes]) => `${listed}${removes > 0 ? `hides ${formatShare(removes)}` : ''}`)
   await expect(items(page)).toHaveCount(filters.length)
   for (const [at, text] of texts.entries()) {
     await expect.poll(async () => spaceless(await items(page).nth(at).textContent())).toBe(spaceless(text))

@@ -66,7 +66,7 @@ test('search with the mouse: chips with their shares, overlaps, cases, ready-mad
     await page.getByRole('menuitem', { name: 'Keep only these stacks' }).click()
     await waitUntilQuiet(page)
     const keptShare = shareHolding((name) => /findWinningRule/.test(name))
-    await expect(page.getByTestId('filter')).toContainText(`−${formatShare(1 - keptShare)}`)
+    await expect(page.getByTestId('filter')).toContainText(`hides ${formatShare(1 - keptShare)}`)
     await expect(page.locator('main header')).toContainText(`${formatShare(1 - keptShare)} removed by filters`)
   })
 

@@ -100,7 +100,8 @@ function FilterItem({
       </span>
       {removed !== null && removed > 0 ? (
         <span className="figures ml-1.5 shrink-0 text-muted" title="Share of all weight that this filter removed">
-          −{formatShare(removed)}
+          <span className="font-sans">hides </span>
+          {formatShare(removed)}
         </span>
       ) : null}
       <Menu
