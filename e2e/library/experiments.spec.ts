@@ -420,6 +420,20 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await expect(page).toHaveURL(/\?compare=2$/)
   await page.goto(`/experiments/${id}?compare=7,x,2,`)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+
+  // No run counts: the page says first why.
+  const reason = (percent: number) => `other programs took ${percent}% of the CPU time of the host, more than 25%`
+  const busy = four.map((run, at) => ({ ...run, marks: [{ mark: 'host-busy' as const, reason: reason(45 + 6 * at) }] }))
+  await report(page, hearth.url, sampleExperiment({ configurations, repetitions: 4, runs: busy }))
+  await page.goto(`/experiments/${id}?compare=1,2`)
+  await expect(page.getByTestId('all-left-out')).toContainText(
+    'All 8 runs were left out: other programs took 45 to 87% of the CPU time of the host, more than 25%.',
+  )
+  await expect(page.getByTestId('conclusion')).toHaveText(
+    /^All 4 runs of configuration 1 were left out: .* 45 to 63% .*All 4 runs of configuration 2 .* 69 to 87% /,
+  )
+  await expect(page.getByText('holds the true median')).toHaveCount(0)
+  await expect(page.getByText('No profiles of one event to compare')).toHaveCount(0)
 })
 
 test('an owner starts, stops and resumes an experiment of a directory that the operator named; others see none', async ({
