@@ -66,7 +66,7 @@ export function formatInterval(
 }
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
-export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.`
+export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
  * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the host was busy; null without such
