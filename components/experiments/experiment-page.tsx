@@ -177,7 +177,7 @@ function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; bu
         <li key={`${variable} ${to}`} className="flex flex-wrap gap-x-2">
           <span className="flex min-w-0 items-baseline gap-1 text-muted">
             <Name text={variable} /> <Name text={from} mono /> to
-            <span className="flex min-w-0">
+            <span className="flex min-w-0 items-baseline">
               <Name text={to} mono />:
             </span>
           </span>
