@@ -62,6 +62,7 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await report(page, url, sampleExperiment({ runs: [] }))
     await page.getByRole('link', { name: 'pricing' }).click()
     await expect(page.getByText('No run has ended yet')).toBeVisible()
+    await expect(page).toHaveTitle(/^pricing, \d{4}-\d\d-\d\d \d\d:\d\d UTC · Experiment · Hearth$/)
     const now = { run: 1, phase: 'load', endsAt: Date.now() + 540_000 } as const
     await report(page, url, sampleExperiment({ runs: [], now, dueAt: Date.now() + 241_000 }))
     const doing = page.getByTestId('what-it-does')
