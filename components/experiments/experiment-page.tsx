@@ -26,6 +26,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
+import { BottomBar } from '../ui/bottom-bar.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
@@ -83,6 +84,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         <div className="flex flex-col gap-8">
           <Section id="configurations" title="Configurations" count={experiment.configurations.length}>
             <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
+            <Picked first={first} second={second} />
             {countsAny ? <Notes experiment={experiment} /> : null}
           </Section>
           <RunChart experiment={experiment} />
@@ -97,6 +99,23 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         </div>
       )}
     </>
+  )
+}
+
+/** The way to what the ticks show, which is below other tables. */
+function Picked({ first, second }: { first: number | undefined; second: number | undefined }) {
+  if (first === undefined) return null
+  return (
+    <BottomBar label="Selected configurations">
+      <span role="status" className="text-sm font-medium">
+        {second === undefined ? '1 selected: tick another one to compare' : '2 selected'}
+      </span>
+      {second === undefined ? null : (
+        <a href="#configuration-comparison" className="rounded-md text-sm underline">
+          Compare configurations {first} and {second}
+        </a>
+      )}
+    </BottomBar>
   )
 }
 

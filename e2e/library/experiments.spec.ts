@@ -409,6 +409,10 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await page.goto(`/experiments/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile)
   for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
+  const bar = page.getByRole('toolbar', { name: 'Selected configurations' })
+  await expect(bar).toContainText('2 selected')
+  const way = bar.getByRole('link', { name: 'Compare configurations 1 and 2' })
+  await expect(way).toHaveAttribute('href', '#configuration-comparison')
   await expect(page.getByTestId('conclusion')).toHaveText(
     /^Significant by the model: Throughput −49\.\d%, CPU \+9\d(\.\d)?%, p50 .*, p99\.9 [^,]*$/,
   )
