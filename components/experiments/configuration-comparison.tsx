@@ -1,8 +1,9 @@
-import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { concludeEffects, describeAllLeftOut, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { comparePairs } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { findTypicalRun, listShownMeasures, selectWhole, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { createCompareHref, createRunsHref } from '../links/compare-href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
@@ -24,14 +25,21 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
   const [one, other] = [summariseRuns(before).spreads, summariseRuns(after).spreads]
   const effects = comparePairs([[...pair]], runs)
+  const whyNone = [before, after]
+    .map((side, at) => describeAllLeftOut(side, ` of configuration ${pair[at]}`))
+    .filter((why) => why !== null)
   return (
     <Section
       id="configuration-comparison"
       title={`Configurations ${pair[0]} and ${pair[1]}`}
-      actions={<CompareLinks experimentId={experiment.id} pair={pair} before={before} after={after} />}
+      actions={
+        whyNone.length > 0 ? null : (
+          <CompareLinks experimentId={experiment.id} pair={pair} before={before} after={after} />
+        )
+      }
     >
       <p className="mb-2 text-sm" data-testid="conclusion">
-        {concludeEffects(effects)}
+        {whyNone.length > 0 ? visibleText(`${whyNone.join('. ')}.`) : concludeEffects(effects)}
       </p>
       <TitledTable
         label="Comparison as a table"

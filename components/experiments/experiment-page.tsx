@@ -11,10 +11,10 @@ import {
   stateAt,
   type VariableEffect,
 } from '../../lib/contract/experiments.ts'
-import { concludeEffects, describeBusyHost } from '../../lib/contract/describe-effects.ts'
+import { concludeEffects, describeAllLeftOut, describeBusyHost } from '../../lib/contract/describe-effects.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
-import { computeRangeConfidence, listShownMeasures } from '../../lib/contract/summarise-runs.ts'
+import { computeRangeConfidence, listShownMeasures, selectWhole } from '../../lib/contract/summarise-runs.ts'
 import {
   formatCount,
   formatCountOf,
@@ -22,9 +22,11 @@ import {
   formatTimeLeft,
   formatUptime,
 } from '../../lib/profile/format/units.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
+import { BottomBar } from '../ui/bottom-bar.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
@@ -54,6 +56,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
   const [first, second] = picked.toSorted((a, b) => a - b)
   const { name, runs } = experiment
   const effects = useMemo(() => computeVariableEffects(experiment), [experiment])
+  const countsAny = selectWhole(runs).length > 0
   return (
     <>
       <PageTitle
@@ -68,7 +71,11 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         <Name text={name} />
       </PageTitle>
       <Progress experiment={experiment} />
-      <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} busy={describeBusyHost(runs)} />
+      {countsAny ? (
+        <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} busy={describeBusyHost(runs)} />
+      ) : (
+        <AllLeftOut runs={runs} />
+      )}
       {runs.length === 0 ? (
         <EmptyState icon={<FlaskConical size={24} aria-hidden />} title="No run has ended yet">
           <p className="text-muted">Each run appears here when it ends.</p>
@@ -77,7 +84,8 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         <div className="flex flex-col gap-8">
           <Section id="configurations" title="Configurations" count={experiment.configurations.length}>
             <ConfigurationMatrix experiment={experiment} picked={picked} onPick={pick} />
-            <Notes experiment={experiment} />
+            <Picked first={first} second={second} />
+            {countsAny ? <Notes experiment={experiment} /> : null}
           </Section>
           <RunChart experiment={experiment} />
           <VariableEffects experiment={experiment} effects={effects} />
@@ -91,6 +99,23 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
         </div>
       )}
     </>
+  )
+}
+
+/** The way to what the ticks show, which is below other tables. */
+function Picked({ first, second }: { first: number | undefined; second: number | undefined }) {
+  if (first === undefined) return null
+  return (
+    <BottomBar label="Selected configurations">
+      <span role="status" className="text-sm font-medium">
+        {second === undefined ? '1 selected: tick another one to compare' : '2 selected'}
+      </span>
+      {second === undefined ? null : (
+        <a href="#configuration-comparison" className="rounded-md text-sm underline">
+          Compare configurations {first} and {second}
+        </a>
+      )}
+    </BottomBar>
   )
 }
 
@@ -137,6 +162,29 @@ function Progress({ experiment }: { experiment: Experiment }) {
   )
 }
 
+/** Instead of conclusions, where no run counts. */
+function AllLeftOut({ runs }: Pick<Experiment, 'runs'>) {
+  const why = describeAllLeftOut(runs, '')
+  if (why === null) return null
+  const isBusy = runs.some(({ marks }) => marks.some(({ mark }) => mark === 'host-busy'))
+  return (
+    <p className="mb-5 max-w-6xl text-sm [overflow-wrap:anywhere]" data-testid="all-left-out">
+      <span className="font-medium text-warn">{visibleText(why)}.</span>{' '}
+      {isBusy ? (
+        <>
+          End other programs and run it again, or raise <code>most_other_work_percent</code> in experiment.yaml: runs on
+          a busy host show less.{' '}
+        </>
+      ) : (
+        'Cure that and run it again. '
+      )}
+      <a href="#runs" className="underline">
+        Why each run was left out
+      </a>
+    </p>
+  )
+}
+
 const mostConclusions = 6
 
 /** What each variable changes, before the tables that show it. */
@@ -148,7 +196,7 @@ function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; bu
         <li key={`${variable} ${to}`} className="flex flex-wrap gap-x-2">
           <span className="flex min-w-0 items-baseline gap-1 text-muted">
             <Name text={variable} /> <Name text={from} mono /> to
-            <span className="flex min-w-0">
+            <span className="flex min-w-0 items-baseline">
               <Name text={to} mono />:
             </span>
           </span>

@@ -96,8 +96,8 @@ function Row({
 export function EffectNotes() {
   return (
     <p className={noteClass}>
-      A change is the median over all pairs of runs whose configurations are compared, with its 95% interval; few runs
-      give a lower one, which stands before it. {effectTestsText}
+      A change is the median over all pairs of runs whose configurations are compared, with its 95% interval. With few
+      runs the interval is a lower one, and says which. {effectTestsText}
     </p>
   )
 }

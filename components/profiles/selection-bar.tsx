@@ -7,6 +7,7 @@ import { getEventLabel } from '../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
 import { createComparisonHref } from '../links/compare-href.ts'
+import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -52,12 +53,7 @@ export function SelectionBar({
   }
   const areDeleted = profiles.every(({ deletedAt }) => deletedAt !== null)
   return (
-    <div
-      role="toolbar"
-      aria-label="Selected profiles"
-      data-bottom-bar
-      className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2 max-sm:w-full"
-    >
+    <BottomBar label="Selected profiles">
       <span role="status" className="mr-1 font-medium max-sm:-order-2 max-sm:grow max-sm:basis-3/4">
         {formatSelected(chosen, rest?.count ?? null)}
       </span>
@@ -93,7 +89,7 @@ export function SelectionBar({
         </>
       ) : null}
       <IconButton label="Clear selection" size="small-icon" className="max-sm:-order-1" onClick={onClear} icon={X} />
-    </div>
+    </BottomBar>
   )
 }
 

@@ -62,6 +62,7 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await report(page, url, sampleExperiment({ runs: [] }))
     await page.getByRole('link', { name: 'pricing' }).click()
     await expect(page.getByText('No run has ended yet')).toBeVisible()
+    await expect(page).toHaveTitle(/^pricing, \d{4}-\d\d-\d\d \d\d:\d\d UTC · Experiment · Hearth$/)
     const now = { run: 1, phase: 'load', endsAt: Date.now() + 540_000 } as const
     await report(page, url, sampleExperiment({ runs: [], now, dueAt: Date.now() + 241_000 }))
     const doing = page.getByTestId('what-it-does')
@@ -100,6 +101,7 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     const effect = page.locator('[data-effect="pricing scan"]')
     await expect(effect).toContainText('Too few runs: p is at least 20%5 runs of 1 pair of configurations')
     await expect(effect.locator('[data-measure="perSecond"]')).toHaveText(/^−51\.\d%80%: −55\.7 to −46\.7%$/)
+    await expect(page.getByText('With few runs the interval is a lower one, and says which.')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Compare configuration 1' }).check()
     await page.getByRole('checkbox', { name: 'Compare configuration 2' }).check()
     await expect(page.getByTestId('conclusion')).toHaveText('Too few runs: p is at least 20%')
@@ -407,6 +409,10 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await page.goto(`/experiments/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile)
   for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
+  const bar = page.getByRole('toolbar', { name: 'Selected configurations' })
+  await expect(bar).toContainText('2 selected')
+  const way = bar.getByRole('link', { name: 'Compare configurations 1 and 2' })
+  await expect(way).toHaveAttribute('href', '#configuration-comparison')
   await expect(page.getByTestId('conclusion')).toHaveText(
     /^Significant by the model: Throughput −49\.\d%, CPU \+9\d(\.\d)?%, p50 .*, p99\.9 [^,]*$/,
   )
@@ -420,6 +426,20 @@ test('enough repetitions that lie apart are said to, and hostile names are text'
   await expect(page).toHaveURL(/\?compare=2$/)
   await page.goto(`/experiments/${id}?compare=7,x,2,`)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+
+  // No run counts: the page says first why.
+  const reason = (percent: number) => `other programs took ${percent}% of the CPU time of the host, more than 25%`
+  const busy = four.map((run, at) => ({ ...run, marks: [{ mark: 'host-busy' as const, reason: reason(45 + 6 * at) }] }))
+  await report(page, hearth.url, sampleExperiment({ configurations, repetitions: 4, runs: busy }))
+  await page.goto(`/experiments/${id}?compare=1,2`)
+  await expect(page.getByTestId('all-left-out')).toContainText(
+    'All 8 runs were left out: other programs took 45 to 87% of the CPU time of the host, more than 25%.',
+  )
+  await expect(page.getByTestId('conclusion')).toHaveText(
+    /^All 4 runs of configuration 1 were left out: .* 45 to 63% .*All 4 runs of configuration 2 .* 69 to 87% /,
+  )
+  await expect(page.getByText('holds the true median')).toHaveCount(0)
+  await expect(page.getByText('No profiles of one event to compare')).toHaveCount(0)
 })
 
 test('an owner starts, stops and resumes an experiment of a directory that the operator named; others see none', async ({

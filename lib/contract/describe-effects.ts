@@ -10,7 +10,7 @@ import {
 } from '../profile/format/units.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { usualMostOtherWork } from './constants.ts'
-import type { Experiment, MeasureEffect, MeasureEffects } from './experiments.ts'
+import type { Experiment, ExperimentRun, MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 
 export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
@@ -66,7 +66,7 @@ export function formatInterval(
 }
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
-export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, where runs are too few for ranks, “by the model” of how far runs of a configuration lie apart. Anything else may be chance, or an effect that these runs are too few to show.`
+export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
  * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the host was busy; null without such
@@ -81,6 +81,33 @@ export function describeBusyHost(runs: Experiment['runs']): string | null {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(share * 100))
   const percents = least === most ? `${most}%` : `${least} to ${most}%`
   return `Other programs took ${percents} of the host’s CPU time in ${formatCount(shares.length)} of ${formatCountOf(counted.length, 'counted run')}: these runs can miss a change that quieter ones would show.`
+}
+
+/**
+ * `All 12 runs were left out: other programs took 45 to 87% of the CPU time of the host, more than 25%`: by the commonest mark, a share that differs
+ * from run to run as a range. `of` says which runs they are, ` of configuration 1`. null where any run counts, and without runs.
+ */
+export function describeAllLeftOut(runs: readonly Pick<ExperimentRun, 'marks'>[], of: string): string | null {
+  if (runs.length === 0 || runs.some(({ marks }) => marks.length === 0)) return null
+  const byMark = Map.groupBy(
+    runs.flatMap(({ marks }) => marks),
+    ({ mark }) => mark,
+  )
+  const [commonest = []] = [...byMark.values()].sort((a, b) => b.length - a.length)
+  const reasons = commonest.map(({ reason }) => reason)
+  const which = runs.length === 1 ? `The only run${of} was` : `All ${formatCount(runs.length)} runs${of} were`
+  return `${which} left out: ${joinReasons(reasons)}`
+}
+
+/** The share that each reason begins with as a range, where they differ in nothing else; else the first of them. */
+function joinReasons([first = '', ...others]: readonly string[]): string {
+  const share = /\d+(?:\.\d+)?(?=%)/
+  const all = [first, ...others]
+  const shares = all.map((reason) => Number(share.exec(reason)?.[0]))
+  const [least, most] = [Math.min(...shares), Math.max(...shares)]
+  if (others.every((reason) => reason === first)) return first
+  if (!all.every((reason) => reason.replace(share, '') === first.replace(share, ''))) return `${first}, and others`
+  return first.replace(share, least === most ? `${most}` : `${least} to ${most}`)
 }
 
 /** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */

@@ -35,8 +35,8 @@ export function formatMostlyIn({ mostlyIn }: Pick<FunctionChange, 'mostlyIn'>): 
 
 /** How a change was distinguished from chance. */
 export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['test'], string>> = {
-  ranks: 'By ranks of runs.',
-  model: 'Too few runs for ranks: by a model of how far runs of a configuration lie apart.',
+  ranks: 'By a rank test between runs.',
+  model: 'Too few runs for a rank test: by a model whose variance is pooled over the configurations compared.',
 }
 
 /** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms`, or why nothing is named. */

@@ -2,14 +2,21 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExperimentPage } from '../../../components/experiments/experiment-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'
+import { formatMoment } from '../../../lib/contract/profile-title.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
-
-export const metadata: Metadata = { title: 'Experiment' }
 
 interface Asked {
   readonly params: Promise<{ id: string }>
   /** `with`: another series of the same experiment. */
   readonly searchParams: Promise<{ with?: string | string[] }>
+}
+
+export async function generateMetadata({ params }: Asked): Promise<Metadata> {
+  await requireSession()
+  const experiment = await getServer().experiments.find((await params).id)
+  if (experiment === null) return { title: 'Experiment' }
+  return { title: `${visibleText(experiment.name)}, ${formatMoment(experiment.startedAt)} · Experiment` }
 }
 
 export default async function Experiment({ params, searchParams }: Asked) {

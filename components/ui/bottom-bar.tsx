@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** What can be done with what is ticked above it: in view as long as any of that is. */
+export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      role="toolbar"
+      aria-label={label}
+      data-bottom-bar
+      className="floating sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 px-3 py-2 max-sm:w-full"
+    >
+      {children}
+    </div>
+  )
+}
