@@ -1,7 +1,6 @@
 import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './ui/class-names.ts'
-import { Remedy } from './ui/remedy.tsx'
 import { TextWithCode } from './ui/text-with-code.tsx'
 
 /** What a Problem is drawn from: `Problem.toJSON()`, an answer of our API, or one kept in a capture. */
@@ -34,9 +33,9 @@ export function ProblemView({
           <TextWithCode text={problem.title} />
         </p>
         {problem.remedy === '' ? null : (
-          <div className="mt-1 flex flex-col gap-1">
-            <Remedy text={problem.remedy} />
-          </div>
+          <p className="mt-1 text-muted">
+            <TextWithCode text={problem.remedy} />
+          </p>
         )}
         {children ? <div className="mt-3 flex flex-wrap gap-2">{children}</div> : null}
         <p className="mt-2 font-mono text-xs text-faint">{problem.code}</p>

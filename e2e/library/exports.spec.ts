@@ -9,6 +9,7 @@ import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
 import { serveSpeedscope } from '../support/speedscope-page.ts'
+import { leaveSearch } from '../support/viewer-steps.ts'
 import { fetchProfile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
 const shop = shopProfile()
@@ -65,7 +66,7 @@ test.describe('a profile as one HTML file', () => {
 
     await file.page.getByLabel('Search frames').fill('/^java\\.lang\\./')
     await expect(file.page.getByTestId('match-share-all')).not.toHaveText(share!)
-    await file.page.getByLabel('Search frames').press('Escape')
+    await leaveSearch(file.page)
 
     const canvas = await waitForGraph(file.page)
     expect(Number(await canvas.getAttribute('data-nodes'))).toBeGreaterThan(10)

@@ -78,7 +78,7 @@ async function typeSearch(page: Page, text: string): Promise<void> {
 }
 
 /** The first Escape leaves the field, the second one empties it. */
-async function leaveSearch(page: Page): Promise<void> {
+export async function leaveSearch(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Search frames')).not.toBeFocused()
   await page.keyboard.press('Escape')

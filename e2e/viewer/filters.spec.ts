@@ -9,6 +9,7 @@ import {
   expectBoxes,
   expectBoxesByKeys,
   findFrameCenter,
+  leaveSearch,
   selectByKeys,
 } from '../support/viewer-steps.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
@@ -122,7 +123,8 @@ test('a collapsed package is expanded at its box, with the mouse and by key', as
   await expectListed(page, [])
   await expectBoxes(page, 'PriceRules', 3)
 
-  await page.getByLabel('Search frames').press('Escape')
+  await page.getByLabel('Search frames').focus()
+  await leaveSearch(page)
   await selectByKeys(page, apply)
   await page.keyboard.press('k')
   await expectListed(page, [['collapse package shop.pricing', 0]])
