@@ -140,17 +140,6 @@ test('on a phone the graph begins at 172 px or above, every control can be reach
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: names[0] })).toBeHidden()
   }
-  // Zoomed, the row has a button more.
-  await page.getByRole('tree').focus()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  const showAll = page.getByRole('button', { name: 'Show all', exact: true })
-  await expect(showAll).toBeVisible()
-  await page.getByRole('button', { name: 'More controls', exact: true }).click()
-  await expect(page.getByRole('radio', { name: 'Flame' })).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await showAll.click()
-  await expect(showAll).toBeHidden()
   await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Table')
   await expect(page.getByRole('grid', { name: 'Functions' })).toBeVisible()
   await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Graph')

@@ -146,16 +146,6 @@ export function ViewerToolbar(tools: ShellTools) {
       >
         <SearchBox {...tools} />
         <TabChoice view={view} change={change} tabs={active.model.sides ? comparedTabs : allTabs} />
-        {/* The way out of a zoom stands beside the panel, not in it; before its button, at which the panel's right edge is. */}
-        {view.tab === 'graph' && !isAllShown ? (
-          <IconButton
-            label="Show all"
-            variant="secondary"
-            className="lg:hidden"
-            onClick={() => change(wholeGraph, 'push')}
-            icon={Maximize2}
-          />
-        ) : null}
         <Foldaway label="More controls" icon={SlidersHorizontal} className="gap-1.5">
           <ViewControls view={view} change={change} />
           {controls}
@@ -178,6 +168,16 @@ export function ViewerToolbar(tools: ShellTools) {
             </Tooltip>
           ) : null}
         </Foldaway>
+        {/* The way out of a zoom is not to be looked for in a panel. */}
+        {view.tab === 'graph' && !isAllShown ? (
+          <IconButton
+            label="Show all"
+            variant="secondary"
+            className="lg:hidden"
+            onClick={() => change(wholeGraph, 'push')}
+            icon={Maximize2}
+          />
+        ) : null}
       </div>
       <FilterBar {...tools} />
     </>
