@@ -44,28 +44,36 @@ function parsersRunning(): string[] {
     }
   })
 }
+const isSandboxed = (pid: string): boolean => /^Seccomp:\s+2$/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))
 const parserUnderWay = () =>
-  waitUntil('a parser has given up all that it does not need', () =>
-    parsersRunning().find((pid) => /^Seccomp:\s+2$/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))),
-  )
+  waitUntil('a parser has given up all that it does not need', () => parsersRunning().find(isSandboxed))
+
+/** Throws where the parser ends meanwhile, as one may that waits for a file. */
+const readSandbox = (pid: string) => ({
+  status: fs.readFileSync(`/proc/${pid}/status`, 'utf8'),
+  root: fs.readdirSync(`/proc/${pid}/root`),
+  hearth: fs.readdirSync(`/proc/${pid}/root/hearth`),
+  packages: fs.readdirSync(`/proc/${pid}/root/hearth/node_modules`),
+  network: fs.readlinkSync(`/proc/${pid}/ns/net`),
+})
 
 test('the parser runs as its own user, in a root directory without Hearth’s data', async () => {
   const file = slowFile()
   const parsing = send(file.chunks)
-  const pid = await parserUnderWay()
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
-  expect(status).toMatch(/^Uid:\s+61718\s+61718\s+61718\s+61718$/m)
-  expect(status).toMatch(/^CapPrm:\s+0+$/m)
-  expect(
-    fs
-      .readdirSync(`/proc/${pid}/root`)
-      .filter((name) => !name.startsWith('lib'))
-      .sort(),
-  ).toEqual(['hearth', 'usr'])
-  expect(fs.readdirSync(`/proc/${pid}/root/hearth`).sort()).toEqual(['lib', 'node', 'node_modules'])
-  expect(fs.readdirSync(`/proc/${pid}/root/hearth/node_modules`)).toEqual(['gecko-profiler-demangle'])
-  expect(fs.readlinkSync(`/proc/${pid}/ns/net`)).not.toBe(fs.readlinkSync('/proc/self/ns/net'))
-  file.finish()
+  try {
+    const { status, root, hearth, packages, network } = await waitUntil('a parser is seen while it runs', () => {
+      const pid = parsersRunning().find(isSandboxed)
+      return pid === undefined ? null : readSandbox(pid)
+    })
+    expect(status).toMatch(/^Uid:\s+61718\s+61718\s+61718\s+61718$/m)
+    expect(status).toMatch(/^CapPrm:\s+0+$/m)
+    expect(root.filter((name) => !name.startsWith('lib')).sort()).toEqual(['hearth', 'usr'])
+    expect(hearth.sort()).toEqual(['lib', 'node', 'node_modules'])
+    expect(packages).toEqual(['gecko-profiler-demangle'])
+    expect(network).not.toBe(fs.readlinkSync('/proc/self/ns/net'))
+  } finally {
+    file.finish()
+  }
   const [parsed] = await parsing
   expect(decodeProfile(parsed!.bytes).samples.weight.reduce((sum, weight) => sum + weight)).toBe(3)
 })
