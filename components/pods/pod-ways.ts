@@ -18,7 +18,7 @@ export function listRefusedWays(choice: PodWayChoice, report: PodReport): PodRep
 }
 
 /** Whether a capture would fail at once: no way is left that is not blocked. */
-export function isBlocked(choice: PodWayChoice, report: PodReport | null): boolean {
+export function isPodBlocked(choice: PodWayChoice, report: PodReport | null): boolean {
   const refused = report === null ? [] : listRefusedWays(choice, report)
   return refused.length > 0 && refused.every(({ findings }) => findings.some(({ level }) => level === 'blocked'))
 }

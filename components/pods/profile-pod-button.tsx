@@ -20,7 +20,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showProblem } from '../ui/toast.tsx'
-import { isBlocked, listRefusedWays, type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
+import { isPodBlocked, listRefusedWays, type PodWayChoice, podWayChoices, resolveWay } from './pod-ways.ts'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 
 /** Nothing for those who may not; the capture under way where there is one. */
@@ -104,7 +104,7 @@ function AskAndProfile({ pod }: { pod: Pod }) {
             <Button
               type="submit"
               variant="primary"
-              disabled={isStarting || isBlocked(podWay, examined?.answer ?? null)}
+              disabled={isStarting || isPodBlocked(podWay, examined?.answer ?? null)}
             >
               {isStarting ? <Spinner /> : null}
               Profile for {seconds} s

@@ -203,7 +203,7 @@ test('the reader warns of gaps between recordings, and of several JVMs', async (
   const gap = await read([made({ at: 10_000 }), made()])
   expect(cpuOf(gap).provenance.durationMs).toBe(10_010_000)
   expect(gap.warnings).toMatchObject([
-    { code: 'time-not-recorded', text: expect.stringContaining('2 h 46 min') as string },
+    { code: 'time-not-recorded', text: expect.stringContaining('2 h 47 min') as string },
   ])
   const two = await read([made({ pid: 8, at: 2 }), made()])
   expect(two.warnings).toMatchObject([
