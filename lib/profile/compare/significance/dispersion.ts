@@ -1,10 +1,8 @@
 import { quantile } from '../../statistics/averages.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
-import { leaveOut, type SideSamples, type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
+import { type SideSamples, type SideStatistics, sumSamples, sumSide } from './side-samples.ts'
 import { replicate, type Replicates, sumWindows } from './windows.ts'
 import type { Profile } from '../../model/profile.ts'
-
-type Sums = Omit<SideStatistics, 'replicates'>
 
 /** Fewer items do not tell how samples cluster; on the whole, samples of a JVM hardly ever cluster more than this. */
 export const minItems = 8
@@ -21,18 +19,12 @@ const leastExpected = 5
 
 /**
  * How much samples cluster, where they have no times that would show it: how far apart the two sides are in items that did not change, and
- * most of them did not. What one large change does to the shares of all others is taken out first, as their common ratio; the samples of
- * `largest`, by node, are left out.
+ * most of them did not. What one large change does to the shares of all others is taken out first, as their common ratio.
  *
  * Source: genomic control, Devlin and Roeder 1999; the ratio as in DESeq, Anders and Huber 2010.
  */
-export function estimateCommonDispersion(
-  items: TestItems,
-  ...[one, two, largest]: readonly [before: SideSamples, after: SideSamples, largest: Uint8Array | null]
-): number {
-  const [before, after] = [one, two].map((side) =>
-    sumSide(items, largest === null ? side : leaveOut(items.tree, side, largest)),
-  ) as [Sums, Sums]
+export function estimateCommonDispersion(items: TestItems, ...sides: readonly [SideSamples, SideSamples]): number {
+  const [before, after] = [sumSide(items, sides[0]), sumSide(items, sides[1])]
   const sizes = [before, after].map(({ total, totalSquares }) => (totalSquares > 0 ? total ** 2 / totalSquares : 0))
   const shorter = Math.min(...sizes) / (sizes[0]! + sizes[1]!)
   const counts = Array.from(before.weight.keys()).flatMap((item) => {

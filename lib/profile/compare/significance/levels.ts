@@ -16,7 +16,7 @@ import { chooseCostScales } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
-import { sumSamples } from './side-samples.ts'
+import { leaveOut, type SideSamples, sumSamples } from './side-samples.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './group-tests.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { ItemTests } from './item-tests.ts'
@@ -63,8 +63,8 @@ function createLevels({ merged, before, after }: MergedPair) {
   const evidence = remember((): GroupEvidence => {
     const rows = getMergedRows(merged, before, after)
     const sides = [sumSamples(merged.tree, before, rows.before), sumSamples(merged.tree, after, rows.after)] as const
-    const largest = remember(() => markLargestChange(merged))
-    const estimateBy = (items: TestItems) => estimateCommonDispersion(items, ...sides, largest())
+    const unchanged = remember(() => leaveOutLargestChange(merged, sides))
+    const estimateBy = (items: TestItems) => estimateCommonDispersion(items, ...unchanged())
     const ofFunctions = remember(() =>
       Math.max(...groupsOf('function').flatMap(({ items }) => deltaKinds.map((delta) => estimateBy(items[delta])))),
     )
@@ -155,6 +155,15 @@ function createLevels({ merged, before, after }: MergedPair) {
       orderDeltaRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
     ),
   }
+}
+
+/** The samples of both sides without those of one large change, beside which nothing can be called unchanged. */
+function leaveOutLargestChange(
+  merged: MergedTree,
+  sides: readonly [SideSamples, SideSamples],
+): readonly [SideSamples, SideSamples] {
+  const largest = markLargestChange(merged)
+  return largest === null ? sides : [leaveOut(merged.tree, sides[0], largest), leaveOut(merged.tree, sides[1], largest)]
 }
 
 const groupersOf = { package: groupByPackage, class: groupByClass, function: groupByFunction } as const
