@@ -5,7 +5,7 @@ import { podWays } from '../../lib/contract/pod-ways.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { sampleCapture, samplePod, sampleTarget } from '../../lib/testing/samples.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { withPages } from '../support/start-pages.ts'
+import { openCapture, withPages } from '../support/start-pages.ts'
 
 test('a dashboard in a cluster lists pods, and says nothing of the host it runs on', async ({ browser }) => {
   const local = createFakeCollector([sampleTarget()])
@@ -44,8 +44,7 @@ test('a pod whose ways are blocked is not profiled, and a capture of a pod says 
     const { target, ...of } = sampleCapture({ collectorId: clusterCollectorId, state: 'recording' })
     const phases = [...of.phases, { state: 'recording' as const, at: 2 }]
     const plan = { engine: 'async-profiler', vantage: 'host' } as const
-    clusters.emitCapture({ ...of, phases, plan, target: { ...target, hostPid: 1 } })
-    await page.goto(`/captures/${of.id}`)
+    await openCapture(page, clusters, { ...of, phases, plan, target: { ...target, hostPid: 1 } })
     await expect(page.getByText('async-profiler on the pod’s node').first()).toBeVisible()
     await expect(page.getByText('on the host')).toHaveCount(0)
     await expect(page.getByText('host PID')).toHaveCount(0)

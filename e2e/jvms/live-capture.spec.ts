@@ -8,7 +8,7 @@ import { sampleCapture, sampleTarget } from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
-import { withPages } from '../support/start-pages.ts'
+import { openCapture, withPages } from '../support/start-pages.ts'
 import { waitForGraph } from '../support/viewer.ts'
 
 const began = Date.now()
@@ -32,8 +32,7 @@ test('the graph of a capture under way has the window, and what it does is one r
   collector.snapshots.set(capture.id, encodeProfile(shop))
   await withPages(browser, collector, async (page) => {
     await page.setViewportSize({ width: 1280, height: 720 })
-    collector.emitCapture(capture)
-    await page.goto(`/captures/${capture.id}`)
+    await openCapture(page, collector, capture)
     await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
     await page.screenshot({ path: `${results}/live-before.png` })
 
@@ -80,8 +79,7 @@ test('the page of a capture says so when its collector ends, and what became of 
   const collector = createFakeCollector([sampleTarget()])
   const capture = sampleCapture(recording)
   await withPages(browser, collector, async (page) => {
-    collector.emitCapture(capture)
-    await page.goto(`/captures/${capture.id}`)
+    await openCapture(page, collector, capture)
     const notice = page.getByText('If it was stopped, what it recorded is kept')
     await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
     await expect(notice).toHaveCount(0)

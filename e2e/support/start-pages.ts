@@ -1,7 +1,8 @@
 /** The web program beside a fake collector, for journeys that need profiles and no JVM. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { Capture } from '../../lib/contract/capture.ts'
 import { createFakeCollector, type FakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { serveFakeCollector } from '../../lib/server/testing/serve-fake-collector.ts'
 import { startWeb } from '../../lib/web/testing/started-web.ts'
@@ -65,4 +66,11 @@ export async function withPages(
     await hearth.stop()
     await removeInstance(instance)
   }
+}
+
+/** Opens the page of a capture when the web program knows it, which is some time after the collector has sent it. */
+export async function openCapture(page: Page, collector: FakeCollector, capture: Capture): Promise<void> {
+  collector.emitCapture(capture)
+  await expect.poll(async () => (await page.request.get(`/api/v1/captures/${capture.id}`)).status()).toBe(200)
+  await page.goto(`/captures/${capture.id}`)
 }

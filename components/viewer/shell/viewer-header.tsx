@@ -76,7 +76,7 @@ export function ViewerHeader({
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
         {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
         <h1
-          data-crowds={comparison || length > 38 ? '' : undefined}
+          data-crowds={comparison || length > 36 ? '' : undefined}
           aria-label={comparison ? undefined : visibleText(name)} // its parts would be read with spaces between them
           className={
             comparison
@@ -93,7 +93,11 @@ export function ViewerHeader({
               named ? 'shrink-9999 max-sm:text-sm max-sm:font-normal full:font-normal full:text-muted' : firstLine,
             )}
           >
-            {owner && <span className="sr-only wide:not-sr-only full:sr-only">{owner}</span>}
+            {owner && (
+              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only">
+                {owner}
+              </span>
+            )}
             <Name text={subject.slice(owner.length)} whole={name} />
             {named && <span className="whitespace-pre max-sm:sr-only full:sr-only">{`${colon} `}</span>}
           </span>
