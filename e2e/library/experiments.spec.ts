@@ -448,7 +448,7 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
   const collector = createFakeCollector()
   const [plan, problem] = [
     sampleExperimentDirectory().plan!,
-    '/srv/experiments/clinic/experiment.yaml is not valid:\n  line 3, column 18: load.seconds: expected number',
+    '/srv/experiments/clinic/experiment.yaml is not valid:\n  line 3, column 18: load.seconds: must be a number, not text',
   ]
   const clinic = sampleExperimentDirectory({ number: 2, directory: '/srv/experiments/clinic', plan: null, problem })
   const set = (more: Partial<ExperimentDirectory>) => {

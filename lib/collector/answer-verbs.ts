@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { describeIssueOf } from '../contract/describe-issue.ts'
 import { eventSchema } from '../contract/doctor.ts'
 import { captureIdSchema } from '../contract/ids.ts'
 import { verbs, type Verb } from '../contract/verbs.ts'
@@ -93,7 +94,7 @@ function isVerb(path: string): path is Verb {
 /** Throws: Problem `invalid-request`. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body)
-  if (error) throw new Problem('invalid-request', { what: error.issues[0]?.message ?? 'its body' })
+  if (error) throw new Problem('invalid-request', { what: describeIssueOf('body', error.issues[0]!) })
   return data
 }
 

@@ -1,5 +1,6 @@
 /** A program's answers to the collector's verbs. */
 import type { z } from 'zod'
+import { describeIssueOf } from '../contract/describe-issue.ts'
 import { type Verb, type VerbOutput, verbs } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
 import type { Captures } from './captures/captures.ts'
@@ -31,6 +32,6 @@ export function answerCaptureVerbs(captures: Captures) {
 }
 
 function invalidRequest(error: z.ZodError): Problem {
-  const what = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')
+  const what = error.issues.map((issue) => describeIssueOf('body', issue)).join('; ')
   return new Problem('invalid-request', { what })
 }

@@ -1,6 +1,7 @@
 /** Turns the options of commands that profile into a capture request without its JVM. */
 import type { z } from 'zod'
 import { type CaptureRequest, captureRequestSchema, usualHz } from '../contract/capture.ts'
+import { describeIssue } from '../contract/describe-issue.ts'
 import { engineIds } from '../contract/engines.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/model/event-ids.ts'
@@ -51,10 +52,10 @@ export function readCaptureOptions(values: Values): Omit<CaptureRequest, 'target
   }
   const { data, error } = optionsSchema.safeParse(rawRequest)
   if (data) return data
-  throw new Problem('invalid-request', { what: [...new Set(error.issues.map(describeIssue))].join('; ') })
+  throw new Problem('invalid-request', { what: [...new Set(error.issues.map(describeOptionIssue))].join('; ') })
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeOptionIssue(issue: z.core.$ZodIssue): string {
   const field = String(issue.path[0])
   const option = `--${flagOf[field] ?? field}`
   if (field === 'seconds' || field === 'frequencyHz') {
@@ -63,5 +64,5 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'invalid_value') return `${option} must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_big') return `${option} takes at most ${issue.maximum}`
-  return `${option}: ${issue.message}`
+  return `${option}: ${describeIssue(issue)}`
 }

@@ -4,6 +4,7 @@ import { writeSessionKey } from '../../access/session-cookie.ts'
 import { signedInSchema } from '../../contract/access.ts'
 import { collectorSchema } from '../../contract/collectors.ts'
 import { clusterCollectorId } from '../../contract/constants.ts'
+import { describeIssueOf } from '../../contract/describe-issue.ts'
 import { explainOutdatedPods, sortPods } from '../../contract/pod-list.ts'
 import { podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
@@ -140,8 +141,7 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
 function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema, url: string): z.output<Schema> {
   const parsed = schema.safeParse(text === '' ? undefined : parse(text, url))
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  throw unexpectedResponseProblem(url, `${issue.path.join('.') || 'its answer'}: ${issue.message}`)
+  throw unexpectedResponseProblem(url, describeIssueOf('its answer', parsed.error.issues[0]!))
 }
 
 function parse(text: string, url: string): unknown {

@@ -88,8 +88,19 @@ coverage: some
   test.each([
     ['name: a\nname: b\n', 'line 2, column 1: Map keys must be unique'],
     ['name: [\n', 'line 2, column 1: '],
-    ['[]', 'line 1, column 1: Invalid input: expected object'],
-    ['', 'line 1, column 1: Invalid input: expected object'],
+    ['[]', 'line 1, column 1: must be a map of names to values, not a list'],
+    ['', 'line 1, column 1: is empty; it must be a map of names to values'],
+    ['service: b\nload: { seconds: 99, k6: x }\n', 'name: is missing'],
+    [
+      'name: a\nservice: b\nload: { seconds: 99, command: run.sh }\n',
+      'line 3, column 31: load.command: must be a list, not text',
+    ],
+    ['name: a\nservice: b\nload: { seconds: many, k6: x }\n', 'load.seconds: must be a number, not text'],
+    ['name: a\nservice: b\nload: { seconds: 1.5, k6: x }\n', 'load.seconds: must be a whole number'],
+    ['name: a\nservice: b\nload: { seconds: 0, k6: x }\n', 'load.seconds: must be at least 1'],
+    [`${head}coverage: some\n`, 'coverage: must be '],
+    [`${head}ready: { url: not-a-url }\n`, 'ready.url: must be a URL'],
+    [`${head}ready: { command: [] }\n`, 'ready.command: must have at least 1 item'],
     [`${head}ready: { healthy: true, command: [x] }\n`, 'line 5, column 34: ready.command: not together with healthy'],
     [
       'name: a\nservice: b\nload: { seconds: 9 }\n',

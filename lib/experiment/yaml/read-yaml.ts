@@ -11,6 +11,7 @@ import {
   visit,
 } from 'yaml'
 import type { z } from 'zod'
+import { describeIssue } from '../../contract/describe-issue.ts'
 import { Problem } from '../../errors.ts'
 
 export type YamlPath = readonly PropertyKey[]
@@ -123,7 +124,8 @@ function complaintsOf(issue: z.core.$ZodIssue): Complaint[] {
       return closest.flatMap((inner) => complaintsOf({ ...inner, path: [...issue.path, ...inner.path] }))
   }
   const name = issue.path.map(String).join('.')
-  return [{ path: issue.path, message: name === '' ? issue.message : `${name}: ${issue.message}` }]
+  const message = describeIssue(issue)
+  return [{ path: issue.path, message: name === '' ? message : `${name}: ${message}` }]
 }
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {

@@ -1,5 +1,6 @@
 /** What a request carries, checked before anyone believes it. */
 import { z } from 'zod'
+import { describeIssueOf } from '../../contract/describe-issue.ts'
 import { readServiceSegment } from '../../contract/service-segment.ts'
 import { Problem } from '../../errors.ts'
 import type { Upload } from '../import/import-profile.ts'
@@ -85,8 +86,7 @@ function checked<Value>(parse: () => Value): Value {
     return parse()
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause
-    const { path, message } = cause.issues[0]!
-    throw new Problem('invalid-request', { what: `${path.join('.') || 'body'}: ${message}` }, { cause })
+    throw new Problem('invalid-request', { what: describeIssueOf('body', cause.issues[0]!) }, { cause })
   }
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { writeDurably } from '../../../collector/captures/durable-file.ts'
+import { describeIssueOf } from '../../../contract/describe-issue.ts'
 import { Problem } from '../../../errors.ts'
 import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-record.ts'
 import { assertDirectory, isDirectory, isFile, translatePathError } from '../../paths.ts'
@@ -113,7 +114,7 @@ export function writeRunRecord({ path }: OpenSeries, record: RunRecord): void {
 
 function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(parseJson(path))
-  if (error) throw damagedProblem(path, `${error.issues[0]!.path.join('.')}: ${error.issues[0]!.message}`)
+  if (error) throw damagedProblem(path, describeIssueOf('its content', error.issues[0]!))
   return data
 }
 
