@@ -1,6 +1,6 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { type LibrarySort, librarySorts } from '../../lib/contract/constants.ts'
 import type { LibraryQuery } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
@@ -18,11 +18,10 @@ import { changeMany } from './bulk-change.ts'
 const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
-// From 1280 px on the chips of four events stand on one line.
 const plain =
-  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_var(--events-width)_5rem_6.5rem_5rem_6.5rem_2rem]'
 const withChoice =
-  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[1.25rem_minmax(0,1.5fr)_minmax(0,1fr)_17rem_5rem_6.5rem_5rem_6.5rem_2rem]'
+  'grid-cols-[1.25rem_minmax(0,1fr)_auto] lg:grid-cols-[1.25rem_minmax(0,1.8fr)_minmax(0,1.5fr)_minmax(8rem,1.2fr)_5rem_6.5rem_5rem_6.5rem_2rem] xl:grid-cols-[1.25rem_minmax(0,1.5fr)_minmax(0,1fr)_var(--events-width)_5rem_6.5rem_5rem_6.5rem_2rem]'
 
 /** The columns of a list of profiles: its title and each of its rows have the same. */
 function rowGrid(hasChoice: boolean): string {
@@ -85,10 +84,17 @@ export function ProfileList({
   }
   const grid = rowGrid(selection !== null)
   const isTrash = rows.some((row) => leadOf(row).deletedAt !== null)
+  // From 1280 px on the chips of four events stand on one line.
+  const eventsWidth = rows.some(({ events }) => events.length > 1) ? '17rem' : '13rem'
   const areAll = selection !== null && rows.length > 0 && rows.every(selection.has)
   return (
     <>
-      <div role="table" aria-label="Profiles" aria-rowcount={rows.length + 1}>
+      <div
+        role="table"
+        aria-label="Profiles"
+        aria-rowcount={rows.length + 1}
+        style={{ '--events-width': eventsWidth } as CSSProperties}
+      >
         <div role="rowgroup" className="max-lg:hidden">
           <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
             {selection ? (

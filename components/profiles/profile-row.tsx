@@ -111,17 +111,17 @@ export function ProfileListRow({
       <div
         role="cell"
         className={classNames(
-          'text-muted max-lg:order-last max-lg:col-span-full max-lg:text-xs',
+          'gap-x-3 whitespace-nowrap text-muted max-lg:order-last max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:text-xs',
           selection && 'max-lg:pl-9',
         )}
       >
         {row.events.length > 1 ? null : (
-          <span className="mr-3 lg:hidden">
+          <span className="lg:hidden">
             {getEventLabel(profile.event)} {getEngineLabel(profile.engine)}
           </span>
         )}
         {profile.deletedAt === null ? <RowTime of={profile} /> : <LeftInTrash deletedAt={profile.deletedAt} />}
-        <span className="figures ml-3 lg:hidden">
+        <span className="figures lg:hidden">
           {formatWeightCompact(profile.total, profile.unit)}
           {row.events.length > 1 ? ` of ${getEventLabel(profile.event)}` : ''}
         </span>
@@ -136,10 +136,10 @@ export function ProfileListRow({
 
 function LeftInTrash({ deletedAt }: { deletedAt: number }) {
   return (
-    <>
+    <span>
       <Left until={deletedAt + trashMs} />
       <span className="lg:hidden"> left in the trash</span>
-    </>
+    </span>
   )
 }
 

@@ -16,7 +16,7 @@ export function RowTime({ of }: { of: Timed }) {
     <>
       <Time at={of.createdAt} more="added to the library">{`added ${ago}`}</Time>
       {capturedAt === null ? null : (
-        <span className="text-xs max-lg:ml-3 lg:block">
+        <span className="text-xs lg:block">
           <Time at={capturedAt}>{`captured ${formatAgo(now - capturedAt)}`}</Time>
         </span>
       )}

@@ -184,3 +184,14 @@ test('on a phone the filters of the library are behind one button, which says ho
   expect(search.width).toBeGreaterThan(200)
   await page.screenshot({ path: `${results}library-phone-filters.png` })
 })
+
+test('on a phone each fact of a row of the library is on one line', async ({ page }) => {
+  const startedAt = Date.now() - 6 * 86_400_000
+  await importProfile(page, { ...shop, provenance: { ...shop.provenance, startedAt } }, 'a-leak')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/profiles?q=a-leak')
+  const facts = page.getByRole('cell').filter({ hasText: 'captured 6 d ago' }).locator('span:visible')
+  await expect(facts).toHaveCount(3)
+  await page.screenshot({ path: `${results}library-phone-row.png` })
+  for (const fact of await facts.all()) expect((await fact.boundingBox())!.height).toBeLessThan(24)
+})
