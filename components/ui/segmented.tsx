@@ -48,7 +48,7 @@ export function Segmented<Value extends string>({
             if (index !== chosen) onChange(choice.value)
           }}
           onKeyDown={(event) => moveByKey(event, index)}
-          className="inline-flex items-center gap-1 rounded-[4px] px-2 text-sm text-muted hover:text-ink aria-checked:bg-sunken aria-checked:font-medium aria-checked:text-ink"
+          className="inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm text-muted hover:text-ink aria-checked:border-edge aria-checked:bg-pressed aria-checked:font-medium aria-checked:text-ink"
         >
           {choice.text}
         </button>

@@ -4,6 +4,7 @@ import { shadeCount, shadeOfName } from '../../lib/profile/colour/colour.ts'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, type FrameKind } from '../../lib/profile/model/profile.ts'
+import { contrast } from '../../lib/testing/profiles/colour-contrast.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
@@ -263,6 +264,22 @@ test('the light and the dark theme have their own colours, and follow the system
   await expect.poll(async () => (await takeStableScreenshot(page)).equals(light)).toBe(true)
 })
 
+test('the chosen one of several views has a contrast of 3:1 to its neighbours, in both themes', async ({ page }) => {
+  await openShop(page)
+  const tabs = page.getByRole('radiogroup', { name: 'View' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { chosen, border, ground } = await tabs.evaluate((group) => {
+      const style = getComputedStyle(group.querySelector('[aria-checked=true]')!)
+      const ground = getComputedStyle(group).backgroundColor
+      return { chosen: style.backgroundColor, border: style.borderTopColor, ground }
+    })
+    const mark = colorScheme === 'dark' ? chosen : border
+    expect(contrast(hexOf(mark), hexOf(ground)), colorScheme).toBeGreaterThanOrEqual(3)
+    await tabs.screenshot({ path: `${results}chosen-view-${colorScheme}.png` })
+  }
+})
+
 /** A function of this kind in the middle one of the shades of its colour: the one that the legend shows. */
 const middleName = (name: string) =>
   Array.from({ length: 200 }, (_, at) => `${name}${at}`).find((one) => shadeOfName(one) === shadeCount / 2)!
@@ -286,6 +303,10 @@ function sampleKinds() {
 
 /** Red, green and blue of the page's own colours and of a canvas. */
 const rgbOf = (css: string) => css.match(/\d+/g)!.slice(0, 3).map(Number)
+const hexOf = (css: string) =>
+  `#${rgbOf(css)
+    .map((channel) => channel.toString(16).padStart(2, '0'))
+    .join('')}`
 
 for (const theme of ['light', 'dark'] as const)
   test(`law: the colour of each entry of the legend is that of its boxes, in ${theme}`, async ({ page }) => {

@@ -245,7 +245,7 @@ function Tools({
                 {filterTitles[filter]}
                 {/* The line above counts new and gone frames. */}
                 {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
-                <span className="figures text-faint">{formatCount(counts[filter])}</span>
+                <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
               </>
             ),
           }))}
