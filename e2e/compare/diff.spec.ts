@@ -211,6 +211,18 @@ test('the line above the graph and the table call the same significant', async (
   }
 })
 
+test('a comparison names the view that it has not, and why', async ({ page }) => {
+  await openComparison(page)
+  const callers = page.getByRole('radio', { name: 'Callers' })
+  await expect(callers).toBeDisabled()
+  await expect(callers).toHaveAttribute('title', /of one profile: open Before or After alone/)
+  await page.getByRole('radio', { name: 'Table', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tree', exact: true })).toBeChecked()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('option', { name: 'Callers: of one profile' })).toBeDisabled()
+})
+
 test('a diff with the keyboard', async ({ page }) => {
   await openComparison(page)
   await waitForGraph(page)
