@@ -211,6 +211,31 @@ test('the line above the graph and the table call the same significant', async (
   }
 })
 
+test('what another function explains is called so in the table, the details, the tree and beside the pointer', async ({
+  page,
+}) => {
+  await openComparison(page, 'tab=table')
+  await page.getByRole('radio', { name: 'Functions', exact: true }).click()
+  const row = rows(page).filter({ hasText: 'explained by ' }).first()
+  const explained = /explained by [\w.]+/.exec(await row.innerText())![0]
+  await row.dblclick()
+  await waitForGraph(page)
+  await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText(`significance${explained}`)
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText(explained)
+  const graph = (await page.getByTestId('flame-graph').boundingBox())!
+  const card = page.getByTestId('hover-card')
+  // What it is zoomed to is as wide as the graph.
+  const texts: string[] = []
+  for (let y = graph.y + 9; y < graph.y + graph.height; y += 18) {
+    await page.mouse.move(graph.x + graph.width / 2, y)
+    texts.push(await card.innerText())
+  }
+  const name = (await selected(page).locator('bdi').first().textContent())!
+  const own = texts.filter((text) => text.startsWith(name))
+  expect(own.length, texts.join('|')).toBeGreaterThan(0)
+  for (const text of own) expect(text).toContain(explained)
+})
+
 test('a comparison names the view that it has not, and why', async ({ page }) => {
   await openComparison(page)
   const callers = page.getByRole('radio', { name: 'Callers' })

@@ -162,13 +162,12 @@ function Rows({
     >
       {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
-        const description = diff.describeRow(all, row)
+        const description = diff.describeRow(functions ?? groups!.rows, row)
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,
         }
         const cause = all.cause[row]!
-        const causeName = level === 'package' ? shownName : (of: number) => shortName(shownName(of))
         const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
@@ -193,7 +192,7 @@ function Rows({
               className={classNames('truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5', quiet)}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
-              {cause < 0 ? description.significance : `explained by ${causeName(cause)}`}
+              {description.significance}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
               {withoutSuffix(description.interval)}
@@ -266,9 +265,4 @@ function countRows(rows: NamedRows): Record<DiffFilter, number> {
 function countRowsShown(shown: number, all: number, level: ComparisonLevel): string {
   const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
   return `${count} ${levelTitles[level].toLowerCase()}`
-}
-
-/** `Cart.total` of `com.acme.shop.Cart.total`: there is little room. */
-function shortName(name: string): string {
-  return name.split('.').slice(-2).join('.')
 }
