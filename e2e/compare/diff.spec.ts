@@ -248,6 +248,24 @@ test('a comparison names the view that it has not, and why', async ({ page }) =>
   await expect(page.getByRole('option', { name: 'Callers: of one profile' })).toBeDisabled()
 })
 
+test('on a phone the numbers of a frame per request name the scale once, and are not cut', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openComparison(page, 'scale=request&requests=1000-2000')
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('ArrowUp')
+  const details = page.getByRole('region', { name: 'Selected frame' })
+  await expect(details).toContainText('95% interval')
+  expect((await details.innerText()).match(/per request/g)).toHaveLength(1)
+  for (const fact of await details.locator('dd').all())
+    expect(await fact.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.screenshot({ path: `${results}diff-per-request-phone.png` })
+  const changes = page.getByRole('list', { name: 'Largest changes' })
+  await expect(changes).not.toContainText('per request')
+  for (const button of await page.getByTestId('significant-count').or(changes).getByRole('button').all())
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+  expect((await page.getByLabel('Search frames').boundingBox())!.width).toBeGreaterThan(150)
+})
+
 test('a diff with the keyboard', async ({ page }) => {
   await openComparison(page)
   await waitForGraph(page)

@@ -30,7 +30,7 @@ import {
   toggleDiffSort,
   getRowStatus,
 } from './diff-rows.ts'
-import { formatStep, scaleSuffixes } from './format-delta.ts'
+import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { type ChosenGroup, markGroup, openGroup } from './marked-group.ts'
 import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
@@ -117,7 +117,6 @@ function Rows({
   const { sides, delta, marked } = diff
   const { view, change } = viewer.viewing
   const suffix = scaleSuffixes[sides.scale]
-  const withoutSuffix = (text: string) => text.replaceAll(suffix, '')
   const rows = useMemo(() => {
     const { frameMasks } = search
     const { functions } = all
@@ -162,7 +161,7 @@ function Rows({
     >
       {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
-        const description = diff.describeRow(functions ?? groups!.rows, row)
+        const description = withoutScale(diff.describeRow(functions ?? groups!.rows, row), sides.scale)
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,
@@ -176,13 +175,13 @@ function Rows({
               <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className="figures text-right @max-4xl:order-2">
-              {withoutSuffix(hasTwoLines ? formatStep(description.before, description.after) : description.before)}
+              {hasTwoLines ? formatStep(description.before, description.after) : description.before}
             </span>
             <span role="gridcell" className={classNames('figures text-right', wideOnly)}>
-              {withoutSuffix(description.after)}
+              {description.after}
             </span>
             <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
-              {withoutSuffix(description.delta)}
+              {description.delta}
             </span>
             <span role="gridcell" className={classNames('figures text-right', wideOnly, quiet)}>
               {description.ratio}
@@ -195,7 +194,7 @@ function Rows({
               {description.significance}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
-              {withoutSuffix(description.interval)}
+              {description.interval}
             </span>
           </>
         )

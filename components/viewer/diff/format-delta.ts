@@ -127,6 +127,17 @@ export function describeDelta(
   }
 }
 
+/** Without what its numbers are per, where that is said once beside them. */
+export function withoutScale(description: DeltaDescription, scale: ComparisonScale): DeltaDescription {
+  const suffix = scaleSuffixes[scale]
+  if (suffix === '') return description
+  const { before, after, delta, interval } = description
+  const [bareBefore, bareAfter, bareDelta, bareInterval] = [before, after, delta, interval].map((text) =>
+    text.replaceAll(suffix, ''),
+  ) as [string, string, string, string]
+  return { ...description, before: bareBefore, after: bareAfter, delta: bareDelta, interval: bareInterval }
+}
+
 /** `0.9% → 18.7%`, `1.13 → 4.2 samples per second`: words that both have are said once. */
 export function formatStep(before: string, after: string): string {
   const unitText = / [^\d]*$/.exec(after)?.[0] ?? ''
