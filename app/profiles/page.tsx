@@ -1,7 +1,13 @@
 import type { Metadata } from 'next'
 import { LibraryView } from '../../components/profiles/library-view.tsx'
 import { Page } from '../../components/shell/page.tsx'
-import { pageLength, readLibraryQuery, wholeLibrary } from '../../lib/contract/library-query.ts'
+import {
+  isFiltered,
+  listOfferedFacets,
+  pageLength,
+  readLibraryQuery,
+  wholeLibrary,
+} from '../../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Profiles' }
@@ -11,9 +17,14 @@ type SearchParams = Record<string, string | string[] | undefined>
 export default async function Profiles({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSession()
   const query = readQuery(await searchParams)
+  const { library } = getServer()
+  const page = await library.page(query)
+  // Where little or nothing is found, the filters that could find more are there all the same.
+  const isPart = query.deleted || isFiltered(query)
+  const { facets } = isPart ? await library.page({ ...wholeLibrary, limit: 1 }) : page
   return (
     <Page wide>
-      <LibraryView query={query} page={await getServer().library.page(query)} />
+      <LibraryView query={query} page={page} offered={listOfferedFacets(facets)} />
     </Page>
   )
 }

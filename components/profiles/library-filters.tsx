@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
-import { isFiltered, wholeLibrary } from '../../lib/contract/library-query.ts'
+import { isFiltered, listOfferedFacets, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { useStored } from '../ui/browser-storage.ts'
 import { Button, ToggleButton } from '../ui/button.tsx'
@@ -102,10 +102,13 @@ const typingMs = 150
 export function LibraryFilters({
   query,
   facets,
+  offered: offeredAtFirst,
   onChange,
 }: {
   query: LibraryQuery
   facets: LibraryPage['facets']
+  /** Those with several choices in the whole library, whatever is found at first. */
+  offered: readonly Facet[]
   onChange: (more: Partial<LibraryQuery>) => void
 }) {
   const [stored, store] = useStored('hearth.library.filters')
@@ -114,8 +117,8 @@ export function LibraryFilters({
     order.reduce((sum, facet) => sum + query[facet].length, 0) +
     [query.from !== null || query.to !== null, query.pinned === true, query.deleted].filter(Boolean).length
   // A menu of one choice asks nothing; one that had several stays where it is, so that nothing moves when others are chosen.
-  const [offered, setOffered] = useState<readonly Facet[]>([])
-  const missing = order.filter((facet) => !offered.includes(facet) && (facets[facet] ?? []).length > 1)
+  const [offered, setOffered] = useState(offeredAtFirst)
+  const missing = listOfferedFacets(facets).filter((facet) => !offered.includes(facet))
   if (missing.length > 0) setOffered([...offered, ...missing])
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 xl:flex-nowrap">

@@ -2,7 +2,7 @@
 import { FileUp } from 'lucide-react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import type { LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
+import type { Facet, LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, mostCounted, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
@@ -21,8 +21,16 @@ import { useLibrary } from './use-library.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Every profile there is: found, opened, compared, renamed, labelled, pinned, deleted, brought in. */
-export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
-  const { query, page, rows, isLoading, problem, change, more, loadRows, note } = useLibrary(sent)
+export function LibraryView({
+  offered,
+  ...sent
+}: {
+  query: LibraryQuery
+  page: Page
+  /** Filters with several choices in the whole library. */
+  offered: readonly Facet[]
+}) {
+  const { query, answered, page, rows, isLoading, problem, change, more, loadRows, note } = useLibrary(sent)
   const selection = useSelection(rows)
   const noteAll = (changed: readonly ProfileSummary[]) => {
     note(changed)
@@ -30,7 +38,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
   }
   const importing = useImport()
   const may = useMay()
-  const isEmpty = page.count === 0 && rows.length === 0 && !query.deleted && !isFiltered(query)
+  const isEmpty = page.count === 0 && rows.length === 0 && !answered.deleted && !isFiltered(answered)
   const services = (page.facets.service ?? []).map(({ value }) => value).filter((service) => service !== noService)
   const importLook = isEmpty ? 'secondary' : 'primary'
 
@@ -51,7 +59,7 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
         <NoProfile onTrash={() => change({ deleted: true })} />
       ) : (
         <>
-          <LibraryFilters query={query} facets={page.facets} onChange={change} />
+          <LibraryFilters query={query} facets={page.facets} offered={offered} onChange={change} />
           <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="flex h-6 items-center gap-2 text-muted">
               <span className="figures">
@@ -70,14 +78,14 @@ export function LibraryView(sent: { query: LibraryQuery; page: Page }) {
           {problem ? <ProblemView problem={problem} className="mb-3" /> : null}
           {rows.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6 text-muted">
-              {isFiltered(query)
-                ? `No profile ${query.deleted ? 'in the trash ' : ''}matches all of these.`
+              {isFiltered(answered)
+                ? `No profile ${answered.deleted ? 'in the trash ' : ''}matches all of these.`
                 : 'The trash is empty.'}
               <Button
                 size="small"
-                onClick={() => change({ ...wholeLibrary, deleted: query.deleted && isFiltered(query) })}
+                onClick={() => change({ ...wholeLibrary, deleted: answered.deleted && isFiltered(answered) })}
               >
-                {query.deleted && !isFiltered(query) ? 'Back to all profiles' : 'Show all'}
+                {answered.deleted && !isFiltered(answered) ? 'Back to all profiles' : 'Show all'}
               </Button>
             </div>
           ) : (

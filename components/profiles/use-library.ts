@@ -19,7 +19,8 @@ const refreshAfterMs = 400
 /** The part of the library that was asked for, kept current, however large the library is. */
 export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
   const [query, setQuery] = useState(sent.query)
-  const [page, setPage] = useState(sent.page)
+  /** With the query that it answers: `query` is asked a moment earlier. */
+  const [{ page, answered }, setAnswer] = useState({ page: sent.page, answered: sent.query })
   const [own, setOwn] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
   const [isLoading, setIsLoading] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
@@ -45,18 +46,21 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
       const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), maxPageSize)
       const next = after?.next ?? null
       const found = await fetchLibrary(asked, { limit, after: next, choices: false }, signal)
-      setPage(({ facets }) => ({
-        ...found,
-        facets,
-        profiles: [...(after?.profiles ?? []), ...found.profiles],
-        others: [...(after?.others ?? []), ...found.others],
+      setAnswer(({ page: { facets } }) => ({
+        answered: asked,
+        page: {
+          ...found,
+          facets,
+          profiles: [...(after?.profiles ?? []), ...found.profiles],
+          others: [...(after?.others ?? []), ...found.others],
+        },
       }))
       if (!after) setOwn(new Map())
       setProblem(null)
       // The profiles do not wait until all that could be chosen besides is counted.
       if (after) return setIsLoading(false)
       const { facets } = await fetchLibrary(asked, { limit: 1, after: null, choices: true }, signal)
-      setPage((shown) => ({ ...shown, facets }))
+      setAnswer((shown) => ({ ...shown, page: { ...shown.page, facets } }))
     } catch (error) {
       if (controller.signal.aborted) return
       setProblem(asProblem(error))
@@ -85,6 +89,7 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
 
   return {
     query,
+    answered,
     page,
     rows,
     isLoading,

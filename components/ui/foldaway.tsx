@@ -7,7 +7,10 @@ import { IconButton } from './icon-button.tsx'
 /** What closes the panel: what opens a dialog or goes to another page. What changes the view, or opens beside the panel, leaves it open. */
 const closing = 'a, button:not([aria-haspopup], [aria-pressed], [role=radio])'
 
-/** Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. */
+/**
+ * Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. The panel is at the right end of
+ * the row, which is as wide as the window and positioned (`relative`): whatever stands beside the button, the panel is in the window.
+ */
 export function Foldaway({
   label,
   icon = Ellipsis,
@@ -34,7 +37,7 @@ export function Foldaway({
   }
   return (
     <div
-      className="relative min-w-0"
+      className="min-w-0"
       onKeyDown={(event) => {
         if (!isOpen || event.key !== 'Escape' || event.defaultPrevented) return
         close()
@@ -54,7 +57,7 @@ export function Foldaway({
       <div
         onClick={onClick}
         className={classNames(
-          'flex items-center gap-2 *:shrink-0 max-lg:absolute max-lg:right-0 max-lg:z-30 max-lg:w-max max-lg:max-w-[calc(100vw-1.5rem)] max-lg:flex-wrap max-lg:floating max-lg:p-2',
+          'flex items-center gap-2 *:shrink-0 max-lg:absolute max-lg:right-3 max-lg:z-30 max-lg:w-max max-lg:max-w-[calc(100vw-1.5rem)] max-lg:flex-wrap max-lg:floating max-lg:p-2',
           isAbove ? 'max-lg:bottom-full max-lg:mb-1' : 'max-lg:top-full max-lg:mt-1',
           !isOpen && 'max-lg:hidden',
           className,

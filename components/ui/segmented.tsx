@@ -17,7 +17,8 @@ export function Segmented<Value extends string>({
 }: {
   label: string
   value: Value
-  choices: readonly { value: Value; text: ReactNode; title?: string }[]
+  /** One with a `reason` cannot be chosen, and says why. */
+  choices: readonly { value: Value; text: ReactNode; title?: string; reason?: string }[]
   onChange: (value: Value) => void
 }) {
   const chosen = choices.findIndex((choice) => choice.value === value)
@@ -25,7 +26,9 @@ export function Segmented<Value extends string>({
     const step = steps[event.key]
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    const next = (index + step + choices.length) % choices.length
+    let next = index
+    do next = (next + step + choices.length) % choices.length
+    while (choices[next]!.reason !== undefined)
     const button = event.currentTarget.parentElement?.children[next]
     if (button instanceof HTMLElement) button.focus()
     onChange(choices[next]!.value)
@@ -43,12 +46,13 @@ export function Segmented<Value extends string>({
           role="radio"
           aria-checked={index === chosen}
           tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
-          title={choice.title}
+          title={choice.reason ?? choice.title}
+          disabled={choice.reason !== undefined}
           onClick={() => {
             if (index !== chosen) onChange(choice.value)
           }}
           onKeyDown={(event) => moveByKey(event, index)}
-          className="inline-flex items-center gap-1 rounded-[4px] px-2 text-sm text-muted hover:text-ink aria-checked:bg-sunken aria-checked:font-medium aria-checked:text-ink"
+          className="inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm text-muted enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-checked:border-edge aria-checked:bg-pressed aria-checked:font-medium aria-checked:text-ink"
         >
           {choice.text}
         </button>

@@ -211,6 +211,61 @@ test('the line above the graph and the table call the same significant', async (
   }
 })
 
+test('what another function explains is called so in the table, the details, the tree and beside the pointer', async ({
+  page,
+}) => {
+  await openComparison(page, 'tab=table')
+  await page.getByRole('radio', { name: 'Functions', exact: true }).click()
+  const row = rows(page).filter({ hasText: 'explained by ' }).first()
+  const explained = /explained by [\w.]+/.exec(await row.innerText())![0]
+  await row.dblclick()
+  await waitForGraph(page)
+  await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText(`significance${explained}`)
+  await expect(page.getByRole('treeitem', { selected: true })).toContainText(explained)
+  const graph = (await page.getByTestId('flame-graph').boundingBox())!
+  const card = page.getByTestId('hover-card')
+  // What it is zoomed to is as wide as the graph.
+  const texts: string[] = []
+  for (let y = graph.y + 9; y < graph.y + graph.height; y += 18) {
+    await page.mouse.move(graph.x + graph.width / 2, y)
+    texts.push(await card.innerText())
+  }
+  const name = (await selected(page).locator('bdi').first().textContent())!
+  const own = texts.filter((text) => text.startsWith(name))
+  expect(own.length, texts.join('|')).toBeGreaterThan(0)
+  for (const text of own) expect(text).toContain(explained)
+})
+
+test('a comparison names the view that it has not, and why', async ({ page }) => {
+  await openComparison(page)
+  const callers = page.getByRole('radio', { name: 'Callers' })
+  await expect(callers).toBeDisabled()
+  await expect(callers).toHaveAttribute('title', /of one profile: open Before or After alone/)
+  await page.getByRole('radio', { name: 'Table', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Tree', exact: true })).toBeChecked()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('option', { name: 'Callers: of one profile' })).toBeDisabled()
+})
+
+test('on a phone the numbers of a frame per request name the scale once, and are not cut', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openComparison(page, 'scale=request&requests=1000-2000')
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('ArrowUp')
+  const details = page.getByRole('region', { name: 'Selected frame' })
+  await expect(details).toContainText('95% interval')
+  expect((await details.innerText()).match(/per request/g)).toHaveLength(1)
+  for (const fact of await details.locator('dd').all())
+    expect(await fact.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.screenshot({ path: `${results}diff-per-request-phone.png` })
+  const changes = page.getByRole('list', { name: 'Largest changes' })
+  await expect(changes).not.toContainText('per request')
+  for (const button of await page.getByTestId('significant-count').or(changes).getByRole('button').all())
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+  expect((await page.getByLabel('Search frames').boundingBox())!.width).toBeGreaterThan(150)
+})
+
 test('a diff with the keyboard', async ({ page }) => {
   await openComparison(page)
   await waitForGraph(page)

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { pressTool, waitForGraph } from '../support/viewer.ts'
-import { openSides } from './side-by-side-steps.ts'
+import { importProfile, pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { openSides, recordings } from './side-by-side-steps.ts'
 
 const service = 'shop.cart.CartService.checkout'
 const looks = [
@@ -50,5 +50,31 @@ test('on a phone both graphs are in sight, each with its root', async ({ page })
     const { y, height } = (await graph.boundingBox())!
     expect(height, side).toBeGreaterThan(200)
     expect(y + height, side).toBeLessThanOrEqual(844)
+  }
+})
+
+test('the weight of each side stands there with its unit, however narrow the panes are', async ({ page }) => {
+  const [before, after] = [
+    await importProfile(page, recordings.before, 'checkout-pricing-in-the-shop-before-the-change'),
+    await importProfile(page, recordings.after, 'checkout-pricing-in-the-shop-after-the-change'),
+  ]
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}&mode=side&f=time:1000-4000`)
+    await waitUntilQuiet(page)
+    for (const side of ['before', 'after']) {
+      const total = page.getByTestId(`total-${side}`)
+      await expect(total).toContainText(' samples')
+      const isUnitShown = await total.evaluate((line) => {
+        const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+        while (!texts.nextNode()?.textContent?.includes('samples'));
+        const range = document.createRange()
+        range.selectNodeContents(texts.currentNode)
+        const [word, shown] = [range.getBoundingClientRect(), line.getBoundingClientRect()]
+        return word.bottom <= shown.bottom + 1 && word.right <= shown.right + 1
+      })
+      expect(isUnitShown, `${side} at ${width} px`).toBe(true)
+    }
+    await page.screenshot({ path: `${results}pages/side-units-${width}.png` })
   }
 })

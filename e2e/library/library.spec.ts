@@ -170,7 +170,35 @@ test('two profiles are merged into a third, which says of what it was made', asy
   await expect(source).toHaveCount(2)
 })
 
+test('where nothing matches, every filter stays where it is, also while it is taken back', async ({ page }) => {
+  await importFile(page, Buffer.from('main;work 3\n'), 'kept-filters.cpu.folded')
+  await importFile(page, Buffer.from('main;work 3\n'), 'kept-filters.alloc.folded')
+  await page.goto('/profiles')
+  const filters = page.getByRole('button', { name: /^(Service|Event|Engine|Label|Time|Pinned|Trash)$/ })
+  await expect(filters.filter({ hasText: 'Event' })).toBeVisible()
+  const all = await filters.allTextContents()
+  await page.goto('/profiles?q=no-profile-has-this-name')
+  await expect(page.getByText('No profile matches all of these.')).toBeVisible()
+  await expect(filters).toHaveText(all)
+
+  const answer = Promise.withResolvers<void>()
+  await page.route(/api\/v1\/profiles[?]/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/api\/v1\/profiles[?]/)
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await asked
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
+  await expect(filters).toHaveText(all)
+  await expect(page.getByText('No profile yet')).toHaveCount(0)
+  await expect(page.getByText('The trash is empty.')).toHaveCount(0)
+  answer.resolve()
+  await expect(page.getByRole('link', { name: /kept-filters/ }).first()).toBeVisible()
+})
+
 test('on a phone the filters of the library are behind one button, which says how many are on', async ({ page }) => {
+  await importFile(page, Buffer.from('main;work 3\n'), 'filtered.folded') // an empty library has no filters
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/profiles?pinned=1')
   const pinned = page.getByRole('button', { name: 'Pinned', exact: true })

@@ -4,7 +4,8 @@ import { shadeCount, shadeOfName } from '../../lib/profile/colour/colour.ts'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, type FrameKind } from '../../lib/profile/model/profile.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { contrast } from '../../lib/testing/profiles/colour-contrast.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 import { importProfile, takeStableScreenshot, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
@@ -80,24 +81,25 @@ test('every view has the legend with the share of each colour, and the table and
   await expectLegend(page, 'package')
 })
 
-test('on a phone a long legend has five lines at most, and a button for the rest; a short one has the strips too', async ({
-  page,
-}) => {
+test('on a phone the legend has one line, and a button for the rest, strips too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openShop(page, 'colour=package')
   const strip = /^(Strip below:|interpreted|C1|C2|inlined)$/
   const entries = legend(page).getByRole('listitem').filter({ visible: true, hasNotText: strip })
   const strips = legend(page).getByRole('listitem').filter({ visible: true, hasText: strip })
-  const { height } = (await legend(page).boundingBox())!
-  expect(height).toBeLessThanOrEqual(5 * 16 + 1)
+  expect((await page.locator('main footer').boundingBox())!.height).toBeLessThanOrEqual(44)
   const before = await entries.count()
   const more = legend(page).getByRole('button', { name: /^\d+ more$/ })
+  expect((await more.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+  await page.screenshot({ path: `${results}phone-legend.png` })
   const hidden = parseInt((await more.textContent())!)
   await more.click()
   await expect(more).toHaveCount(0)
   await expect(entries).toHaveCount(before - 1 + hidden)
   await expect(strips).toHaveCount(5)
   await openShop(page)
+  expect((await page.locator('main footer').boundingBox())!.height).toBeLessThanOrEqual(44)
+  await more.click()
   await expect(strips).toHaveText(['Strip below:', 'interpreted', 'C1', 'C2', 'inlined'])
 })
 
@@ -262,6 +264,22 @@ test('the light and the dark theme have their own colours, and follow the system
   await expect.poll(async () => (await takeStableScreenshot(page)).equals(light)).toBe(true)
 })
 
+test('the chosen one of several views has a contrast of 3:1 to its neighbours, in both themes', async ({ page }) => {
+  await openShop(page)
+  const tabs = page.getByRole('radiogroup', { name: 'View' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { chosen, border, ground } = await tabs.evaluate((group) => {
+      const style = getComputedStyle(group.querySelector('[aria-checked=true]')!)
+      const ground = getComputedStyle(group).backgroundColor
+      return { chosen: style.backgroundColor, border: style.borderTopColor, ground }
+    })
+    const mark = colorScheme === 'dark' ? chosen : border
+    expect(contrast(hexOf(mark), hexOf(ground)), colorScheme).toBeGreaterThanOrEqual(3)
+    await tabs.screenshot({ path: `${results}chosen-view-${colorScheme}.png` })
+  }
+})
+
 /** A function of this kind in the middle one of the shades of its colour: the one that the legend shows. */
 const middleName = (name: string) =>
   Array.from({ length: 200 }, (_, at) => `${name}${at}`).find((one) => shadeOfName(one) === shadeCount / 2)!
@@ -285,6 +303,10 @@ function sampleKinds() {
 
 /** Red, green and blue of the page's own colours and of a canvas. */
 const rgbOf = (css: string) => css.match(/\d+/g)!.slice(0, 3).map(Number)
+const hexOf = (css: string) =>
+  `#${rgbOf(css)
+    .map((channel) => channel.toString(16).padStart(2, '0'))
+    .join('')}`
 
 for (const theme of ['light', 'dark'] as const)
   test(`law: the colour of each entry of the legend is that of its boxes, in ${theme}`, async ({ page }) => {

@@ -140,6 +140,20 @@ test('on a phone the graph begins at 172 px or above, every control can be reach
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: names[0] })).toBeHidden()
   }
+  // Zoomed, the row has a button more.
+  const box = await findFunctionCenter(page, hot)
+  await page.mouse.click(box.x, box.y)
+  const showAll = page.getByRole('button', { name: 'Show all', exact: true })
+  await expect(showAll).toBeVisible()
+  await page.getByRole('button', { name: 'More controls', exact: true }).click()
+  const panel = page.getByRole('main').getByRole('radiogroup', { name: 'Root' }).locator('..')
+  const { x, width } = (await panel.boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(390)
+  await page.screenshot({ path: `${results}phone-more-zoomed.png` })
+  await page.keyboard.press('Escape')
+  await showAll.click()
+  await expect(showAll).toBeHidden()
   await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Table')
   await expect(page.getByRole('grid', { name: 'Functions' })).toBeVisible()
   await page.getByRole('combobox', { name: 'View', exact: true }).selectOption('Graph')

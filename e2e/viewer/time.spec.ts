@@ -37,6 +37,9 @@ test('time with the mouse: a drag over the heat map chooses a time range, a clic
     expect(to).toBeLessThanOrEqual(6000)
     const { time } = shop.samples
     await expect(header(page)).toContainText(removed((sample) => time[sample]! >= from! && time[sample]! < to!))
+    await page.getByLabel('Search frames').hover()
+    const chosen = /^[\d.:]+ to [\d.:]+( s)?/.exec(await panel(page).innerText())![0]
+    await expect(page.getByRole('button', { name: `time ${chosen}`, exact: true })).toBeVisible()
   })
 
   await test.step('the cells can be made finer', async () => {

@@ -1,5 +1,5 @@
 /** What is asked of the library, as it stands in an address: of the page, and of the API. */
-import { type LibraryQuery, facets, libraryQuerySchema } from './library.ts'
+import { type Facet, facets, type LibraryPage, type LibraryQuery, libraryQuerySchema } from './library.ts'
 
 const timeNames = ['from', 'to'] as const
 const flags: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
@@ -53,3 +53,8 @@ export const pageLength = 50
 export const mostCounted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})
+
+/** What has several choices: one that has a single choice asks nothing. */
+export function listOfferedFacets(counted: LibraryPage['facets']): Facet[] {
+  return facets.filter((facet) => (counted[facet] ?? []).length > 1)
+}

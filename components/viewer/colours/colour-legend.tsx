@@ -25,8 +25,8 @@ const selfTitle = 'Share of all that is spent in frames of this colour themselve
 
 const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
 
-/** Entries of the legend on a phone, before a button for the rest. */
-const mostOnPhone = 6
+/** Entries of the legend that one line has room for on a phone, before a button for the rest. */
+const mostOnPhone = 1
 
 /** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
 export function ColourLegend({
@@ -54,8 +54,9 @@ export function ColourLegend({
     else onRules()
   }
   const [isWhole, setWhole] = useState(false)
-  const folded = isWhole || legend.length <= mostOnPhone ? [] : legend.slice(mostOnPhone - 2)
-  const stripClass = folded.length > 0 ? 'max-sm:hidden' : undefined
+  const hasStrip = hasTiers && view.colour !== 'compile'
+  const isFolded = !isWhole && (legend.length > mostOnPhone || hasStrip)
+  const foldedClass = isFolded ? 'max-sm:hidden' : undefined
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Select
@@ -82,10 +83,7 @@ export function ColourLegend({
           <li
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={view.colour === 'thread' ? undefined : selfTitle}
-            className={classNames(
-              'flex min-w-0 shrink-0 items-center gap-1.5',
-              index >= legend.length - folded.length && 'max-sm:hidden',
-            )}
+            className={classNames('flex min-w-0 shrink-0 items-center gap-1.5', index >= mostOnPhone && foldedClass)}
           >
             <span
               aria-hidden
@@ -96,23 +94,23 @@ export function ColourLegend({
             {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
-        {folded.length > 0 ? (
+        {isFolded ? (
           <li className="sm:hidden">
-            <button className="underline" onClick={() => setWhole(true)}>
-              {folded.length} more
+            <button className="min-h-6 underline" onClick={() => setWhole(true)}>
+              {legend.length > mostOnPhone ? `${legend.length - mostOnPhone} more` : 'more'}
             </button>
           </li>
         ) : null}
-        {hasTiers && view.colour !== 'compile' ? (
+        {hasStrip ? (
           <>
-            <li title={stripTitle} className={stripClass}>
+            <li title={stripTitle} className={foldedClass}>
               Strip below:
             </li>
             {knownTiers.map((tier) => (
               <li
                 key={tier}
                 title={stripTitle}
-                className={classNames('flex shrink-0 items-center gap-1.5', stripClass)}
+                className={classNames('flex shrink-0 items-center gap-1.5', foldedClass)}
               >
                 <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
                 {tierNames[tier]}

@@ -2,7 +2,7 @@ import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { DetailsFact } from '../details/frame-details.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
-import { type DeltaDescription, describeDelta, formatDeltaLabel } from './format-delta.ts'
+import { type DeltaDescription, describeDelta, formatDeltaLabel, scaleSuffixes, withoutScale } from './format-delta.ts'
 import type { ChosenGroup } from './marked-group.ts'
 import type { Diff } from './use-diff.ts'
 
@@ -10,7 +10,7 @@ import type { Diff } from './use-diff.ts'
 export function NodeFacts({ node, diff }: { node: number; diff: Diff }) {
   const { sides, units } = diff
   const other = describeDelta(sides, node, otherKind(diff), null, units)
-  return <DeltaFacts description={diff.describe(node)} other={other.delta} diff={diff} />
+  return <DeltaFacts description={diff.describe(node)} other={other} diff={diff} />
 }
 
 /** A package or class that was chosen, as FrameDetails has a frame. */
@@ -34,7 +34,7 @@ export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: C
           <CopyButton text={name} label="Copy name" />
         </div>
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
-          <DeltaFacts description={description} other={other.delta} diff={diff} />
+          <DeltaFacts description={description} other={other} diff={diff} />
         </dl>
       </section>
     </>
@@ -42,19 +42,30 @@ export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: C
 }
 
 /** Both sides, with the interval in which the change lies. */
-function DeltaFacts({ description, other, diff }: { description: DeltaDescription; other: string; diff: Diff }) {
+function DeltaFacts({
+  description,
+  other,
+  diff,
+}: {
+  description: DeltaDescription
+  /** The same by the other kind of delta. */
+  other: DeltaDescription
+  diff: Diff
+}) {
+  const { scale } = diff.sides
+  const { before, after, delta, interval } = withoutScale(description, scale)
   return (
     <>
-      <DetailsFact label={`${diff.delta} before`}>{description.before}</DetailsFact>
-      <DetailsFact label="after">{description.after}</DetailsFact>
+      <DetailsFact label={`${diff.delta}${scaleSuffixes[scale]} before`}>{before}</DetailsFact>
+      <DetailsFact label="after">{after}</DetailsFact>
       <DetailsFact label="change">
-        {description.delta} ({description.ratio})
+        {delta} ({description.ratio})
       </DetailsFact>
-      {description.interval === '' ? null : <DetailsFact label="95% interval">{description.interval}</DetailsFact>}
+      {interval === '' ? null : <DetailsFact label="95% interval">{interval}</DetailsFact>}
       {description.significance === '' ? null : (
         <DetailsFact label="significance">{description.significance}</DetailsFact>
       )}
-      <DetailsFact label={`${otherKind(diff)} change`}>{other}</DetailsFact>
+      <DetailsFact label={`${otherKind(diff)} change`}>{withoutScale(other, scale).delta}</DetailsFact>
       <DetailsFact label="weight">{description.weights}</DetailsFact>
     </>
   )

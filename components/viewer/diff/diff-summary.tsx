@@ -9,7 +9,7 @@ import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/
 import { findUnsureChange, isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
-import { formatStep } from './format-delta.ts'
+import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
@@ -89,7 +89,7 @@ export function DiffSummary({
                     {at === 0 ? '' : ', '}
                     <button
                       type="button"
-                      className="underline-offset-2 hover:underline"
+                      className="min-h-6 underline-offset-2 hover:underline"
                       onClick={() => {
                         onLevel(level)
                         change({ tab: 'table' }, 'push')
@@ -144,7 +144,7 @@ function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       <button
         type="button"
         title="Samples are too few, or vary too much, to tell it from chance. Record for longer, or once the program is warm."
-        className="underline-offset-2 hover:underline"
+        className="min-h-6 underline-offset-2 hover:underline"
         onClick={() => showNode(viewer, functions.widest[row]!, null)}
       >
         {shortName(name, nameChars)} {formatStep(before, after)}
@@ -226,37 +226,43 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
     showNode(viewer, functions.widest[row]!, status === 'new' ? 'before' : status === 'gone' ? 'after' : null)
   }
 
+  const { scale } = diff.sides
   return (
-    <ul
-      aria-label="Largest changes"
-      // What does not fit on the line is hidden as a whole: half a name says nothing.
-      className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
-    >
-      {changes.slice(0, mostChanges).map((main) => {
-        const { level, row } = main
-        const rows = level === 'package' ? packages : level === 'class' ? classes : functions
-        const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
-        const { before, after } = diff.describeRow(rows, row)
-        const isSure = isSurelyAbsent(
-          [rows.low[row]!, rows.high[row]!],
-          computeScaledChange(rows, diff.sides, diff.delta, row),
-        )
-        return (
-          <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
-            <button
-              type="button"
-              onClick={() => open(main)}
-              className="grid min-w-0 grid-cols-[minmax(0,auto)_auto] items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
-            >
-              <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
-              <span className="figures whitespace-nowrap text-muted">
-                {describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
-              </span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {scaleSuffixes[scale] === '' ? null : (
+        <span className="-mr-2 shrink-0 text-muted">{scaleSuffixes[scale].trim()}:</span>
+      )}
+      <ul
+        aria-label="Largest changes"
+        // What does not fit on the line is hidden as a whole: half a name says nothing.
+        className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
+      >
+        {changes.slice(0, mostChanges).map((main) => {
+          const { level, row } = main
+          const rows = level === 'package' ? packages : level === 'class' ? classes : functions
+          const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
+          const { before, after } = withoutScale(diff.describeRow(rows, row), scale)
+          const isSure = isSurelyAbsent(
+            [rows.low[row]!, rows.high[row]!],
+            computeScaledChange(rows, diff.sides, diff.delta, row),
+          )
+          return (
+            <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
+              <button
+                type="button"
+                onClick={() => open(main)}
+                className="grid min-h-6 min-w-0 grid-cols-[minmax(0,auto)_auto] content-center items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
+              >
+                <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
+                <span className="figures whitespace-nowrap text-muted">
+                  {describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

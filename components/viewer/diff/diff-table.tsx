@@ -30,7 +30,7 @@ import {
   toggleDiffSort,
   getRowStatus,
 } from './diff-rows.ts'
-import { formatStep, scaleSuffixes } from './format-delta.ts'
+import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { type ChosenGroup, markGroup, openGroup } from './marked-group.ts'
 import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
@@ -117,7 +117,6 @@ function Rows({
   const { sides, delta, marked } = diff
   const { view, change } = viewer.viewing
   const suffix = scaleSuffixes[sides.scale]
-  const withoutSuffix = (text: string) => text.replaceAll(suffix, '')
   const rows = useMemo(() => {
     const { frameMasks } = search
     const { functions } = all
@@ -162,13 +161,12 @@ function Rows({
     >
       {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
-        const description = diff.describeRow(all, row)
+        const description = withoutScale(diff.describeRow(functions ?? groups!.rows, row), sides.scale)
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,
         }
         const cause = all.cause[row]!
-        const causeName = level === 'package' ? shownName : (of: number) => shortName(shownName(of))
         const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
@@ -177,13 +175,13 @@ function Rows({
               <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className="figures text-right @max-4xl:order-2">
-              {withoutSuffix(hasTwoLines ? formatStep(description.before, description.after) : description.before)}
+              {hasTwoLines ? formatStep(description.before, description.after) : description.before}
             </span>
             <span role="gridcell" className={classNames('figures text-right', wideOnly)}>
-              {withoutSuffix(description.after)}
+              {description.after}
             </span>
             <span role="gridcell" className={classNames('figures text-right', quiet ?? 'font-medium')}>
-              {withoutSuffix(description.delta)}
+              {description.delta}
             </span>
             <span role="gridcell" className={classNames('figures text-right', wideOnly, quiet)}>
               {description.ratio}
@@ -193,10 +191,10 @@ function Rows({
               className={classNames('truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5', quiet)}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
-              {cause < 0 ? description.significance : `explained by ${causeName(cause)}`}
+              {description.significance}
             </span>
             <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
-              {withoutSuffix(description.interval)}
+              {description.interval}
             </span>
           </>
         )
@@ -245,7 +243,7 @@ function Tools({
                 {filterTitles[filter]}
                 {/* The line above counts new and gone frames. */}
                 {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
-                <span className="figures text-faint">{formatCount(counts[filter])}</span>
+                <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
               </>
             ),
           }))}
@@ -266,9 +264,4 @@ function countRows(rows: NamedRows): Record<DiffFilter, number> {
 function countRowsShown(shown: number, all: number, level: ComparisonLevel): string {
   const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
   return `${count} ${levelTitles[level].toLowerCase()}`
-}
-
-/** `Cart.total` of `com.acme.shop.Cart.total`: there is little room. */
-function shortName(name: string): string {
-  return name.split('.').slice(-2).join('.')
 }

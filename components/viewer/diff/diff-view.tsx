@@ -22,7 +22,7 @@ import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
 import { findDifferingLevel } from './diff-rows.ts'
-import { scaleSuffixes } from './format-delta.ts'
+import { scaleSuffixes, withoutScale } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -123,7 +123,8 @@ const presenceLabels = { both: '', new: 'in no sample before', gone: 'in no samp
 function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {
   const { tree, frames, strings } = model
   const frame = tree.frame[node]!
-  const description = diff.describe(node)
+  const { scale } = diff.sides
+  const description = withoutScale(diff.describe(node), scale)
   const presence = getPresence(diff.sides, node)
   const called = getSignificantPresence(diff.sides, diff.significance, node)
   return (
@@ -139,7 +140,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
         {description.before}
         <span className="font-sans text-muted"> before, </span>
         {description.after}
-        <span className="font-sans text-muted"> after ({diff.delta})</span>
+        <span className="font-sans text-muted"> after ({`${diff.delta}${scaleSuffixes[scale]}`})</span>
       </p>
       <p className="figures">
         {description.delta} <span className="text-muted">{description.ratio}</span>

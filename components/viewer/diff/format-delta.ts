@@ -10,6 +10,7 @@ import {
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
+import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatQValue, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
@@ -99,6 +100,8 @@ export function describeDelta(
   kind: DeltaKind,
   significance: TestResults | null,
   units: { readonly before: Unit; readonly after: Unit },
+  /** Name of what explains the change; null for nothing else. */
+  cause: string | null = null,
 ): DeltaDescription {
   const ofBefore = merged.before[kind][index]!
   const ofAfter = merged.after[kind][index]!
@@ -115,11 +118,24 @@ export function describeDelta(
     significance:
       significance === null
         ? ''
-        : !isTested && before === after
-          ? 'no difference'
-          : formatSignificance(significance, index, after > before),
+        : cause !== null
+          ? `explained by ${simpleName(cause)}`
+          : !isTested && before === after
+            ? 'no difference'
+            : formatSignificance(significance, index, after > before),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
+}
+
+/** Without what its numbers are per, where that is said once beside them. */
+export function withoutScale(description: DeltaDescription, scale: ComparisonScale): DeltaDescription {
+  const suffix = scaleSuffixes[scale]
+  if (suffix === '') return description
+  const { before, after, delta, interval } = description
+  const [bareBefore, bareAfter, bareDelta, bareInterval] = [before, after, delta, interval].map((text) =>
+    text.replaceAll(suffix, ''),
+  ) as [string, string, string, string]
+  return { ...description, before: bareBefore, after: bareAfter, delta: bareDelta, interval: bareInterval }
 }
 
 /** `0.9% → 18.7%`, `1.13 → 4.2 samples per second`: words that both have are said once. */

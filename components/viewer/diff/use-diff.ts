@@ -1,12 +1,13 @@
 'use client'
-import { useCallback } from 'react'
-import type { Unit } from '../../../lib/profile/model/profile.ts'
+import { useCallback, useMemo } from 'react'
+import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
 import { findMarkedGroup } from './marked-group.ts'
-import type { DeltaRows } from './worker/comparison-messages.ts'
+import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
@@ -28,14 +29,20 @@ export function useDiff(
   const packages = useResponse(useCallback(() => client.packages(model, delta), [client, model, delta]))
   const classes = useResponse(useCallback(() => client.classes(model, delta), [client, model, delta]))
   const significance = tested.current
+  const findCause = useCauses(model, functions.current)
   const describe = useCallback(
-    (node: number) => describeDelta(sides, node, delta, significance, units),
-    [sides, delta, significance, units],
+    (node: number) => {
+      const isTested = significance !== null && isSignificant(significance, node)
+      return describeDelta(sides, node, delta, significance, units, isTested ? findCause(node) : null)
+    },
+    [sides, delta, significance, units, findCause],
   )
   const describeRow = useCallback(
-    (rows: DeltaRows, row: number) =>
-      describeDelta({ ...sides, before: rows.before, after: rows.after }, row, delta, rows, units),
-    [sides, delta, units],
+    (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
+      const compared = { ...sides, before: rows.before, after: rows.after }
+      return describeDelta(compared, row, delta, rows, units, nameCause(model, rows, row))
+    },
+    [model, sides, delta, units],
   )
   const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
@@ -63,7 +70,32 @@ export function useDiff(
   }
 }
 
-function nameOf({ tree, frames, strings }: TreeModel, node: number): string {
-  const frame = tree.frame[node]!
-  return frame < 0 ? 'all' : visibleText(getShownName(getFrameTitle({ frames, strings }, frame)))
+/** By node, the name of the function that explains the change of its own; null for none, or until functions are tested. */
+function useCauses(model: TreeModel, functions: FunctionDeltaRows | null): (node: number) => string | null {
+  const rows = useMemo(
+    () => functions && new Map(Array.from(functions.frame, (frame, row) => [frame, row])),
+    [functions],
+  )
+  return useCallback(
+    (node: number) => {
+      const row = rows?.get(model.tree.frame[node]!)
+      return functions === null || row === undefined ? null : nameCause(model, functions, row)
+    },
+    [model, functions, rows],
+  )
+}
+
+function nameCause(model: NamedFrames, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string | null {
+  const cause = rows.cause[row]!
+  if (cause < 0) return null
+  return 'frame' in rows ? nameOfFrame(model, rows.frame[cause]!) : visibleText(getShownName(rows.names[cause]!))
+}
+
+function nameOf(model: TreeModel, node: number): string {
+  const frame = model.tree.frame[node]!
+  return frame < 0 ? 'all' : nameOfFrame(model, frame)
+}
+
+function nameOfFrame(named: NamedFrames, frame: number): string {
+  return visibleText(getShownName(getFrameTitle(named, frame)))
 }

@@ -23,9 +23,11 @@ describe('a filter in words', () => {
     })
   })
 
-  it('says times in seconds, finer where it is short', () => {
-    expect(describeFilter({ type: 'time', fromMs: 12_000, toMs: 18_500 }).subject).toBe('12.0–18.5 s')
-    expect(describeFilter({ type: 'time', fromMs: 1200, toMs: 1250 }).subject).toBe('1.200–1.250 s')
+  it('says times as the heat map does, as exactly as both ends need', () => {
+    expect(describeFilter({ type: 'time', fromMs: 12_000, toMs: 18_500 }).subject).toBe('12.0 to 18.5 s')
+    expect(describeFilter({ type: 'time', fromMs: 1200, toMs: 1250 }).subject).toBe('1.20 to 1.25 s')
+    expect(describeFilter({ type: 'time', fromMs: 50_000, toMs: 70_000 }).subject).toBe('0:50 to 1:10')
+    expect(describeFilter({ type: 'time', fromMs: 1, toMs: 2.5 }).subject).toBe('0.001 to 0.003 s')
   })
 
   it('keeps a pack that this Hearth does not know by its id', () => {

@@ -1,4 +1,4 @@
-import { format } from 'd3-format'
+import { formatTimeRange } from '../../../lib/profile/format/time-offset.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 
@@ -8,10 +8,6 @@ export interface FilterDescription {
   /** To what: a name from the profiled program; empty when it needs none. */
   readonly subject: string
 }
-
-// Not by Intl: a browser takes 25 ms to read its tables, in the task in which the page comes alive.
-const tenths = format(',.1f')
-const thousandths = format(',.3f')
 
 /** A filter as people say it: "hide" "java.lang.Thread.run". */
 export function describeFilter(filter: Filter): FilterDescription {
@@ -54,18 +50,13 @@ export function describeFilter(filter: Filter): FilterDescription {
         subject: threads(filter.threads),
       }
     case 'time':
-      return { action: 'time', subject: `${seconds(filter.fromMs, filter.toMs)} s` }
+      return { action: 'time', subject: formatTimeRange([filter.fromMs, filter.toMs]) }
   }
 }
 
 function threads(names: readonly string[]): string {
   const first = names.slice(0, 2).map((name) => (name === '' ? 'no thread name' : name))
   return names.length > 2 ? `${first.join(', ')} …` : first.join(', ')
-}
-
-function seconds(fromMs: number, toMs: number): string {
-  const digits = toMs - fromMs < 1000 ? thousandths : tenths
-  return `${digits(fromMs / 1000)}–${digits(toMs / 1000)}`
 }
 
 /** A key of deep paths is several frames. */

@@ -62,7 +62,7 @@ function EventSwitch({
             const view = query()
             if (id !== current) router.push(`/profiles/${id}${view ? `?${view}` : ''}`)
           }}
-          className="inline-flex items-center rounded-[4px] px-2 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+          className="inline-flex items-center rounded-[4px] border border-transparent px-[7px] text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-edge aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-ink"
         >
           {getEventLabel(event)}
         </Link>

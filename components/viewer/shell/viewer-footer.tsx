@@ -30,7 +30,7 @@ export function ViewerFooter({
   return (
     <>
       {details ?? <FrameDetails viewer={viewer} />}
-      <footer className="flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
+      <footer className="relative flex shrink-0 items-center gap-x-3 border-t border-line bg-surface px-3 py-1">
         <div className="flex min-w-0 flex-1">
           {legend ?? (
             <ColourLegend

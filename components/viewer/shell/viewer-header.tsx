@@ -72,7 +72,7 @@ export function ViewerHeader({
   const presentFacts = facts.filter(([, fact]) => fact !== null)
   const about = comparison ? 'About both profiles' : 'About this profile'
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
+    <header className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
         {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
         <h1

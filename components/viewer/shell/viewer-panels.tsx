@@ -13,6 +13,7 @@ import { floatContainer } from '../../ui/float-container.ts'
 import { MenuItem, MenuSeparator, moveMenuFocus } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { applyFilterAction, isFilterAction } from '../filters/filter-actions.ts'
+import { useViewFocus } from './use-view-focus.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
 
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
@@ -161,6 +162,7 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {
   const { panel, setPanel, viewing, theme, filters, facts } = viewer
   const close = () => setPanel(null)
+  useViewFocus(viewing.view)
   return (
     <>
       <FrameMenu viewer={viewer} />

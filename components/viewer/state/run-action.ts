@@ -21,6 +21,9 @@ import {
   wholeGraph,
 } from '../view/view-changes.ts'
 
+/** Why a comparison has no callers. */
+export const ofOneProfile = 'Callers and callees are of one profile: open Before or After alone.'
+
 type Act = (viewer: Viewer, node: number) => void
 
 /** Does what a key or an entry of a menu asks for, at a node: the selected one, or the zoomed one, when none is given. */
@@ -71,7 +74,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
     else showToast({ text: 'Choose what to compare it with first: Compare, at the top.' })
   },
   callers: ({ model, navigation, viewing: { view, change } }, node) => {
-    if (model.sides) showToast({ text: 'Callers and callees are of one profile: open Before or After alone.' })
+    if (model.sides) showToast({ text: ofOneProfile })
     else if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
     else change({ tab: 'callers', about: '', selected: navigation.pathOf(node) }, 'push')
   },

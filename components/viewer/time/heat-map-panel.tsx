@@ -103,7 +103,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   const pick = useRangePick(pointed, choose)
   const own = pick.draft ?? slid
   useRangeListener(own, onDraft)
-  const shown = own ?? draft ?? range
+  const chosen = own ?? draft
+  const shown = chosen ?? range
   if (!timeSpan) return null
   const { durationMs, mergedFrom } = provenance
   // The duration that the page's header shows; the chart ends with a whole cell. A merged profile has no one duration.
@@ -132,7 +133,10 @@ export const HeatMapPanel = memo(function HeatMapPanel({
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
         <p className={classNames('figures truncate', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
-          {shown ? formatTimeRange(shown, pointed?.cellMs ?? cellMs) : `all ${formatDuration(wholeMs)}`}
+          {/* While it is being chosen, its digits are as many from cell to cell. */}
+          {shown
+            ? formatTimeRange(shown, chosen ? (pointed?.cellMs ?? cellMs) : undefined)
+            : `all ${formatDuration(wholeMs)}`}
           <span className="font-sans text-xs text-muted">
             {pick.isHalfDone ? (
               ' · click where it ends, Escape to cancel'

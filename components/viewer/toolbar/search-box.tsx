@@ -117,7 +117,7 @@ export function SearchBox(tools: ShellTools) {
             size="small-icon"
             aria-label="Match case"
             aria-pressed={view.caseSensitive}
-            className="aria-pressed:bg-sunken aria-pressed:text-ink"
+            className="aria-pressed:border-edge aria-pressed:bg-pressed aria-pressed:text-ink"
             onClick={() => change({ caseSensitive: !view.caseSensitive }, 'replace')}
             icon={CaseSensitive}
             iconSize={16}

@@ -6,6 +6,7 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button, ToggleButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
+import { ofOneProfile } from '../state/run-action.ts'
 import type { ChangeView } from '../view/view-store.ts'
 import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../view/view-changes.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
@@ -88,7 +89,14 @@ function Choices<Value extends string>({
 export const narrowClass = 'px-2! lg:max-wide:w-8 lg:max-wide:px-0!'
 
 type Tab = ViewState['tab']
-type Tabs = readonly { readonly value: Tab; readonly text: string; readonly title?: string }[]
+interface TabText {
+  readonly value: Tab
+  readonly text: string
+  readonly title?: string
+  /** Why it cannot be chosen here. */
+  readonly reason?: string
+}
+type Tabs = readonly TabText[]
 
 export const allTabs: Tabs = [
   { value: 'graph', text: 'Graph' },
@@ -98,7 +106,9 @@ export const allTabs: Tabs = [
 ]
 
 /** Of two profiles at once. */
-export const comparedTabs = allTabs.filter(({ value }) => value !== 'callers')
+export const comparedTabs: Tabs = allTabs.map((tab) =>
+  tab.value === 'callers' ? { ...tab, reason: ofOneProfile } : tab,
+)
 
 interface ViewControlsProps {
   readonly view: ViewState
@@ -109,6 +119,7 @@ interface ViewControlsProps {
 export const TabChoice = memo(
   function TabChoice({ view: { tab }, change, tabs }: ViewControlsProps & { readonly tabs: Tabs }) {
     const choose = (chosen: Tab) => change({ tab: chosen }, 'push')
+    const findTab = (value: Tab) => tabs.find((one) => one.value === value)!
     return (
       <>
         <span className="contents max-sm:hidden">
@@ -116,10 +127,11 @@ export const TabChoice = memo(
         </span>
         <Select
           aria-label="View"
-          className="shrink-0 sm:hidden"
+          className="w-21 shrink-0 sm:hidden" // the longest choice is long where a view has a reason
           value={tab}
           choices={tabs.map(({ value }) => value)}
-          textOf={(value) => tabs.find((one) => one.value === value)!.text}
+          isOff={(value) => findTab(value).reason !== undefined}
+          textOf={(value) => `${findTab(value).text}${findTab(value).reason === undefined ? '' : ': of one profile'}`}
           onChange={choose}
         />
       </>

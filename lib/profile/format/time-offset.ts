@@ -10,6 +10,9 @@ const steps: readonly number[] = [
   ...[1, 2, 3, 6, 12, 24, 48, 168].map((hours) => hours * hourMs),
 ]
 
+/** In ms, the coarsest first: the digits that a moment can have. */
+const exactness: readonly number[] = [secondMs, 100, 10]
+
 /** Moments to label on an axis, in ms since the recording began: at most `most` of them. */
 export function createTicks(fromMs: number, toMs: number, most: number): number[] {
   const wanted = (toMs - fromMs) / Math.max(1, most)
@@ -38,8 +41,11 @@ export function formatTimeOffset(ms: number, exactMs: number, among = ms): strin
   return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`
 }
 
-/** `12.0 to 18.5 s`, `0:50 to 2:10`. */
-export function formatTimeRange([fromMs, toMs]: readonly [number, number], exactMs: number): string {
+/** `12.0 to 18.5 s`, `0:50 to 2:10`; as exact as both ends need where nothing else is asked for, at most to the millisecond. */
+export function formatTimeRange(
+  [fromMs, toMs]: readonly [number, number],
+  exactMs = exactness.find((step) => fromMs % step === 0 && toMs % step === 0) ?? 1,
+): string {
   const from = formatTimeOffset(fromMs, exactMs, toMs)
   const to = formatTimeOffset(toMs, exactMs)
   return to.endsWith(' s') ? `${from.slice(0, -2)} to ${to}` : `${from} to ${to}`

@@ -6,7 +6,7 @@ import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
 import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
 import type { Mark } from '../../../../lib/profile/model/profile.ts'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
-import { formatWeight, formatWeightShort } from '../../../../lib/profile/format/weight.ts'
+import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { Name } from '../../../ui/name.tsx'
 import { describeNode, listStackNames } from '../../tree/describe-frame.ts'
 import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
@@ -41,14 +41,13 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
       </h2>
       <Name text={name} whole={profileName(summary)} className="min-w-20 shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
-      {/* Words that have no room wrap out of sight: the number stays whole. */}
+      {/* What filters removed wraps out of sight where it has no room: the weight stays whole, with its unit. */}
       <p
         data-testid={`total-${side}`}
         title={formatWeight(total, unit)}
         className="figures h-5 min-w-min shrink-[9] overflow-clip leading-5 text-muted"
       >
-        <span className="whitespace-nowrap">{formatWeightShort(total, unit)}</span>
-        {formatWeight(total, unit).slice(formatWeightShort(total, unit).length)}
+        <span className="whitespace-nowrap">{formatWeight(total, unit)}</span>
         {removed > 0 ? <span className="font-sans"> ({formatShare(removed)} removed)</span> : null}
       </p>
       <span className="flex-1" />

@@ -1,0 +1,37 @@
+'use client'
+import { useEffect, useRef } from 'react'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+
+/** What takes arrow keys in a view. Of two panes, in the one that keys go to. */
+const walkable =
+  ':is(section[data-active=true], main:not(:has(section[data-active]))) :is([role=tree], [role=grid], [role=treegrid], [role=listbox])[tabindex="0"]'
+
+/**
+ * Brings the focus to the view that a key or a menu has chosen, once it is there: what had the focus went with the view before, and arrow
+ * keys would move nothing. Leaves a focus alone that is elsewhere, as on the control that has chosen the view.
+ */
+export function useViewFocus({ tab }: Pick<ViewState, 'tab'>): void {
+  const shown = useRef(tab)
+  useEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    const isLost = () => {
+      const { activeElement: element } = document
+      // Until the script of the next view is there, the view before is there too, and hidden.
+      return (
+        element === document.body || element?.checkVisibility() === false || Boolean(element?.closest('[role=menu]'))
+      )
+    }
+    const focusView = () => {
+      const lists = isLost() ? [...document.querySelectorAll<HTMLElement>(walkable)] : []
+      lists.find((list) => list.checkVisibility())?.focus({ preventScroll: true })
+      return !isLost()
+    }
+    if (focusView()) return
+    const observer = new MutationObserver(() => {
+      if (focusView()) observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [tab])
+}
