@@ -10,7 +10,7 @@ import { readCaptureArguments } from '../commands/capture.ts'
 import { fileFor, warnOfName } from '../stacks-file.ts'
 import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
-import { readBaseline } from './profile-id.ts'
+import { completeProfileId, readBaseline } from './profile-id.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
 import { findCrossed, type FailIf, readFailIf, thresholdExitCode } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -102,7 +102,7 @@ async function readReportOptions(
   const compareTo = values['compare-to'] as string | undefined
   if (conditions.length > 0 && compareTo === undefined)
     throw new Problem('invalid-request', { what: '--fail-if needs --compare-to' })
-  const baseline = compareTo === undefined ? null : readBaseline(compareTo)
+  const baseline = compareTo === undefined ? null : await completeProfileId(readBaseline(compareTo), dashboard)
   return {
     baseline,
     baselineEvent:
