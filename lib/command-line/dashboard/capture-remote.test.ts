@@ -70,7 +70,10 @@ describe('a capture that is compared with a profile', () => {
 
   test('is not begun for an event that the profile is not of', async () => {
     const { done, asked: requests } = run('--events=alloc', `--compare-to=${baseline.id}`)
-    await expect(done).rejects.toMatchObject({ code: 'not-comparable' })
+    await expect(done).rejects.toMatchObject({
+      code: 'not-comparable',
+      facts: { reason: 'the baseline is of CPU, which is not to be captured' },
+    })
     expect(requests.filter(isCapture)).toEqual([])
   })
 

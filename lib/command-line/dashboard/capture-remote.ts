@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { type ProfileSummary, profileSummarySchema } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
@@ -123,7 +124,9 @@ function fetchSummary(profileId: string, dashboard: Dashboard): Promise<ProfileS
 /** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
 function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: CaptureReportOptions): void {
   if (mayLackBaseline || baselineEvent === null || events.some((event) => event === baselineEvent)) return
-  throw new Problem('not-comparable', { reason: `the baseline is of ${baselineEvent}, which is not to be captured` })
+  throw new Problem('not-comparable', {
+    reason: `the baseline is of ${getEventLabel(baselineEvent)}, which is not to be captured`,
+  })
 }
 
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */
