@@ -26,7 +26,7 @@ import { DemoControl } from './demo-control.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
 import { NoJvm } from './no-jvm.tsx'
-import { thinImports } from './latest-profiles.ts'
+import { listLatest } from './latest-profiles.ts'
 import { JvmTable } from './jvm-table.tsx'
 import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort } from './select-targets.ts'
 import { PodsSection } from '../pods/pods-section.tsx'
@@ -105,7 +105,7 @@ export function JvmsPage({
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const isListed = targets.length > 0 || hasLocal
   const latest = useProfiles(profiles)
-  const fewLatest = useMemo(() => thinImports(latest), [latest])
+  const fewLatest = useMemo(() => listLatest(latest), [latest])
   const latestRows = useMemo(() => groupByCapture(fewLatest), [fewLatest])
   const hasMore = profileCount > profiles.length || fewLatest.length < latest.length
   const [filter, setFilter] = useState('')

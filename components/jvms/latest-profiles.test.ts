@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { sampleSummary } from '../../lib/testing/samples.ts'
-import { thinImports } from './latest-profiles.ts'
+import { noService } from '../../lib/contract/constants.ts'
+import { listLatest } from './latest-profiles.ts'
 
 const at = (minutes: number) => 1_800_000_000_000 - minutes * 60_000
 const imported = (id: string, minutes: number, more = {}) =>
   sampleSummary({ id, createdAt: at(minutes), capturedAt: null, ...more })
 const captured = (id: string, minutes: number) => sampleSummary({ id, createdAt: at(minutes) })
-const idsOf = (profiles: ReturnType<typeof sampleSummary>[]) => thinImports(profiles).map(({ id }) => id)
+const idsOf = (profiles: ReturnType<typeof sampleSummary>[]) => listLatest(profiles).map(({ id }) => id)
 
 it('shows three of files that were imported together, and all that was captured meanwhile', () => {
   const batch = Array.from({ length: 80 }, (_, index) => imported(`i${index}`, index / 10))
@@ -27,4 +28,10 @@ it('counts the events of one file as one', () => {
   expect(idsOf([...events, imported('x', 0.1), imported('y', 0.2), imported('z', 0.3)])).toEqual(
     'cpu alloc lock wall x y'.split(' '),
   )
+})
+
+it('shows profiles of services before files that name none, each newest first', () => {
+  const files = [imported('i0', 0, { service: noService }), imported('i1', 5, { service: noService })]
+  const named = imported('n', 1, { service: 'shop' })
+  expect(idsOf([files[0]!, named, captured('c1', 2), files[1]!, captured('c2', 9)])).toEqual('n c1 c2 i0 i1'.split(' '))
 })

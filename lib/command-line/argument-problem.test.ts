@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { captureUsage, readCaptureArguments } from './commands/capture.ts'
-import { findMeant, readJvmName, translateArgumentError, usageAfterMistake } from './argument-problem.ts'
+import { findMeant, readJvmName, spellOptions, translateArgumentError, usageAfterMistake } from './argument-problem.ts'
+import { collapseUsage } from './commands/collapse.ts'
+import { compareUsage } from './commands/compare.ts'
+import { recordUsage } from './commands/record.ts'
+import { topUsage } from './commands/top.ts'
+import { profilesUsage } from './dashboard/list-profiles.ts'
+import { shareUsage } from './dashboard/share-remote.ts'
 import { experimentUsage } from './experiment/experiment.ts'
 
 function whatIsWrong(...args: string[]): string {
@@ -15,7 +21,7 @@ function whatIsWrong(...args: string[]): string {
 test.each([
   [['--frequency', '99', 'shop'], 'unknown option --frequency (did you mean --hz?)'],
   [['--secnds=3', 'shop'], 'unknown option --secnds (did you mean --seconds?)'],
-  [['--duration=3', 'shop'], 'unknown option --duration (did you mean --seconds?)'],
+  [['--profiler=jfr', 'shop'], 'unknown option --profiler (did you mean --engine?)'],
   [['--nonsense', 'shop'], 'unknown option --nonsense'],
   [['-z', 'shop'], 'unknown option -z'],
   [['----\u001b[2J', 'shop'], 'unknown option ----\\u{1b}[2J'],
@@ -28,6 +34,28 @@ test.each([
   [['shop'], 'shop'],
 ])('%j: %s', (args, what) => {
   expect(whatIsWrong(...args)).toBe(what)
+})
+
+test.each([
+  [
+    captureUsage,
+    ['--event', 'cpu', '--duration=3', '--out=a', '--baseline=b'],
+    '--events cpu --seconds=3 --output=a --compare-to=b',
+  ],
+  [
+    captureUsage,
+    ['--events=cpu', '--seconds', '3', '-o', 'a', '--compare-to=b'],
+    '--events=cpu --seconds 3 -o a --compare-to=b',
+  ],
+  [topUsage, ['--limit', '3', '--event=wall'], '--rows 3 --events=wall'],
+  [recordUsage, ['--duration', '3', 'shop'], '--seconds 3 shop'],
+  [compareUsage, ['--events=alloc', '--', '--events'], '--event=alloc -- --events'],
+  [profilesUsage, ['--rows=3', '--baseline=x'], '--limit=3 --baseline=x'],
+  [shareUsage, ['--compare-to', 'x'], '--baseline x'],
+  [experimentUsage, ['run', '--output=runs'], 'run --out=runs'],
+  [collapseUsage, ['--event=cpu'], '--event=cpu'],
+])('an option may have the name that it has in another command: %#', (usage, args, expected) => {
+  expect(spellOptions(args, usage).join(' ')).toBe(expected)
 })
 
 test('a name is meant where it is near, and none where it is not', () => {

@@ -5,8 +5,36 @@ import { escapeControls } from './plain-text.ts'
 
 /** What other profilers call our options: perf, asprof, jcmd. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ frequency: 'hz', freq: 'hz', rate: 'hz', duration: 'seconds', time: 'seconds', timeout: 'seconds' },
-  ...{ event: 'events', file: 'output', out: 'output', filename: 'output', profiler: 'engine', baseline: 'compare-to' },
+  ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
+  ...{ file: 'output', filename: 'output', profiler: 'engine' },
+}
+
+/** What one command calls the same as another, or as asprof: a command has one of each pair, and takes the other for it. */
+const sameOptions = [
+  ['events', 'event'],
+  ['seconds', 'duration'],
+  ['output', 'out'],
+  ['rows', 'limit'],
+  ['compare-to', 'baseline'],
+] as const
+
+/** `args` with the options as the command's `usage` names them. What follows `--` are names. */
+export function spellOptions(args: readonly string[], usage: string): string[] {
+  const options = new Set([...usage.matchAll(/(?:^ +(?:-\w, )?|\[)--([a-z-]+)/gm)].map(([, name]) => name))
+  const spelling = new Map<string, string>()
+  for (const [one, other] of sameOptions) {
+    if (options.has(one) && !options.has(other)) spelling.set(other, one)
+    if (options.has(other) && !options.has(one)) spelling.set(one, other)
+  }
+  const end = args.indexOf('--')
+  return args.map((arg, index) =>
+    end >= 0 && index > end
+      ? arg
+      : arg.replace(/^--([a-z-]+)(?==|$)/, (written, name: string) => {
+          const spelled = spelling.get(name)
+          return spelled === undefined ? written : `--${spelled}`
+        }),
+  )
 }
 
 /** A word may be a typing error of another when at most this share of the other's letters differ. */

@@ -74,6 +74,9 @@ describe('hearth', () => {
     const file = join(directory, 'shop.folded')
     writeFileSync(file, 'main;shop.Cart.total 900\n')
     expect(await hearth('compare', file, file)).toMatchObject({ exitCode: 0, stderr: '' })
+    const chosen = await hearth('compare', '--event=cpu', file, file)
+    expect(chosen).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await hearth('compare', '--events=cpu', file, file)).toEqual(chosen)
     const { exitCode, stderr } = await hearth('compare', file)
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,

@@ -256,7 +256,8 @@ async function main(): Promise<number> {
   // Before anything else is looked at: asking for help never does anything.
   if (asksForHelp(args)) return print(asCalled(await command.usage()), process)
   try {
-    return await command.run(args, process, interrupted.signal)
+    const { spellOptions } = await import('./argument-problem.ts')
+    return await command.run(spellOptions(args, await command.usage()), process, interrupted.signal)
   } catch (error) {
     const { isProblem } = await import('../errors.ts')
     const { translateArgumentError, usageAfterMistake } = await import('./argument-problem.ts')

@@ -196,7 +196,10 @@ describe('hearth doctor', () => {
 
   test('fails where none is left', async () => {
     clusters.podReport = podReportOf([refused], [refused])
-    expect((await hearth('doctor checkout-c -n shop')).exitCode).toBe(1)
+    const { exitCode, stdout } = await hearth('doctor checkout-c -n shop')
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('\n  for Job, Ephemeral container\n')
+    expect(stdout.split('(pod-security-refuses)')).toHaveLength(2)
     expect(await hearth('doctor deploy/chekout')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('Did you mean deployment/checkout?') as string,

@@ -5,3 +5,4 @@ import * as z from './zod.ts'
 export const targetIdSchema = z.string().regex(/^[0-9a-f]{16}$/)
 export const captureIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
 export const profileIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
+export const profileIdBeginningSchema = z.string().regex(/^[0-9a-f]{4,32}$/)

@@ -5,7 +5,7 @@ const timeNames = ['from', 'to'] as const
 const flags: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
 
 /**
- * Shape: `?q=checkout&service=shop&service=cart&pinned=1&limit=50&choices=0&captures=1`, each facet as often as there are choices of it.
+ * Shape: `?q=checkout&id=2b94f706&service=shop&service=cart&pinned=1&limit=50&choices=0&captures=1`, each facet as often as there are choices of it.
  *
  * Throws: ZodError when something in it is not valid.
  */
@@ -14,6 +14,7 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   const number = (name: string) => (params.has(name) ? Number(params.get(name)) : undefined)
   return libraryQuerySchema.parse({
     q: single('q'),
+    id: single('id'),
     ...Object.fromEntries(facets.map((facet) => [facet, params.getAll(facet)])),
     pinned: flags[single('pinned') ?? ''] ?? null,
     ...Object.fromEntries(timeNames.map((name) => [name, number(name)])),
@@ -31,6 +32,7 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
 export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.q.trim() !== '') params.set('q', query.q.trim())
+  if (query.id !== null) params.set('id', query.id)
   for (const facet of facets) for (const value of query[facet]) params.append(facet, value)
   if (query.pinned !== null) params.set('pinned', query.pinned ? '1' : '0')
   for (const name of timeNames) if (query[name] !== null) params.set(name, String(query[name]))

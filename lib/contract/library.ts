@@ -1,7 +1,7 @@
 /** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
 import * as z from './zod.ts'
 import { librarySorts, mostChanged, mostPerPage, replicaMinutes } from './constants.ts'
-import { profileIdSchema } from './ids.ts'
+import { profileIdBeginningSchema, profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
 export const facets = ['service', 'image', 'host', 'container', 'engine', 'event', 'label', 'person'] as const
@@ -11,6 +11,8 @@ export type Facet = (typeof facets)[number]
 export const libraryQuerySchema = z.object({
   /** Words, each of which occurs somewhere in names, labels, note, image, digest. */
   q: z.string().max(500).default(''),
+  /** The beginning of a profile's id, at least 4 digits of it, or the whole id. */
+  id: profileIdBeginningSchema.nullable().default(null),
   service: z.array(z.string().max(500)).max(50).default([]),
   /** Image as its user wrote it, or its digest. */
   image: z.array(z.string().max(500)).max(50).default([]),

@@ -14,6 +14,8 @@ export interface CommandLineFacts {
   'no-such-jvm': { name: string; near: string[] }
   /** `jvm` is none of those that are captured now. */
   'nothing-to-save': { jvm: string }
+  /** `beginning` of an id. */
+  'no-such-profile': { beginning: string }
   /** Of those that a command was given. */
   'path-unreadable': { path: string; reason: string }
   'path-unwritable': { path: string; reason: string }
@@ -46,6 +48,11 @@ export const commandLineExplanations: Explanations<CommandLineFacts> = {
     status: 404,
     title: ({ jvm }) => `No capture of ${jvm} is under way.`,
     remedy: () => '`hearth capture` or `hearth record` starts one.',
+  },
+  'no-such-profile': {
+    status: 404,
+    title: ({ beginning }) => `No profile begins with "${beginning}".`,
+    remedy: () => '`hearth profiles` lists them. Those in the trash are named by their whole id.',
   },
   'path-unreadable': {
     status: 404,

@@ -15,7 +15,8 @@ export interface ProgramFacts {
   'docker-unreachable': { socket: string; reason: string }
   'tool-missing': { tool: string; package: string }
   'tool-failed': { tool: string; exitCode: number | null; stderr: string }
-  'no-permission': { what: string }
+  /** `capabilities`: what it takes where the kernel refuses for want of them, without `CAP_`. */
+  'no-permission': { what: string; capabilities?: string[] }
   /** `socket` is the name of the host where the collector is on another one. */
   'collector-unreachable': { socket: string; reason: string }
   'collector-refused': { what: string }
@@ -88,7 +89,10 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'no-permission': {
     status: 403,
     title: ({ what }) => `The collector may not ${what}.`,
-    remedy: () => 'Start Hearth as root, or give its collector the missing capability.',
+    remedy: ({ capabilities }) =>
+      capabilities
+        ? `Give it the ${capabilities.length === 1 ? 'capability' : 'capabilities'} ${capabilities.join(' and ')}, or SYS_ADMIN before Linux 5.8: \`securityContext.capabilities.add\` of a pod, \`--cap-add\` of Docker. Root outside containers has them, root in a container does not unless they are added.`
+        : 'Start Hearth as root, or give its collector the missing capability.',
   },
   'collector-unreachable': {
     status: 503,

@@ -75,7 +75,8 @@ export function checkHost(event: EventId): void {
       lockdown === 'confidentiality'
         ? 'the kernel is locked down for confidentiality'
         : 'not root, or without CAP_BPF and CAP_PERFMON'
-    throw new Problem('no-permission', { what }, { cause: new Error(reportedReason) })
+    const capabilities = lockdown === 'confidentiality' ? {} : { capabilities: ['BPF', 'PERFMON'] }
+    throw new Problem('no-permission', { what, ...capabilities }, { cause: new Error(reportedReason) })
   }
   if (event === 'off-cpu' && !hasTracefs() && !knowsTracefs()) {
     throw new Problem('off-cpu-missing', { reason: 'it was built without tracefs' })

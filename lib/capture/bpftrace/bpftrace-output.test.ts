@@ -35,6 +35,9 @@ test('each error message of bpftrace has its Problem', () => {
   const codeOf = (stderr: string) => bpftraceProblem({ ...end, stderr: memlock + stderr }).code
   expect(codeOf("ERROR: failed to create map: '@a': Operation not permitted\n")).toBe('no-permission')
   expect(codeOf('ERROR: bpftrace currently only supports running as the root user.\n')).toBe('no-permission')
+  expect(bpftraceProblem({ ...end, stderr: 'Operation not permitted' }).remedy).toContain(
+    'capabilities BPF and PERFMON, or SYS_ADMIN before Linux 5.8',
+  )
   expect(codeOf('/tmp/o.bt:1:1-30: ERROR: tracepoint not found: sched:sched_switch\n')).toBe('off-cpu-missing')
   expect(codeOf('syntax error\n')).toBe('tool-failed')
 })

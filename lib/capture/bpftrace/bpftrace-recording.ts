@@ -111,8 +111,10 @@ export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   if (/tracepoint not found|Could not read symbols from .*available_events/i.test(message)) {
     return new Problem('off-cpu-missing', { reason: 'its tracepoint sched:sched_switch cannot be had' }, { cause })
   }
-  if (/Operation not permitted|Permission denied|running as the root user|lockdown/i.test(message)) {
-    return new Problem('no-permission', { what: 'load BPF programs on this host' }, { cause })
+  const what = 'load BPF programs on this host'
+  if (/running as the root user|lockdown/i.test(message)) return new Problem('no-permission', { what }, { cause })
+  if (/Operation not permitted|Permission denied/i.test(message)) {
+    return new Problem('no-permission', { what, capabilities: ['BPF', 'PERFMON'] }, { cause })
   }
   return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
 }

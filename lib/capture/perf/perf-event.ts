@@ -25,7 +25,7 @@ async function tryEvents(): Promise<PerfEvent> {
   if (await counts('cpu-clock')) return 'cpu-clock'
   const paranoid = readKernelSettings()['kernel.perf_event_paranoid'] ?? 'unknown'
   const cause = new Error(`perf counts no event here; kernel.perf_event_paranoid is ${paranoid}`)
-  throw new Problem('no-permission', { what: 'use perf events on this host' }, { cause })
+  throw new Problem('no-permission', { what: 'use perf events on this host', capabilities: ['PERFMON'] }, { cause })
 }
 
 async function counts(event: PerfEvent): Promise<boolean> {

@@ -126,7 +126,11 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
 /** What perf said when it could not record. */
 export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
   if (/No permission|Access to performance monitoring|Operation not permitted/i.test(stderr)) {
-    return new Problem('no-permission', { what: 'use perf events on this host' }, { cause: new Error(stderr) })
+    return new Problem(
+      'no-permission',
+      { what: 'use perf events on this host', capabilities: ['PERFMON'] },
+      { cause: new Error(stderr) },
+    )
   }
   if (/no access to cgroup/i.test(stderr)) return new Problem('cgroup-not-found', { reason: stderr.slice(-500).trim() })
   if (/No space left on device/i.test(stderr)) return new Problem('disk-full', { path: 'the run directory' })

@@ -22,8 +22,8 @@ export const compareUsage = `hearth compare [options] BEFORE AFTER
 
 Sets two profiles against each other. BEFORE and AFTER are two files in any format that Hearth imports, which are read here, without
 a dashboard; or two profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name. Such a profile is
-given by its id or its link; BEFORE may also be last-deploy: the newest profile of the same service and event from before its image
-changed.
+given by its id, 4 digits or more from its beginning, or its link; BEFORE may also be last-deploy: the newest profile of the same
+service and event from before its image changed.
 
 ${failIfUsage}
   --event=EVENT     of files that hold several: cpu, alloc ...; without it the first that both hold

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { verbs } from '../../contract/verbs.ts'
-import type { Finding } from '../../findings.ts'
+import { createFinding, type Finding, withoutJavaNames } from '../../findings.ts'
 import { sampleTarget } from '../../testing/samples.ts'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import { doctor } from './doctor.ts'
@@ -44,6 +44,49 @@ describe('hearth doctor', () => {
     expect(out).toContain('    docker run --tmpfs /tmp …\n')
     expect(out).toContain('No engine available.')
     expect(exitCode).toBe(1)
+  })
+
+  it('says a reason that several engines share once, with what each of them loses by it', async () => {
+    const off = createFinding('attach-disabled', {}, '-XX:+DisableAttachMechanism')
+    const timeout = (engine: string) => createFinding('examination-timeout', { engine }, 'no answer within 10 s')
+    const [cell] = reportOf('blocked', [off]).cells as [Readiness, Readiness]
+    const cells: Readiness[] = [
+      { ...cell, engine: 'async-profiler', findings: [off, timeout('async-profiler')] },
+      { ...cell, findings: [off, timeout('JFR')] },
+      { ...cell, engine: 'perf', level: 'degraded', findings: [withoutJavaNames(off)] },
+    ]
+    const { out } = await run({ ...reportOf('blocked', []), cells })
+    expect(out).toContain(
+      [
+        'blocked: Attaching is disabled (-XX:+DisableAttachMechanism). (attach-disabled)',
+        '  for async-profiler (cpu; from the host), jfr (cpu; from the host)',
+        'degraded: Attaching is disabled (-XX:+DisableAttachMechanism). The graph will lack the names of Java methods. (attach-disabled)',
+        '  for perf (cpu; from the host)',
+        '  seen: -XX:+DisableAttachMechanism',
+        '  Restart the service without this option.',
+        '',
+        'blocked: async-profiler could not be checked in time. (examination-timeout)',
+        '  for async-profiler (cpu; from the host)',
+        'blocked: JFR could not be checked in time. (examination-timeout)',
+        '  for jfr (cpu; from the host)',
+        '  seen: no answer within 10 s',
+        '  The JVM may be in a long pause, or the host busy. Check again in a minute.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('keeps what was seen beside each, where it differs', async () => {
+    const seen = (path: string) => ({ ...noTmp, evidence: path })
+    const [cell] = reportOf('blocked', []).cells as [Readiness, Readiness]
+    const cells: Readiness[] = [
+      { ...cell, findings: [seen('one')] },
+      { ...cell, engine: 'perf', findings: [seen('other')] },
+    ]
+    const { out } = await run({ ...reportOf('blocked', []), cells })
+    expect(out).toContain('  for jfr (cpu; from the host)\n  seen: one\n')
+    expect(out).toContain('  for perf (cpu; from the host)\n  seen: other\n  Mount a tmpfs there.\n')
+    expect(out.split('Mount a tmpfs there.')).toHaveLength(2)
   })
 
   it('says what it would take', async () => {

@@ -69,8 +69,10 @@ export async function doctorOfPod(
 function describeWays({ ways }: PodReport): string {
   const level = (found: readonly Finding[]) => (found.length === 0 ? 'permitted' : 'blocked')
   const table = formatTable(ways.map(({ way, findings: found }) => [podWayTitles[way], level(found)]))
-  const texts = ways.flatMap(({ way, findings: found }) => found.map((one) => describeFinding(one, podWayTitles[way])))
-  return [table, ...texts].join('\n')
+  const reasons = ways.flatMap(({ way, findings: found }) =>
+    found.map((finding) => ({ finding, about: podWayTitles[way] })),
+  )
+  return [table, ...describeReasons(reasons, (titles) => titles.join(', '))].join('\n')
 }
 
 function describe(report: DoctorReport): string {
@@ -104,33 +106,50 @@ function matrix({ cells }: DoctorReport, vantage: Vantage): string {
   ])
 }
 
-/** Each finding once, with the cells it is about. */
+/** Each reason once, with what it is about. */
 function findings({ cells }: DoctorReport): string[] {
-  const byCode = new Map<string, { finding: Finding; cells: Readiness[] }>()
-  for (const cell of cells) {
-    for (const finding of cell.findings) {
-      const key = JSON.stringify(finding)
-      const entry = byCode.get(key) ?? { finding, cells: [] }
-      entry.cells.push(cell)
-      byCode.set(key, entry)
-    }
-  }
-  return [...byCode.values()].map(({ finding, cells }) => describeFinding(finding, about(cells)))
+  const reasons = cells.flatMap((cell) => cell.findings.map((finding) => ({ finding, about: cell })))
+  return describeReasons(reasons, describeCells)
 }
 
-function describeFinding({ level, title, code, evidence, remedy, command }: Finding, subject: string): string {
-  const lines = [
-    `${level}: ${escapeControls(title)} (${code})`,
-    `  for ${subject}`,
-    ...(evidence === '' ? [] : [`  seen: ${escapeControls(evidence)}`]),
-    `  ${escapeControls(remedy)}`,
-    ...(command === null ? [] : [`    ${escapeControls(command)}`]),
-  ]
-  return lines.map((line) => `${line}\n`).join('')
+interface Reason<Subject> {
+  readonly finding: Finding
+  /** What it is in the way of. */
+  readonly about: Subject
+}
+
+/** A paragraph for each reason: findings of one code and remedy are one, since they differ only in what they cost an engine. */
+function describeReasons<Subject>(
+  reasons: readonly Reason<Subject>[],
+  describeSubjects: (subjects: readonly Subject[]) => string,
+): string[] {
+  const keyOf = ({ finding: { code, remedy, command } }: Reason<Subject>) => JSON.stringify([code, remedy, command])
+  return [...Map.groupBy(reasons, keyOf).values()].map((group) => {
+    const [{ finding }] = group as [Reason<Subject>]
+    const isSeenOnce = group.every((one) => one.finding.evidence === finding.evidence)
+    const variants = Map.groupBy(group, (one) => JSON.stringify(one.finding))
+    const heads = [...variants.values()].flatMap((same) => {
+      const { level, title, code, evidence } = same[0]!.finding
+      const head = `${level}: ${escapeControls(title)} (${code})`
+      return [head, `  for ${describeSubjects(same.map((one) => one.about))}`, ...(isSeenOnce ? [] : seen(evidence))]
+    })
+    const { evidence, remedy, command } = finding
+    const lines = [
+      ...heads,
+      ...(isSeenOnce ? seen(evidence) : []),
+      `  ${escapeControls(remedy)}`,
+      ...(command === null ? [] : [`    ${escapeControls(command)}`]),
+    ]
+    return lines.map((line) => `${line}\n`).join('')
+  })
+}
+
+function seen(evidence: string): string[] {
+  return evidence === '' ? [] : [`  seen: ${escapeControls(evidence)}`]
 }
 
 /** `async-profiler (cpu, wall), jfr (cpu)`, with the vantage where only one of them is meant. */
-function about(cells: readonly Readiness[]): string {
+function describeCells(cells: readonly Readiness[]): string {
   const engines = engineIds.filter((id) => cells.some(({ engine }) => engine === id))
   return engines.map((id) => `${id} (${detailsOf(cells.filter(({ engine }) => engine === id))})`).join(', ')
 }

@@ -14,7 +14,7 @@ import { isOwnCapture } from '../shared-capture.ts'
 export const saveUsage = `hearth save JVM
 
 Ends the capture of a JVM now and keeps what it has. A flight recorder gives its last seconds and goes on.
-JVM is any name of it that pages and hearth list show, or the capture's id.
+JVM is any name of it that pages and hearth list show, or the capture's id, 4 digits or more from its beginning.
 `
 
 const endable = ['queued', 'checking', 'recording']
@@ -26,15 +26,15 @@ export async function save(
   { stdout }: CommandStreams,
 ): Promise<number> {
   const name = readJvmName(args)
-  const running = (await collector.call('listCaptures', {})).filter(
-    ({ id, state, target }) => endable.includes(state) && (id === name || isCalled(target, name)),
-  )
+  const all = (await collector.call('listCaptures', {})).filter(({ state }) => endable.includes(state))
+  const called = all.filter(({ id, target }) => id === name || isCalled(target, name))
+  const running = called.length > 0 || name.length < 4 ? called : all.filter(({ id }) => id.startsWith(name))
   if (running.length === 0) {
     const target = findTarget(await collector.call('listTargets', {}), name)
     throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })
   }
   if (running.length > 1) {
-    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id })))
+    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id: id.slice(0, 8) })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
   const saved = await collector.call('saveCapture', { captureId: running[0]!.id })

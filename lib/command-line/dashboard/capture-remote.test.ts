@@ -33,6 +33,7 @@ function run(...args: string[]) {
     requests.push(`${method} ${path.slice('/api/v1'.length)}`)
     if (path === '/api/v1/targets') return { targets: [sampleTarget()], collector: { problem: null } }
     if (path === '/api/v1/captures') return captureOf(body!)
+    if (path.startsWith('/api/v1/profiles?id=bbbb')) return { profiles: [baseline], count: 1 }
     const [, id, compared] = /^\/api\/v1\/profiles\/(\w+)(?:\/comparison\?baseline=([\w-]+).*)?$/.exec(path)!
     const found = known.get(id!)
     if (!found) throw new Problem('not-found', { what: 'profile' })
@@ -46,7 +47,11 @@ function run(...args: string[]) {
   }
   const dashboard = { url: 'http://host:7117', call } as unknown as Dashboard
   const done = captureRemotely(['shop', '--json', ...args], dashboard, streams, new AbortController().signal)
-  return { done, asked: requests, told: () => JSON.parse(said) as { comparisons: { after: ProfileSummary }[] } }
+  return {
+    done,
+    asked: requests,
+    told: () => JSON.parse(said) as { comparisons: { before: ProfileSummary; after: ProfileSummary }[] },
+  }
 }
 const isCapture = (request: string) => request === 'POST /captures'
 
@@ -57,9 +62,18 @@ describe('a capture that is compared with a profile', () => {
     expect(output().comparisons.map(({ after }) => after.id)).toEqual([idOf.cpu])
   })
 
+  test('is compared with a profile that is named by the beginning of its id', async () => {
+    const { done, told: output } = run('--events=cpu', '--compare-to=bbbb')
+    expect(await done).toBe(0)
+    expect(output().comparisons.map(({ before }) => before.id)).toEqual([baseline.id])
+  })
+
   test('is not begun for an event that the profile is not of', async () => {
     const { done, asked: requests } = run('--events=alloc', `--compare-to=${baseline.id}`)
-    await expect(done).rejects.toMatchObject({ code: 'not-comparable' })
+    await expect(done).rejects.toMatchObject({
+      code: 'not-comparable',
+      facts: { reason: 'the baseline is of CPU, which is not to be captured' },
+    })
     expect(requests.filter(isCapture)).toEqual([])
   })
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { type ProfileSummary, profileSummarySchema } from '../../contract/profile.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
@@ -10,7 +11,7 @@ import { readCaptureArguments } from '../commands/capture.ts'
 import { fileFor, warnOfName } from '../stacks-file.ts'
 import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
-import { readBaseline } from './profile-id.ts'
+import { completeProfileId, readBaseline } from './profile-id.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
 import { findCrossed, type FailIf, readFailIf, thresholdExitCode } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -102,7 +103,7 @@ async function readReportOptions(
   const compareTo = values['compare-to'] as string | undefined
   if (conditions.length > 0 && compareTo === undefined)
     throw new Problem('invalid-request', { what: '--fail-if needs --compare-to' })
-  const baseline = compareTo === undefined ? null : readBaseline(compareTo)
+  const baseline = compareTo === undefined ? null : await completeProfileId(readBaseline(compareTo), dashboard)
   return {
     baseline,
     baselineEvent:
@@ -123,7 +124,9 @@ function fetchSummary(profileId: string, dashboard: Dashboard): Promise<ProfileS
 /** Before anything is recorded in vain. Throws: Problem `not-comparable`. */
 function assertComparable({ events }: CaptureRequest, { baselineEvent, mayLackBaseline }: CaptureReportOptions): void {
   if (mayLackBaseline || baselineEvent === null || events.some((event) => event === baselineEvent)) return
-  throw new Problem('not-comparable', { reason: `the baseline is of ${baselineEvent}, which is not to be captured` })
+  throw new Problem('not-comparable', {
+    reason: `the baseline is of ${getEventLabel(baselineEvent)}, which is not to be captured`,
+  })
 }
 
 /** Comparisons on standard output, or all as JSON, or the stacks as a local capture gives them. */

@@ -1,5 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readCompareOptions } from '../commands/compare.ts'
+import type { ProfileSummary } from '../../contract/profile.ts'
+import type { Dashboard } from './dashboard.ts'
+import { chunksOf } from '../../testing/formats/chunks.ts'
 import { comparisonSchema } from '../../contract/comparisons.ts'
 import { concludeComparison } from '../../server/preview/conclusion.ts'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
@@ -7,7 +11,7 @@ import { anyPair, notForPeople } from '../../testing/profiles/arbitrary-pair.ts'
 import { sampleSummary } from '../../testing/samples.ts'
 import { byTier } from '../../testing/tier.ts'
 import { findCrossed, readFailIf } from './fail-if.ts'
-import { reportStored } from './compare-remote.ts'
+import { compareRemotely, reportStored } from './compare-remote.ts'
 
 test('law: the comparison in a terminal, a pipeline and a preview has no NaN and no infinity', () => {
   fc.assert(
@@ -26,6 +30,30 @@ test('law: the comparison in a terminal, a pipeline and a preview has no NaN and
     }),
     { seed: 5, numRuns: byTier(80, 1000) },
   )
+})
+
+test('profiles are named by beginnings of their ids; the terminal shows 8 digits, JSON all', async () => {
+  const [before, after] = ['b'.repeat(32), 'a'.repeat(32)].map((id) => sampleSummary({ id })) as [
+    ProfileSummary,
+    ProfileSummary,
+  ]
+  const asked: string[] = []
+  const call = async (path: string) => {
+    asked.push(path)
+    if (path.includes('?id=')) return { profiles: [path.includes('?id=aaaa') ? after : before], count: 1 }
+    return comparisonSchema.parse({ before, after, power: 'Too few samples.', warnings: [], functions: [] })
+  }
+  let output = ''
+  const stream = { write: (text: string | Uint8Array) => void (output += String(text)) }
+  const streams = { stdin: chunksOf(''), stdout: stream, stderr: { write: () => undefined } }
+  const dashboard = { url: 'http://host', call } as unknown as Dashboard
+  const options = readCompareOptions(['bbbb', 'aaaa'])
+  expect(await compareRemotely(options, dashboard, streams)).toBe(0)
+  expect(asked.at(-1)).toBe(`/api/v1/profiles/${after.id}/comparison?baseline=${before.id}&limit=20000`)
+  expect(output).toMatch(/^Before: .*, bbbbbbbb\nAfter: .*, aaaaaaaa\n/)
+  output = ''
+  await compareRemotely({ ...options, isJson: true }, dashboard, streams)
+  expect(JSON.parse(output)).toMatchObject({ before: { id: before.id }, after: { id: after.id } })
 })
 
 test('a terminal shows the number of functions whose share changed at the same cost', () => {

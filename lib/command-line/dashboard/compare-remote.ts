@@ -9,7 +9,7 @@ import { describeCrossedForJson, reportComparison } from '../report-comparison.t
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type CrossedThreshold, findCrossed, thresholdExitCode } from './fail-if.ts'
-import { readBaseline, readProfileId } from './profile-id.ts'
+import { completeProfileId, readBaseline, readProfileId } from './profile-id.ts'
 
 /** Throws: the Problem the dashboard explains. */
 export function fetchComparison(dashboard: Dashboard, after: string, baseline: string): Promise<Comparison> {
@@ -44,7 +44,12 @@ export function reportStored(comparison: Comparison, crossed: readonly CrossedTh
 }
 
 function describeSide(profile: ProfileSummary, apart: string): string {
-  return [escapeControls(profileHeadline(profile)), escapeControls(apart), formatCaptured(profile), profile.id]
+  return [
+    escapeControls(profileHeadline(profile)),
+    escapeControls(apart),
+    formatCaptured(profile),
+    profile.id.slice(0, 8),
+  ]
     .filter(Boolean)
     .join(', ')
 }
@@ -55,7 +60,11 @@ export async function compareRemotely(
   dashboard: Dashboard,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
-  const comparison = await fetchComparison(dashboard, readProfileId(after), readBaseline(before))
+  const comparison = await fetchComparison(
+    dashboard,
+    await completeProfileId(readProfileId(after), dashboard),
+    await completeProfileId(readBaseline(before), dashboard),
+  )
   const crossed = findCrossed(comparison, conditions)
   const url = comparisonUrl(dashboard, comparison)
   if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, crossed), null, 2)}\n`)

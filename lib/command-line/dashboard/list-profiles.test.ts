@@ -47,8 +47,8 @@ test('hearth profiles lists ids with service, name, event, method and moment, an
   expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=20&choices=0']])
   expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['ID', 'SERVICE', 'NAME', 'EVENT', 'METHOD', 'CAPTURED'],
-    [hot.id, 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
-    [imported.id, '(no service)', 'before\\u{1b}[2J', 'alloc', 'String 3.3%', 'added 2026-11-23 15:40 UTC'],
+    ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
+    ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'String 3.3%', 'added 2026-11-23 15:40 UTC'],
     [''],
   ])
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')

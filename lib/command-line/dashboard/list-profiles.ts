@@ -16,7 +16,7 @@ const usualRows = 20
 export const profilesUsage = `hearth profiles [options] [WORD...]
 
 Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
-and capture --compare-to take the id. With words, those that have each of them in a name, a label, a note, an image or the method.
+and capture --compare-to take the id, or 4 digits or more from its beginning, where no other begins so; --json has it whole. With words, those that have each of them in a name, a label, a note, an image or the method.
 
   -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualRows} if not given
   --json            print what the dashboard answers
@@ -39,7 +39,7 @@ export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
 }
 
 const columns: readonly (readonly [string, (profile: ProfileSummary) => string])[] = [
-  ['ID', ({ id }) => id],
+  ['ID', ({ id }) => id.slice(0, 8)],
   ['SERVICE', ({ service }) => service],
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],

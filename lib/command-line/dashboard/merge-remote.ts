@@ -4,13 +4,14 @@ import { mostMerged, profileSummarySchema } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
-import { readProfileId } from './profile-id.ts'
+import { completeProfileId, readProfileId } from './profile-id.ts'
 import type { Dashboard } from './dashboard.ts'
 
 export const mergeUsage = `hearth merge [options] PROFILE PROFILE...
 
 Merges profiles of one event, of the dashboard on this host or of the one that HEARTH_URL and HEARTH_TOKEN name, into a new one: replicas
-of a service, or captures of a night. Each is a profile's id or its link, ${mostMerged} at most. Those that were merged stay.
+of a service, or captures of a night. Each is a profile's id, 4 digits or more from its beginning, or its link; ${mostMerged} at most.
+Those that were merged stay.
 
   --name=NAME       what it is called
   --json            print what the dashboard answers
@@ -36,7 +37,8 @@ export async function mergeRemotely(
   dashboard: Pick<Dashboard, 'url' | 'call'>,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const body = { ids, ...(name !== undefined && { name }) }
+  const whole = await Promise.all(ids.map((id) => completeProfileId(id, dashboard)))
+  const body = { ids: whole, ...(name !== undefined && { name }) }
   const answer = profileSummarySchema
   const merged = await dashboard.call('/api/v1/profiles/merge', { method: 'POST', body, answer })
   if (isJson) stdout.write(`${JSON.stringify(merged)}\n`)

@@ -1,19 +1,51 @@
 /** How commands name a profile of a dashboard. */
+import { profileIdBeginningSchema, profileIdSchema } from '../../contract/ids.ts'
+import { libraryPageSchema } from '../../contract/library.ts'
+import { datedHeadline } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
+import { formatCount } from '../../profile/format/units.ts'
+import { escapeControls } from '../plain-text.ts'
+import type { Dashboard } from './dashboard.ts'
 
-/** Of an id, or of where a link of the dashboard leads; null for anything else. */
+const lastDeploy = 'last-deploy'
+
+/** Of an id or its beginning, or of where a link of the dashboard leads; null for anything else. */
 export function findProfileId(text: string): string | null {
-  return /(?:^|\/profiles\/)([0-9a-f]{32})(?:[?#/]|$)/.exec(text)?.[1] ?? null
+  const linked = /(?:^|\/profiles\/)([0-9a-f]{32})(?:[?#/]|$)/.exec(text)?.[1]
+  return linked ?? profileIdBeginningSchema.safeParse(text.toLowerCase()).data ?? null
 }
 
 /** Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
   const id = findProfileId(text)
-  if (id === null) throw new Problem('invalid-request', { what: `${text} is no profile's id or link` })
+  const isTooShort = /^[0-9a-f]{1,3}$/i.test(text)
+  const why = isTooShort ? ': give at least 4 digits of an id' : ''
+  if (id === null) throw new Problem('invalid-request', { what: `${text} is no profile's id or link${why}` })
   return id
 }
 
-const lastDeploy = 'last-deploy'
+const mostCandidates = 5
+
+/**
+ * The whole id of what readProfileId or readBaseline read. Only a beginning is looked up.
+ *
+ * Throws: Problem `no-such-profile`; `invalid-request` when several begin so; those of the dashboard.
+ */
+export async function completeProfileId(read: string, dashboard: Pick<Dashboard, 'call'>): Promise<string> {
+  if (read === lastDeploy || profileIdSchema.safeParse(read).success) return read
+  const query = new URLSearchParams({ id: read, limit: `${mostCandidates}`, choices: '0' })
+  const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
+  // A dashboard older than this parameter ignores it, and lists the newest.
+  const found = page.profiles.filter(({ id }) => id.startsWith(read))
+  if (found.length === 0) throw new Problem('no-such-profile', { beginning: read })
+  if (found.length === 1) return found[0]!.id
+  const named = found.map((one) => `${one.id} (${escapeControls(datedHeadline(one))})`)
+  const count = found.length < page.profiles.length ? found.length : page.count
+  const more = count > found.length ? ` and ${formatCount(count - found.length)} more` : ''
+  throw new Problem('invalid-request', {
+    what: `${formatCount(count)} profiles begin with ${read}, use more of the id: ${named.join(', ')}${more}`,
+  })
+}
 
 export function isBaseline(text: string): boolean {
   return text === lastDeploy || findProfileId(text) !== null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewShare } from '../../contract/shares.ts'
+import { sampleSummary } from '../../testing/samples.ts'
 import type { Dashboard } from './dashboard.ts'
 import { readShareOptions, shareRemotely } from './share-remote.ts'
 
@@ -8,7 +9,11 @@ const [id, other] = ['a'.repeat(32), 'b'.repeat(32)]
 async function run(...args: string[]) {
   const calls: { path: string; body: NewShare }[] = []
   const dashboard = {
-    call: async (path: string, { body }: { body: NewShare }) => {
+    call: async (path: string, { body }: { body?: NewShare }) => {
+      if (body === undefined) {
+        const isOther = path.includes('?id=bbbb')
+        return { profiles: [sampleSummary({ id: isOther ? other : id })], count: 1 }
+      }
       calls.push({ path, body })
       return {
         share: { audience: body.audience, expiresAt: Date.UTC(2026, 11, 4) },
@@ -51,6 +56,12 @@ describe('hearth share', () => {
     expect(sent.body.baselineId).toBe(other)
     expect(output).toMatch(/^http:\/\/host:7117\/s\/token\?.*Cart/)
     expect(output).not.toContain(other)
+  })
+
+  test('takes the beginning of an id, of the profile and of its baseline', async () => {
+    const { sent } = await run('aaaa', '--baseline=bbbb')
+    expect(sent.path).toBe(`/api/v1/profiles/${id}/shares`)
+    expect(sent.body.baselineId).toBe(other)
   })
 
   test.each([[[]], [[id, other]], [['--days=31', id]], [['--days=x', id]], [['--hide=all', id]], [['shop']]])(

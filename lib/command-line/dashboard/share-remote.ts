@@ -9,14 +9,14 @@ import { redactView } from '../../profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../profile/view/view-query.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
-import { readProfileId } from './profile-id.ts'
+import { completeProfileId, readProfileId } from './profile-id.ts'
 
 const hideable = ['methods', 'threads', 'places'] as const
 
 export const shareUsage = `hearth share [options] PROFILE
 
 Makes a link that shows one profile read-only, and nothing else, of the dashboard on this host or of the one that HEARTH_URL and
-HEARTH_TOKEN name, and prints it. PROFILE is an id or a link; the new link opens with the view of that one. It is not shown again; it ends in
+HEARTH_TOKEN name, and prints it. PROFILE is an id, 4 digits or more from its beginning, or a link; the new link opens with the view of that one. It is not shown again; it ends in
 the dialog Share of the profile, or under Settings.
 
   --public          for anyone who has the link; without it, for people who sign in to this Hearth
@@ -88,8 +88,10 @@ export async function shareRemotely(
   dashboard: Pick<Dashboard, 'call'>,
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
 ): Promise<number> {
-  const path = `/api/v1/profiles/${id}/shares` as const
-  const made = await dashboard.call(path, { method: 'POST', body: share, answer: createdShareSchema })
+  const path = `/api/v1/profiles/${await completeProfileId(id, dashboard)}/shares` as const
+  const { baselineId } = share
+  const body = { ...share, baselineId: baselineId && (await completeProfileId(baselineId, dashboard)) }
+  const made = await dashboard.call(path, { method: 'POST', body, answer: createdShareSchema })
   const url = query === '' ? made.url : `${made.url}?${query}`
   stdout.write(isJson ? `${JSON.stringify({ ...made, url })}\n` : `${url}\n`)
   const whom = made.share.audience === 'public' ? 'Anyone who has it' : 'People who sign in to this Hearth'

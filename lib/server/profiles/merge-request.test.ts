@@ -58,5 +58,11 @@ test('what cannot be merged is refused with a way out', async () => {
   expect((await merge({ ids: [a] })).body.code).toBe('invalid-request')
   expect((await merge({ ids: [a, gone] })).body.code).toBe('not-found')
   expect((await merge({ ids: [a, 'f'.repeat(32)] })).body.code).toBe('not-found')
+  const alloc = await running.saveProfile('a a\nb c\n1 1', { service: 'shop', event: 'alloc', unit: 'bytes' })
+  expect((await merge({ ids: [a, alloc] })).body).toMatchObject({
+    code: 'not-mergeable',
+    title: 'These profiles cannot be merged: they are of several events: CPU, Allocations.',
+    remedy: 'Choose profiles of one event.',
+  })
   expect((await merge({ ids: [a, gone] }, running.secrets.read)).status).toBe(403)
 })

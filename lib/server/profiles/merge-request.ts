@@ -1,6 +1,7 @@
 /** Several profiles of the library become one more. */
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
 import { noService } from '../../contract/constants.ts'
+import { getEventLabel } from '../../contract/engines.ts'
 import { getEventWithin } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../../store/mutex.ts'
@@ -39,6 +40,12 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
 
   async function merge({ ids, name }: MergeRequest, createdBy: string): Promise<ProfileSummary> {
     const sources = await findAll(ids)
+    const events = [...new Set(sources.map(({ event }) => getEventLabel(event)))]
+    if (events.length > 1)
+      throw new Problem('not-mergeable', {
+        reason: `they are of several events: ${events.join(', ')}`,
+        remedy: 'Choose profiles of one event.',
+      })
     if (sources.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
       throw new Problem('not-mergeable', {
         reason: `together they are larger than ${formatBytes(mostBytes)}`,

@@ -9,10 +9,12 @@ export type Condition = RawBuilder<unknown>
 /** Which profiles are meant, on all pages together: all of it holds. `without` leaves one choice open, to count what it offers. */
 export function conditionsOf(query: LibraryQuery, without: Facet | null = null): Condition[] {
   const chosen = facets.filter((facet) => facet !== without && query[facet].length > 0)
-  const { pinned, from, to } = query
+  const { id, pinned, from, to } = query
   return [
     query.deleted ? sql`"deletedAt" is not null` : sql`"deletedAt" is null`,
     ...chosen.map((facet) => isChosen(facet, query[facet])),
+    // A range, which the index of ids answers: `g` is the first letter after the hexadecimal digits.
+    ...(id === null ? [] : [sql`"id" >= ${id} and "id" < ${`${id}g`}`]),
     ...(pinned === null ? [] : [sql`"pinned" = ${pinned ? 1 : 0}`]),
     ...(from === null ? [] : [sql`"createdAt" >= ${from}`]),
     ...(to === null ? [] : [sql`"createdAt" < ${to}`]),

@@ -64,6 +64,17 @@ describe('what is asked of the library', () => {
     expect(await namesOf({ label: ['café'], pinned: true })).toEqual(['Renamed'])
     expect(await namesOf({ pinned: false })).toHaveLength(2)
   })
+  it('finds profiles by the beginning of an id, or a whole one', async () => {
+    const [{ id }] = (await ask({ q: 'after' })).profiles as [ProfileSummary]
+    const beginning = id.slice(0, 12)
+    expect((await ask({ id: beginning })).profiles.map((one) => one.id)).toEqual([id])
+    expect((await ask({ id })).profiles.map((one) => one.id)).toEqual([id])
+    expect(await namesOf({ id: beginning, q: 'import' })).toEqual([])
+    const others = (await ask({})).profiles.filter((one) => one.id.slice(0, 4) !== id.slice(0, 4))
+    expect((await ask({ id: id.slice(0, 4) })).count).toBe(3 - others.length)
+    expect(() => libraryQuerySchema.parse({ id: id.slice(0, 3) })).toThrow()
+    expect(() => libraryQuerySchema.parse({ id: 'zzzz' })).toThrow()
+  })
   it('says what could be chosen besides, under all other choices', async () => {
     const { facets: found, count } = await ask({ label: ['fixed'] })
     expect(count).toBe(1)
