@@ -34,7 +34,7 @@ export interface FrameDescription {
   readonly ofAll: number
   readonly ofParent: number
   readonly children: number
-  /** Of a box of a flame chart, in ms since the recording began; null elsewhere. */
+  /** When a box of a flame chart ran, in ms since the recording began; null elsewhere. */
   readonly ran: { readonly fromMs: number; readonly ms: number } | null
 }
 
