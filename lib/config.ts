@@ -68,7 +68,7 @@ const environment = z.object({
   HEARTH_KUBERNETES_PULL: z
     .enum(['Always', 'IfNotPresent', 'Never'], 'must be Always, IfNotPresent or Never')
     .default('IfNotPresent'),
-  /** Of this dashboard, as pods of the cluster reach it. */
+  /** Address of this dashboard, as pods of the cluster reach it. */
   HEARTH_KUBERNETES_CALLBACK: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
     .optional(),
@@ -146,11 +146,11 @@ export interface KubernetesConfig {
   readonly pullPolicy: 'Always' | 'IfNotPresent' | 'Never'
   /** Origin of the dashboard, as pods reach it. */
   readonly callback: string | null
-  /** Of the program that holds the credential. */
+  /** Socket of the program that holds the credential. */
   readonly socket: string
 }
 
-/** Throws: Problem `invalid-config` naming every bad variable. */
+/** Reads the environment. Throws: Problem `invalid-config` naming every bad variable. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable is an unset one: that is what people mean by `HEARTH_PORT= npm start`.
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -207,7 +207,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** Of what stands in it only the beginning. */
+/** Characters of a bad value that its message shows. */
 const longestValue = 80
 
 function describeBad(name: string, value: string, message: string): string {

@@ -61,7 +61,7 @@ interface FactsByCode {
   /** `obstacle`: what keeps it from loading the perf-map-agent that is configured; null when none is. */
   'perf-map-missing': { feature: number; obstacle: LoadObstacle | null }
   'no-frame-pointer': { isContainer: boolean }
-  /** Of bpftrace's waits: the file name of the C library. */
+  /** `library`: file name of the C library, for bpftrace's waits. */
   'waits-without-callers': { library: string }
   // async-profiler
   'async-profiler-missing': None

@@ -172,7 +172,10 @@ export function useReportProfile(): (profile: ProfileSummary) => void {
   return useCallback((profile) => store?.report({ type: 'profile', profile }), [store])
 }
 
-/** Calls `act` some time after any profile changed, once for all that changed meanwhile. */
+/**
+ * Calls `act` `afterMs` after the first of several changes of profiles or experiments. A snapshot after a lost connection counts as a
+ * change.
+ */
 export function useLibraryChange(act: () => void, afterMs: number): void {
   const version = useLive((state) => state.libraryVersion)
   const seen = useRef(version)

@@ -4,7 +4,7 @@ import { useLibraryChange } from './use-live.tsx'
 
 const refreshAfterMs = 1000
 
-/** Has the page made anew on the server some time after any profile or experiment changed. */
+/** Asks the server for the page again 1 s after the first of several changes of profiles or experiments. */
 export function usePageRefresh(): void {
   const router = useRouter()
   useLibraryChange(() => router.refresh(), refreshAfterMs)

@@ -128,8 +128,8 @@ function ImportNotes({ item, onRemove }: { item: ImportItem; onRemove: (item: Im
           </Button>
         </p>
       ) : null}
-      {item.imported?.warnings.map((warning) => (
-        <p key={`${warning.code} ${warning.line}`} className="mt-1 text-warn">
+      {item.imported?.warnings.map((warning, index) => (
+        <p key={index} className="mt-1 text-warn">
           <TextWithCode text={formatWarning(warning)} />
         </p>
       ))}

@@ -3,10 +3,10 @@ import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 
-/** Of a letter of the labels. */
+/** The width of a letter of the names of images. */
 const charPx = 7.3
-const minLabelChars = 6
-const maxLabelChars = 24
+const minNameChars = 6
+const maxNameChars = 24
 
 interface DeployMarksProps {
   readonly x: ScaleTime<number, number>
@@ -14,7 +14,7 @@ interface DeployMarksProps {
   readonly heightPx: number
 }
 
-/** Where the first profile of a new image stands. */
+/** Marks where the first profile of each new image stands. */
 export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
   const [from, to] = x.domain().map(Number) as [number, number]
   const marks = deploys.slice(1).filter((deploy) => deploy.from >= from && deploy.from <= to)
@@ -28,7 +28,7 @@ export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
     return (
       <g key={at} transform={`translate(${x(at)},0)`} data-deploy-mark={image}>
         <line y1="4" y2={heightPx} className="stroke-ember" strokeDasharray="4 3" />
-        {chars >= minLabelChars ? (
+        {chars >= minNameChars ? (
           <text
             x={isBefore ? -4 : 4}
             y="13"
@@ -44,16 +44,16 @@ export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
   })
 }
 
-/** How many letters fit behind each mark; before the last one where there is no space behind it. */
+/** Says how many letters fit behind each mark; before the last mark where there is no space behind it. */
 function fitLabels(marks: readonly number[], endPx: number): { chars: number; isBefore: boolean }[] {
-  const charsIn = (px: number) => Math.min(maxLabelChars, Math.floor((px - 10) / charPx))
+  const charsIn = (px: number) => Math.min(maxNameChars, Math.floor((px - 10) / charPx))
   let limit = endPx
   return marks
     .toReversed()
     .map((at, fromLast) => {
       const behind = charsIn(limit - at)
       const before = charsIn(at - (marks.at(-2) ?? 0))
-      const isBefore = fromLast === 0 && behind < minLabelChars && before >= minLabelChars
+      const isBefore = fromLast === 0 && behind < minNameChars && before >= minNameChars
       limit = isBefore ? at - before * charPx : at
       return { chars: isBefore ? before : behind, isBefore }
     })

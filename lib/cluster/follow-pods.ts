@@ -34,6 +34,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ])
 
 const watching = 'watch pods'
+/** The wait after a failure doubles from `firstWaitMs` up to this. */
 const longestWaitMs = 15_000
 const pageSize = 500
 /** The API ends a watch after it; a connection that was cut is noticed by the client before. */

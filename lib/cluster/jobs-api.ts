@@ -77,7 +77,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
 
   return {
     create,
-    /** Of the uid that it was given. Never rejects, and goes on in the background where the API is away. */
+    /** Removes the Job with this uid only. Never rejects, and goes on in the background where the API is away. */
     remove: (pod: Pod, uid: string) => removeFrom(clients.of(pod), pod, uid),
     /** Whether Jobs are permitted, by a dry run and by asking. Throws: the Problem that one would have. */
     tryOut: async (pod: Pod): Promise<void> => {
@@ -87,11 +87,11 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
       if (level !== null && level !== 'privileged')
         throw new Problem('pod-security-refuses', { way: 'job', namespace: config.namespace, level })
     },
-    /** What a program that was killed left, in whichever cluster that container is. Never rejects. */
+    /** Removes the Job that a killed program left, in whichever cluster that container is. Never rejects. */
     removeLeft: async (containerId: string): Promise<void> => {
       await Promise.all(clients.all.map((client) => removeFrom(client, { containerId })))
     },
-    /** Of the Job or its pod, the newest first; empty where there are none, or they may not be read. Never rejects. */
+    /** Gives the newest warning event of the Job or pod; empty where there is none, or it may not be read. Never rejects. */
     async readEvents(pod: Pod, uid: string): Promise<string> {
       try {
         const query = `fieldSelector=${encodeURIComponent(`involvedObject.uid=${uid},type=Warning`)}`
@@ -105,7 +105,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
         return ''
       }
     },
-    /** Its pod was deleted: by its deadline, or by people. */
+    /** Says why a Job's pod was deleted: by its deadline, or by people. */
     async explainGone(pod: Pod): Promise<Problem> {
       try {
         return explainJob(await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))

@@ -12,12 +12,12 @@ export const podFlags = {
 
 type PodValues = { readonly [name in keyof typeof podFlags]?: string | undefined }
 
-/** Of a kind of workload as it is written in pods, in lower case: what else kubectl calls it. */
+/** Maps kubectl's short name of a kind of workload to the kind that pods have, in lower case. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ po: 'pod', deploy: 'deployment', sts: 'statefulset', ds: 'daemonset', rs: 'replicaset', cj: 'cronjob' },
 }
 const kinds = new Set([...Object.values(otherNames), 'job'])
-/** As many captures as the API starts at once. */
+/** The rate limit of `startCapture` (`lib/server/api/captures.ts`) lets this many begin in a burst. */
 const mostReplicas = 20
 
 interface Wanted {
@@ -105,7 +105,7 @@ function assertOne(name: string, parts: 'clusters' | 'namespaces' | 'containers'
   if (among.length > 1) throw new Problem('pod-ambiguous', { name, parts, among })
 }
 
-/** With the workloads, and for a pod the pods, whose names are nearest; one in another namespace is named with it. */
+/** Lists the workloads, and for a pod the pods, with the nearest names; one in another namespace is named with it. */
 function explainMissing(all: readonly Pod[], text: string, { kind, name }: Wanted, values: PodValues): Problem {
   const { context, namespace } = values
   const clusters = namesOf(all.map(({ cluster }) => cluster))

@@ -9,7 +9,7 @@ export const auditRecordSchema = z.object({
   /** Who signed in, or owns the token; empty for a stranger. */
   person: z.string(),
   by: z.enum(['session', 'token', 'stranger', 'host']),
-  /** Of the session or token. */
+  /** Id of the session or token that made the request. */
   callerId: z.string(),
   /** Address or network that the request came from; empty on the host itself. */
   network: z.string(),

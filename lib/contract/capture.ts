@@ -65,7 +65,7 @@ export const captureSchema = z.object({
   state: captureStateSchema,
   /** When each state began, Unix ms, in order. */
   phases: z.array(z.object({ state: captureStateSchema, at: z.number() })),
-  /** Of the recording; null outside it. */
+  /** Seconds of recording that are left; null in every other state. */
   secondsLeft: z.number().nullable(),
   samples: z.number().int(),
   lostSamples: z.number().int(),

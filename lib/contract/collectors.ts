@@ -11,7 +11,7 @@ export const collectorIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 /** A collector as the API and the pages show it. */
 export const collectorSchema = z.object({
   id: collectorIdSchema,
-  /** Of its host; empty for the collector beside the web program. */
+  /** Name of its host; empty for the collector beside the web program. */
   name: z.string().max(200),
   /** Why it does not answer, null while it does. Its last known JVMs stay in the list and may be outdated. */
   problem: problemSchema.nullable(),

@@ -19,7 +19,7 @@ const deltaShape = {
   selfAfter: z.number(),
   totalBefore: z.number(),
   totalAfter: z.number(),
-  /** Of the total's change, in shares: from, to, at 95%. */
+  /** Confidence interval at 95% of the change of the total, in shares: from, to. */
   interval: z.tuple([z.number(), z.number()]),
   /** Benjamini-Hochberg over the rows that could be tested; null for too few samples. */
   q: z.number().nullable(),
@@ -41,7 +41,7 @@ export const comparisonSchema = z.object({
   /** What these two can tell: one sentence. */
   power: z.string(),
   warnings: z.array(z.string()),
-  /** Of two and of three segments. Causes first, then what they explain, then what noise may explain; each by change of total. */
+  /** Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by change of the total. */
   packages: z.array(groupDeltaSchema).default([]),
   classes: z.array(groupDeltaSchema).default([]),
   /** In the same order. */

@@ -42,7 +42,7 @@ export function addCpuReading(history: readonly number[], cpuPercent: number | n
   return cpuPercent === null ? [...history] : [...history, cpuPercent].slice(-cpuHistoryLength)
 }
 
-/** Of the containers and the network of the demo service. */
+/** Marks the containers and the network of the demo service. */
 export const demoLabel = 'hearth.demo'
 
 /** How long a share link works where a person chooses nothing else; the API has `longestShareDays`. */

@@ -35,7 +35,7 @@ export interface EngineAbilities {
 }
 
 /**
- * Of engines that are equally ready, the first row is preferred. A new engine is a row here, its folder in lib/capture, its line in
+ * The chooser takes the first row of engines that are equally ready. A new engine is a row here, its folder in lib/capture, its line in
  * capture/engines.ts and its checks in targets/readiness.
  */
 export const engineTable = {

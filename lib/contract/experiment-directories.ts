@@ -4,12 +4,12 @@ import * as z from './zod.ts'
 
 const count = z.number().int().nonnegative()
 
-/** Of what `hearth experiment check` says. */
+/** What `hearth experiment check` says, as data. */
 export const experimentPlanSchema = z.object({
   name: z.string(),
   configurations: reportedExperimentSchema.shape.configurations,
   runs: count,
-  /** Of load, and with the longest starts. */
+  /** Seconds of all runs: `least` with the load alone, `most` with the longest starts. */
   seconds: z.object({ least: z.number(), most: z.number() }),
   /** SHA-256 of the directory's path and of experiment.yaml: whether it still is what was checked. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -27,7 +27,7 @@ export const experimentNumberSchema = z.number().int().min(1).max(1000)
 
 export const startExperimentSchema = z.strictObject({
   action: z.enum(['run', 'resume']),
-  /** Of the plan that was shown. */
+  /** Digest of the plan that was shown. */
   digest: experimentPlanSchema.shape.digest,
 })
 export type StartExperiment = z.infer<typeof startExperimentSchema>

@@ -12,7 +12,7 @@ import { listMeasured, measureRun, selectWhole } from './summarise-runs.ts'
 type Pair = VariableEffect['pairs'][number]
 type Configurations = Readonly<ReportedExperiment['configurations']>
 
-/** Of each variable its first value against each other. */
+/** Compares the first value of each variable with each other value. */
 export function computeVariableEffects({
   configurations,
   runs,
@@ -100,7 +100,7 @@ export function matchPairs(configurations: Configurations, variable: string, fro
   })
 }
 
-/** Of a configuration: as many as experiment.yaml allows. Of all, what a page and the API compute within a second. */
+/** Runs that count at most. Of one configuration experiment.yaml allows no more; so many together a page and the API compute within a second. */
 const mostRuns = 100
 const mostRunsOfAll = 2000
 
@@ -109,7 +109,7 @@ type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
 /** What a row of the table is tested by. */
 interface Tested {
   readonly measured: readonly (Measured | null)[]
-  /** By measure, adjusted for the others of the row; null for one that is not tested, and where none is. */
+  /** For each measure the p-value, adjusted for the others of the row; null for one that is not tested, and where none is. */
   readonly chances: readonly (number | null)[] | null
 }
 
@@ -195,7 +195,7 @@ function estimateRounding(values: readonly number[]): number | undefined {
   const steps = sorted.slice(1).map((value, at) => value - sorted[at]!)
   const step = Math.min(...steps.filter((one) => one > 0))
   if (!steps.includes(0) || step === Infinity) return undefined
-  // Of a uniform distribution as wide as a step.
+  // Rounding spreads a value evenly over one step, whose variance is step² / 12.
   return (step / mean(values)) ** 2 / 12
 }
 

@@ -20,7 +20,7 @@ export interface ComparedRuns {
 }
 
 export interface RunSide {
-  /** Of the merged profile: `total` is ns of CPU time for each request. The library does not have it. */
+  /** The merged profile: `total` is ns of CPU time for each request. The library does not have it. */
   readonly profile: ProfileSummary
   readonly runs: number
 }

@@ -37,9 +37,9 @@ const loadSummarySchema = z.object({
 export type LoadSummary = z.infer<typeof loadSummarySchema>
 
 const disturbanceSchema = z.object({
-  /** Of all CPU time of the host what neither the application nor the load nor the command took, 0 to 1. */
+  /** Share (0 to 1) of the host's CPU time that other programs took: not the application, the load or the command. */
   otherShare: z.number(),
-  /** By how much CPU limits held back the threads of the profiled service's container, in how many periods; null where nothing counts it. */
+  /** How long CPU limits held back the threads of the profiled service's container, and in how many periods; null where nothing counts it. */
   throttledMs: z.number().nullable(),
   throttledPeriods: z.number().nullable(),
 })
@@ -63,7 +63,7 @@ export type RunTimeline = z.infer<typeof timelineSchema>
 
 /** A run that has ended. */
 export const experimentRunSchema = z.object({
-  /** From 1, in the order of the runs; of the configuration; of the repetition. */
+  /** All count from 1. `number`: position in the order of the runs; the others: number of the configuration, of the repetition. */
   ...{ number: count, configuration: count, repetition: count },
   times: z.object({
     startedAt: time,
@@ -89,9 +89,9 @@ export const experimentRunSchema = z.object({
     .nullable()
     .default(null),
   captureId: captureIdSchema.nullable().default(null),
-  /** Of the part that `load` is of; null where it was not read, as by earlier versions. */
+  /** What disturbed the part of the run that `load` describes; null where it was not measured, as by earlier versions. */
   disturbance: disturbanceSchema.nullable().default(null),
-  /** Of the whole load. */
+  /** Covers the whole load. */
   timeline: timelineSchema.nullable().default(null),
   marks: z.array(z.object({ mark: z.enum(runMarks), reason: z.string() })),
 })
@@ -126,7 +126,7 @@ export const reportedExperimentSchema = z.object({
   startedAt: z.number(),
   /** Numbers from 1; values by variable. */
   configurations: z.array(z.object({ number: count, values: z.record(z.string(), z.string()) })).min(1),
-  /** Of each configuration. */
+  /** Repetitions of each configuration. */
   repetitions: count,
   /** Runs that have ended. */
   runs: z.array(experimentRunSchema),
@@ -163,7 +163,7 @@ export const experimentSummarySchema = experimentSchema
     configurations: count,
     plannedRuns: count,
     endedRuns: count,
-    /** Of those that have ended. */
+    /** How many of the ended runs have a mark. */
     markedRuns: count,
   })
 export type ExperimentSummary = z.infer<typeof experimentSummarySchema>

@@ -22,7 +22,7 @@ export type UploadOptions = z.output<typeof uploadOptionsSchema>
 
 export const importOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
-  /** Of a file that names no service; empty for none. */
+  /** Service of a file that names none; empty for none. */
   service: serviceNameSchema.default(''),
   /** Random, the same for files that are events of one capture, each sent by itself: they are one row. Empty for none. */
   group: z
@@ -61,7 +61,7 @@ export type Imported = z.infer<typeof importedSchema>
 /** Where senders of OTLP profiles send them: the path is of their protocol, not of our API. */
 export const otlpProfilesPath = '/v1development/profiles'
 
-/** Of most disks. */
+/** Most file systems allow names of at most this many bytes. */
 const longestFileName = 255
 
 /** Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard refuses it. */

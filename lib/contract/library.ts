@@ -47,7 +47,7 @@ export const libraryPageSchema = z.object({
   profiles: z.array(profileSummarySchema),
   /** With `captures`: events of the same captures that are not what was asked for, in no order. Else empty. */
   others: z.array(profileSummarySchema),
-  /** Of the whole answer, this page or not; `others` do not count. */
+  /** Counts the whole answer, not this page alone; `others` do not count. */
   count: z.number().int(),
   bytes: z.number(),
   next: z.string().nullable(),
@@ -119,7 +119,7 @@ export const retentionRuleSchema = z.object({
   service: z.string().max(500).nullable(),
   /** null: for ever. */
   days: z.number().int().min(1).max(36_500).nullable(),
-  /** Of stored bytes of that service; the oldest go first. null: no limit. */
+  /** Stored bytes of that service; the oldest profiles go first. null: no limit. */
   maxBytes: z.number().int().min(1).nullable(),
 })
 export type RetentionRule = z.infer<typeof retentionRuleSchema>

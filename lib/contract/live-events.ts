@@ -15,7 +15,7 @@ export const watchEventSchema = z.discriminatedUnion('type', [
     targets: z.array(targetSchema),
     stopped: z.array(stoppedTargetSchema).default([]),
     captures: z.array(captureSchema),
-    /** Of clusters; a collector of a host has none. */
+    /** Pods of clusters; a collector of a host has none. */
     pods: z.array(podSchema).default([]),
     health: z.array(healthCheckSchema),
     demo: demoStateSchema,

@@ -2,7 +2,7 @@
 export const loadFormats = ['jtl', 'k6', 'wrk', 'wrk2', 'hey', 'vegeta'] as const
 export type LoadFormat = (typeof loadFormats)[number]
 
-/** Of which requests are written while the load runs; the others are written at its end. */
+/** Formats whose tool writes each request while the load runs; the other tools write at its end. */
 export const liveLoadFormats: readonly LoadFormat[] = ['jtl', 'k6', 'vegeta']
 
 /**

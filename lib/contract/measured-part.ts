@@ -1,4 +1,4 @@
-/** Of which part of the load the numbers of runs are. */
+/** Says which part of the load the numbers of runs cover. */
 import type { ExperimentRun } from './experiments.ts'
 
 export const warmUpIncluded = 'warm-up included'

@@ -18,7 +18,7 @@ export type NewNote = z.infer<typeof newNoteSchema>
 export const noteSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   profileId: profileIdSchema,
-  /** By order of creation from 1, as on its pin; stays when others are deleted. */
+  /** Counts from 1 in the order of creation, as on its pin; stays when others are deleted. */
   number: z.number().int().min(1),
   path: z.array(z.string()),
   frame: z.string(),

@@ -13,7 +13,7 @@ const oneShotSchema = z.object({
   way: z.enum(podWays),
   /** It ends by itself then in any case. */
   deadlineSeconds: z.number().int(),
-  /** Of the web program, `https://hearth.example`. */
+  /** Address of the web program, `https://hearth.example`. */
   url: z.url(),
   token: z.string(),
   /** It removes this instead, and connects when it has: cleanup records of one that was killed. */

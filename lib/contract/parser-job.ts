@@ -21,7 +21,7 @@ export const parserJobSchema = z.object({
       z.object({
         path: z.string(),
         atMs: z.number(),
-        /** Of several JVMs in one recording: the name of the JIT code of the one whose map it is; else `javaDso`. */
+        /** The name that the recording has for the JIT code of this map's JVM, where it has several JVMs; else `javaDso`. */
         dso: z.string().optional(),
       }),
     )

@@ -2,7 +2,7 @@
 import type { Collector } from './collectors.ts'
 import type { Pod } from './pods.ts'
 
-/** By cluster, namespace, workload, name and container. */
+/** Sorts pods by cluster, namespace, workload, name and container. */
 export function sortPods(pods: readonly Pod[]): Pod[] {
   const keyOf = ({ cluster, namespace, workload, name, container }: Pod) =>
     [cluster, namespace, workload.name, name, container].join('\0')

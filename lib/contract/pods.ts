@@ -7,7 +7,7 @@ import { targetIdSchema } from './ids.ts'
 import { podWays } from './pod-ways.ts'
 
 export const podSchema = z.object({
-  /** Of the container: what a capture of it names as its target. Opaque. */
+  /** Id of the container, which a capture of it names as its target. Opaque. */
   id: targetIdSchema,
   /** Who sees it. */
   collectorId: collectorIdSchema.default(clusterCollectorId),
@@ -26,7 +26,7 @@ export const podSchema = z.object({
   /** Passes its readiness probe. */
   isReady: z.boolean(),
   restarts: z.number().int(),
-  /** Of the container, Unix ms. */
+  /** Start of the container, Unix ms. */
   startedAt: z.number(),
 })
 export type Pod = z.infer<typeof podSchema>

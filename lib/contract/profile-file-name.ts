@@ -71,13 +71,13 @@ const ownName = new RegExp(
 
 /** What a name says of its file. */
 interface NamedContent {
-  /** Of what the file is, `shop`; of an export with its event and moment. */
+  /** Name of the content, `shop`; an export adds its event and moment. */
   readonly name: string
   readonly event: string
   readonly unit: Unit
 }
 
-/** Of a file of folded text that is called as Hearth calls it; null for any other name: what others call theirs is not guessed. */
+/** Reads event and unit from the name of a folded file that Hearth wrote; null for any other name: those of other tools are not guessed. */
 export function readEventOfFileName(fileName: string): NamedContent | null {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
   // A browser that has such a file already puts a number there.

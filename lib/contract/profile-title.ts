@@ -22,7 +22,7 @@ export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | '
 export function givenName({ name, service, event, captureId, hotMethod }: Named): string | null {
   const ending = ` ${event}`
   const method = simpleHotMethod({ hotMethod })
-  // Of a message of OTLP, and of a copy for others.
+  // Names that a message of OTLP and a copy for others get.
   if (name === `${service}${ending}` || name === `${service}: ${method}`) return null
   if (captureId === null) return name
   // The service may have been renamed since.

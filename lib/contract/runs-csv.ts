@@ -6,7 +6,7 @@ import { measureRun } from './summarise-runs.ts'
 
 type CsvCell = string | number | null
 
-/** Of each measure, with its unit. */
+/** Title of each measure's column, with its unit. */
 const csvTitles: Readonly<Record<Measure, string>> = {
   perSecond: 'requests_per_second',
   ...{ p50: 'p50_ms', p90: 'p90_ms', p95: 'p95_ms', p99: 'p99_ms', p999: 'p99_9_ms' },

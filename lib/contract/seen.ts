@@ -13,9 +13,9 @@ export interface Seen {
   readonly stopped: readonly StoppedTarget[]
   /** Captures under way, and the last ones that ended. */
   readonly captures: readonly Capture[]
-  /** Of Kubernetes clusters. */
+  /** Pods of Kubernetes clusters. */
   readonly pods: readonly Pod[]
-  /** Of the collector's host. */
+  /** Health checks of the collector's host. */
   readonly health: readonly HealthCheck[]
   readonly demo: DemoState
 }

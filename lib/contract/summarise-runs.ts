@@ -85,7 +85,7 @@ export function computeRangeConfidence(runs: number): number {
   return 1 - 2 ** (1 - runs)
 }
 
-/** Of the runs without a mark that have a profile the one whose throughput is in the middle; null without one. */
+/** Gives the run whose throughput is in the middle, of those without a mark that have a profile; null without one. */
 export function findTypicalRun<Run extends ExperimentRun & { readonly profiles: readonly unknown[] }>(
   runs: readonly Run[],
 ): Run | null {

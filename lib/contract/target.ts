@@ -14,7 +14,7 @@ export const containerSchema = z.object({
   labels: z.record(z.string(), z.string()),
   composeProject: z.string().nullable(),
   composeService: z.string().nullable(),
-  /** Of Kubernetes, with its namespace: `shop/checkout`. */
+  /** Workload in Kubernetes, with its namespace: `shop/checkout`. */
   workload: z.string().nullable().default(null),
   state: z.enum(['running', 'paused', 'restarting', 'unknown']),
   memoryLimitBytes: z.number().nullable(),

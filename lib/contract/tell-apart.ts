@@ -23,7 +23,7 @@ type Facts = Pick<
 > & { readonly labels: readonly string[] }
 
 /**
- * By what two profiles differ, for people: they may have one name, of one image in two containers, or of one container at two times.
+ * Says how two profiles differ, for people: they may have one name, of one image in two containers, or of one container at two times.
  *
  *     { before: 'clinic-mariadb, 301 samples', after: 'clinic-postgresql, 479 samples, 12 min later' }
  *

@@ -1,4 +1,4 @@
-/** What `hearth` is given: names of JVMs, pods, files, dashboards and experiments. */
+/** Explains failures of what `hearth` is given: names of JVMs, pods, files, dashboards and experiments. */
 import type { Explanations } from './explanation.ts'
 
 /** The option of a command that names one of several. */
@@ -9,14 +9,13 @@ const podOptions = {
 } as const
 
 export interface CommandLineFacts {
-  /** Of those that a command lists. */
-  /** `near`: names that were perhaps meant. */
+  /** `near`: names of listed JVMs that were perhaps meant. */
   'no-such-jvm': { name: string; near: string[] }
   /** `jvm` is none of those that are captured now. */
   'nothing-to-save': { jvm: string }
-  /** `beginning` of an id. */
+  /** `beginning`: of a profile's id, as the command was given it. */
   'no-such-profile': { beginning: string }
-  /** Of those that a command was given. */
+  /** `path`: as the command was given it. */
   'path-unreadable': { path: string; reason: string }
   'path-unwritable': { path: string; reason: string }
   'no-dashboard-here': { reason: string }

@@ -2,12 +2,12 @@
 import type { Explanations } from './explanation.ts'
 import { formatBytes } from '../profile/format/units.ts'
 
-/** By the limit that was met; every other one is fixed. */
-const parserLimitRemedies: Readonly<Record<string, string>> = {
-  memory: 'Fold the recording first, or raise HEARTH_PARSER_MEMORY_BYTES.',
-  time: 'Fold the recording first, or raise HEARTH_PARSER_SECONDS.',
-  unpacking:
-    'It unpacks to more than 250 times its size, as no recording does. If it is one, unpack it and import that.',
+/** Remedies by the name of the limit that was met; every other limit is fixed. */
+const parserLimitRemedies: Readonly<Record<string, (facts: LibraryFacts['parser-limit']) => string>> = {
+  memory: () => 'Fold the recording first, or raise HEARTH_PARSER_MEMORY_BYTES.',
+  time: () => 'Fold the recording first, or raise HEARTH_PARSER_SECONDS.',
+  unpacking: ({ mostTimes }) =>
+    `It unpacks to more than ${mostTimes} times its size, as no recording does. If it is one, unpack it and import that.`,
 }
 
 export interface LibraryFacts {
@@ -23,7 +23,8 @@ export interface LibraryFacts {
   'disk-full': { path: string }
   'unknown-format': { hint: string; remedy: string }
   'parser-failed': { reason: string }
-  'parser-limit': { limit: string }
+  /** `mostTimes`: with the limit `unpacking`. */
+  'parser-limit': { limit: string; mostTimes?: number }
   'import-interrupted': Record<never, never>
   'body-too-large': { maxBytes: number }
   'upload-too-slow': { bytes: number; seconds: number }
@@ -96,7 +97,7 @@ export const libraryExplanations: Explanations<LibraryFacts> = {
   'parser-limit': {
     status: 413,
     title: ({ limit }) => `Reading was stopped at its ${limit} limit.`,
-    remedy: ({ limit }) => parserLimitRemedies[limit] ?? 'This limit is fixed. Record for a shorter time.',
+    remedy: (facts) => parserLimitRemedies[facts.limit]?.(facts) ?? 'This limit is fixed. Record for a shorter time.',
   },
   'import-interrupted': {
     status: 503,

@@ -1,4 +1,7 @@
-/** Which format some first bytes are in, by the table of formats: a sure answer wins, then the first that may be right. */
+/**
+ * Says which format the first bytes of a file are in. Stages: signatures, files of other profilers, binary formats, then JSON or text.
+ * Within a stage a sure answer wins, else the first that may be right.
+ */
 import { type FormatId, formatIds } from '../profile/model/format-ids.ts'
 import { anyReadable, findForeignFormat, type Refusal, unknownJson } from './foreign-formats.ts'
 import { type Format, formats } from './formats.ts'
@@ -10,12 +13,16 @@ export type Detected =
   | { readonly format: FormatId; readonly isSure: boolean }
   | { readonly format: null; readonly isSure: false; readonly refusal: Refusal }
 
-/** `head` is what stands at the beginning of a file, unpacked: 64 KiB of it, or all. Its name tells no format, but what is missing. */
+/**
+ * `head`: the beginning of the file, unpacked; at most `startBytes` of it (`reading/file-start.ts`) are needed. The name does not decide the
+ * format: a refusal uses it to explain what the file lacks.
+ */
 export function detectFormat(head: Uint8Array, fileName = ''): Detected {
   const start = readFileStart(head)
   const { text } = start
   const signed = firstOf('signature', start)
   if (signed !== null) return signed
+  // Before the binary formats, which have no signature, so that bytes of another profiler may look like theirs.
   const foreign = findForeignFormat(start)
   if (foreign !== null) return refused(foreign)
   if (text.trim() === '') return unknown('it is empty')
@@ -29,7 +36,7 @@ export function detectFormat(head: Uint8Array, fileName = ''): Detected {
   return unknown(explainByName(fileName) ?? 'its lines are neither samples of `perf script` nor folded stacks')
 }
 
-/** The surest of the formats that are detected in this way. */
+/** Gives the surest answer of the formats that are detected in this way; null where none may be right. */
 function firstOf(by: Format['detectedBy'], start: FileStart): Detected | null {
   const answers = formatIds
     .filter((id) => formats[id].detectedBy === by)

@@ -102,7 +102,7 @@ function findRow(text: string): ForeignFormat | undefined {
   })
 }
 
-/** Of text, without what differs from system to system; anything else as it is. */
+/** Removes from text what differs between systems; gives anything else unchanged. */
 function toPlainText(text: string): string {
   if (!isText(text)) return text
   return text.replaceAll('\r\n', '\n').replace(/^(?:\xef\xbb\xbf)?(?:[ \t]*\n)*/, '')

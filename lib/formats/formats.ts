@@ -43,13 +43,13 @@ export interface Format {
   /** `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each other. */
   readonly detectedBy: 'signature' | 'binary' | 'json' | 'text'
   readonly detect: (start: FileStart) => FormatAnswer
-  /** Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess was wrong. */
+  /** Gives the profiles of a file. Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess was wrong. */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
   /** Holds a profile that was checked and described when it was made. */
   readonly isOurs?: true
 }
 
-/** Of formats that are detected in the same way, the first `maybe` wins. */
+/** Among formats that are detected in the same way, the first `maybe` wins. */
 export const formats: Readonly<Record<FormatId, Format>> = {
   hearth: {
     detectedBy: 'signature',
@@ -186,7 +186,7 @@ function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format
   ]
 }
 
-/** Throws: Problem `unknown-format` when the format was guessed, and what was read says that it is another one. */
+/** Gives the profile. Throws: Problem `unknown-format` when the format was guessed and the content says that it is another one. */
 function checked(format: FormatId, job: ParserJob, { profile, doubt }: ReaderResult): Profile {
   if (job.format !== 'guess' || doubt === undefined) return profile
   const hint = `it looks like ${formatTitles[format]}, but ${doubt}`
@@ -197,7 +197,7 @@ async function readText({ chunks, job, demangle }: Recording): Promise<readonly 
   const provenance = readSentProvenance(job)
   const finish = (profile: Profile): Profile => {
     const described = describeByFileName(profile, job.fileName ?? '')
-    // Of all units, only another one than samples was chosen by a person, who knows better than the file.
+    // `samples` is the default. Any other unit was chosen by a person, who knows better than the file.
     return job.unit === 'samples' ? described : { ...described, unit: job.unit }
   }
   if (job.counts === 2) {

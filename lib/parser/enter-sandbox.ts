@@ -27,7 +27,7 @@ export interface EnterSandbox {
   readonly libraryInOwnRoot: string
   /** How many open descriptors it gets after its standard streams. */
   readonly descriptors: number
-  /** Of Node; `@library` and `@demangler` are replaced by where the code is in there. */
+  /** Arguments of Node; `@library` and `@demangler` are replaced by where the code is in there. */
   readonly args: readonly string[]
 }
 

@@ -36,7 +36,7 @@ export function encodeParsedProfile({ event, samples, bytes }: ParsedProfile): U
 export function createParsedProfileReader(maxBytes = Infinity) {
   const profiles: ParsedProfile[] = []
   let totalBytes = 0
-  /** Of the profile whose bytes come next. */
+  /** Describes the profile whose bytes come next. */
   let about: Pick<ParsedProfile, 'event' | 'samples'> | null = null
   const decoder = createFrameDecoder((kind, payloadBytes) => {
     if (about === null) {
@@ -51,7 +51,7 @@ export function createParsedProfileReader(maxBytes = Infinity) {
   })
 
   return {
-    /** Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles together pass the limit. */
+    /** Takes output of the child. Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles together pass the limit. */
     add(chunk: Uint8Array) {
       for (const { payload } of decoder.add(chunk)) {
         if (about === null) about = parseAbout(payload)
@@ -61,7 +61,7 @@ export function createParsedProfileReader(maxBytes = Infinity) {
         }
       }
     },
-    /** Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken over. */
+    /** Gives the profiles. Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken over. */
     finish(): readonly ParsedProfile[] {
       if (decoder.isMidFrame() || about !== null) throw broken('its output is cut off')
       return profiles
@@ -69,7 +69,7 @@ export function createParsedProfileReader(maxBytes = Infinity) {
   }
 }
 
-/** Of a file that a person named, which has at least one. Throws: Problem `unreadable-profile`. */
+/** Gives the profiles of a file that a person named, which has at least one. Throws: Problem `unreadable-profile`. */
 export function requireProfiles(profiles: readonly ParsedProfile[]): readonly ParsedProfile[] {
   if (profiles.length > 0) return profiles
   throw new Problem('unreadable-profile', { reason: 'it has no sample of any kind that can be drawn' })

@@ -12,7 +12,7 @@ export const parserEntries = {
 } as const
 type ParserEntry = keyof typeof parserEntries
 
-/** Of V8, for the parser: what it compiled with others is not used. */
+/** Flags of V8 for the parser: what V8 compiled with other flags is not used. */
 export const parserFlags = ['--disallow-code-generation-from-strings']
 
 export interface ParserCode {

@@ -7,7 +7,7 @@ import { chooseParserCode, parserFlags } from './parser-code.ts'
 
 export interface ParserCommandLimits {
   readonly memoryBytes: number
-  /** Of CPU. */
+  /** Seconds of CPU time. */
   readonly seconds: number
   /** User it runs as when we are root. */
   readonly parserUid: number

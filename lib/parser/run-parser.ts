@@ -14,15 +14,15 @@ import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
 export interface ParserLimits {
-  /** Of the child's resident memory. */
+  /** Resident memory of the child. */
   readonly memoryBytes: number
-  /** Of CPU time; and of time without any input read, so that a large file may arrive slowly. */
+  /** CPU time; also the time without any input read, so that a large file may arrive slowly. */
   readonly seconds: number
-  /** Of all encoded profiles together; 1 GiB if not given. */
+  /** Bytes of all encoded profiles together; 1 GiB if not given. */
   readonly outputBytes?: number
   /** User the child runs as when we are root. */
   readonly parserUid: number
-  /** Of the child, 5 if not given, since requests for pages and the JVMs of this host have priority. */
+  /** Niceness of the child, 5 if not given, since requests for pages and the JVMs of this host have priority. */
   readonly niceness?: number
 }
 

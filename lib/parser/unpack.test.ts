@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { chunksOf } from '../testing/formats/chunks.ts'
-import { unpacked } from './parse-recording.ts'
+import { unpacked } from './unpack.ts'
 
 async function lengthOf(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   let length = 0

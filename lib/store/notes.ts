@@ -1,4 +1,4 @@
-/** What people wrote on the frames of a profile. */
+/** Stores the notes that people write on frames of a profile. */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { NewNote, Note } from '../contract/notes.ts'
@@ -8,7 +8,7 @@ import { createMutex } from './mutex.ts'
 import type { NoteRow, Tables } from './schema/tables.ts'
 
 export function createNoteStore(db: Kysely<Tables>) {
-  // Counting and adding are two statements, and a number must not be given twice.
+  // Counting and inserting are two statements: without the mutex two notes could get one number, or one too many could be stored.
   const runExclusive = createMutex()
 
   const refuseWhenFull = async (profileId: string) => {
@@ -20,7 +20,7 @@ export function createNoteStore(db: Kysely<Tables>) {
       .executeTakeFirstOrThrow()
     if (Number(notes) >= noteLimits.perProfile) throw new Problem('too-many-notes', { limit: noteLimits.perProfile })
   }
-  // A deleted note that can still be restored keeps its number.
+  // Deleted notes count until they are purged, so that a restored one does not meet another one with its number.
   const lastNumber = async (profileId: string) => {
     const row = await db
       .selectFrom('notes')
@@ -31,7 +31,7 @@ export function createNoteStore(db: Kysely<Tables>) {
   }
 
   return {
-    /** Throws: Problem `too-many-notes`. The profile must exist. */
+    /** Stores a note of a profile that exists. Units: `now` and other times are Unix ms. Throws: Problem `too-many-notes`. */
     add: (
       profileId: string,
       { path, frame, query, text, createdBy }: NewNote & { readonly createdBy: string },
@@ -52,7 +52,7 @@ export function createNoteStore(db: Kysely<Tables>) {
         return describe(row)
       }),
 
-    /** In the order of their numbers, without deleted ones. */
+    /** Gives the notes in the order of their numbers, without deleted ones. */
     async list(profileId: string): Promise<Note[]> {
       const rows = await db
         .selectFrom('notes')
@@ -64,14 +64,18 @@ export function createNoteStore(db: Kysely<Tables>) {
       return rows.map(describe)
     },
 
-    /** null when there is no such note, or it is deleted. */
+    /** Gives the changed note; null when there is none, or it is deleted. */
     async change(id: string, text: string, now: number): Promise<Note | null> {
       const changed = db.updateTable('notes').set({ text, updatedAt: now }).where('id', '=', id)
       const row = await changed.where('deletedAt', 'is', null).returningAll().executeTakeFirst()
       return row ? describe(row) : null
     },
 
-    /** `deletedAt` null takes a deletion back. Throws: Problem `too-many-notes`, when there is no room to take it back. */
+    /**
+     * Deletes a note, or restores it where `deletedAt` is null. Gives the note; null when there is none.
+     *
+     * Throws: Problem `too-many-notes` when a restored note would exceed the limit.
+     */
     setDeleted: (id: string, deletedAt: number | null) =>
       runExclusive(async () => {
         const row = await db.selectFrom('notes').selectAll().where('id', '=', id).executeTakeFirst()
@@ -81,7 +85,7 @@ export function createNoteStore(db: Kysely<Tables>) {
         return describe(row)
       }),
 
-    /** Ends what was deleted before that moment. */
+    /** Removes for good the notes that were deleted before that time. */
     async purge(deletedBefore: number) {
       await db.deleteFrom('notes').where('deletedAt', '<', deletedBefore).execute()
     },

@@ -7,7 +7,7 @@ import { useNow } from '../../live/use-now.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { listPhases, type PhaseRow } from '../capture-phase.ts'
 
-/** The phases of a capture, a line each. `isAway`: its collector does not answer, so it is unknown how long the current phase has taken. */
+/** Lists the phases of a capture, one a line. `isAway`: the collector does not answer, so it is unknown how long the current phase has taken. */
 export function PhaseList({ capture, isAway = false }: { capture: Capture; isAway?: boolean }) {
   const now = useNow()
   return (
@@ -23,6 +23,7 @@ const marks = {
   over: <CircleCheck size={16} aria-label="over" className="text-good" />,
   now: <Spinner size={16} />,
   ahead: <Circle size={16} aria-label="ahead" className="text-faint" />,
+  // The phase in which the capture failed or was cancelled.
   broken: <CircleX size={16} aria-label="ended here" className="text-bad" />,
 }
 

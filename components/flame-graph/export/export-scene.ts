@@ -10,7 +10,7 @@ import type { Scene } from '../scene/scene.ts'
 /** What an export of a scene shows besides the scene. */
 export interface ExportOptions {
   readonly widthPx: number
-  /** Of the graph, without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */
+  /** Height of the graph without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */
   readonly heightPx: number | null
   readonly title: string
   readonly subtitle: string

@@ -167,7 +167,7 @@ function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-/** Of one pointer the place itself, without a spread; more than two fingers count as the first two. */
+/** Gives the middle and the spread of two pointers. One pointer has no spread; of more fingers the first two count. */
 function measurePinch([one, other]: readonly Point[]): Point & { readonly spread: number } {
   if (!one || !other) return { x: one?.x ?? 0, y: one?.y ?? 0, spread: 0 }
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, spread: distance(one, other) }

@@ -13,7 +13,7 @@ export function paintMarks(target: DrawTarget, scene: Scene, viewport: GraphView
   const { range, widthPx, heightPx } = viewport
   const originMs = scene.starts[findWhole(scene, viewport.node)]! - chart.span[0]
   const xOf = (ms: number) => snapToPixel(((ms + originMs - range.from) / (range.to - range.from)) * widthPx, viewport)
-  /** By kind, where the last band ends: what is as narrow as a pixel is not painted twice. */
+  /** Where the last band of each kind ends: bands as narrow as a pixel are not painted twice. */
   const painted: Record<MarkKind, number> = { gc: 0, safepoint: 0, throttled: 0 }
   for (const { kind, fromMs, toMs } of chart.marks) {
     const left = Math.max(xOf(fromMs), painted[kind])

@@ -25,11 +25,11 @@ export interface GraphTheme {
   /** Text on a box that a search found. */
   readonly matchText: string
   readonly merged: string
-  /** By search. */
+  /** One colour for each search. */
   readonly searches: readonly string[]
   /** In the order of knownTiers. */
   readonly tiers: readonly string[]
-  /** Of a flame chart, by kind of mark. */
+  /** Colours of the kinds of mark of a flame chart. */
   readonly marks: Readonly<Record<MarkKind, string>>
   readonly fontFamily: string
 }

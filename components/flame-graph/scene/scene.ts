@@ -24,11 +24,11 @@ export interface Scene extends FlameLayout {
   /** How much of each node ran interpreted, compiled, inlined: see computeNodeTiers; null when no engine said. */
   readonly tiers: Uint8Array | null
   readonly pins: readonly Pin[]
-  /** Of a comparison: what only one of both has is marked by its shape too. */
+  /** Says which boxes of a comparison only one side has: their shape marks that too. */
   readonly presenceOf?: (node: number) => Presence
   /** What was recorded, as the engine calls it: it tints the background. */
   readonly event: string
-  /** Of a flame chart: from when to when each thread is drawn, and what is marked over it; ms since the recording began. */
+  /** When each thread of a flame chart begins and ends, and what is marked over it; ms since the recording began. */
   readonly chart?: { readonly span: Span; readonly marks: readonly Mark[] } | null
   /** The counterpart of the box under the pointer in the graph beside this one; null or absent without such a graph. */
   readonly counterpart?: Counterpart | null

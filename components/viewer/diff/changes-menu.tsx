@@ -89,7 +89,7 @@ function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], signific
   ] as const
 }
 
-/** Of the frames that the button counts and the graph marks, those that are listed by the outermost one alone. */
+/** Says how many of the frames that the button counts and the graph marks are listed by their outermost one alone. */
 function withInside(inside: number): string {
   return inside === 0 ? '' : `, with ${formatCount(inside)} more ${inside === 1 ? 'frame' : 'frames'} inside`
 }

@@ -37,7 +37,7 @@ export interface NamedRows extends DeltaRows {
   readonly nameOf: (row: number) => number
 }
 
-/** Of packages or classes. */
+/** Names rows of packages or classes. */
 export function nameGroups(rows: GroupDeltaRows): NamedRows & GroupDeltaRows {
   return { ...rows, strings: rows.names, nameOf: (row) => row }
 }

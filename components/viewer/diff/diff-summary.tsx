@@ -184,7 +184,7 @@ const powerTitle = 'The smallest change that can be detected'
 
 const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
 const mostChanges = 3
-/** Of the name of a function. */
+/** Characters of the name of a function. */
 const nameChars = 40
 
 /** All of a comparison that are tested for significance. */

@@ -42,7 +42,7 @@ import type { Diff } from './use-diff.ts'
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
 const twoLinesBelowPx = 896
-/** Of a row, for all but the name, by what there is room for. */
+/** Width of a row without the name, by the space that there is. */
 const besidesNamePx = (widthPx: number) => (widthPx < 896 ? 160 : widthPx < 1152 ? 700 : 936)
 
 const wideOnly = 'hidden @4xl:block'

@@ -60,7 +60,7 @@ export function formatScaledInterval(low: number, high: number, scaled: ScaledUn
   return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points? to /, ' to ')
 }
 
-/** Of rows, or of nodes, which a package may speak for. */
+/** Test results of rows, or of nodes, which may be significant as part of a package. */
 type TestResults = SignificanceResults & Partial<Pick<NodeResults, 'wholeLevel'>>
 
 /** Whether it is significant, or why that is not known, in a few words. */
@@ -144,7 +144,7 @@ export function formatStep(before: string, after: string): string {
   return `${before.endsWith(unitText) ? before.slice(0, before.length - unitText.length) : before} → ${after}`
 }
 
-/** Of `49 * (1 / 49)`: the root has all of its samples, and not the 99.9% that are a rounding error below. */
+/** `49 * (1 / 49)` is less than 1 by a rounding error: the root must not show 99.9%. */
 function roundNoise(value: number): number {
   return Number(value.toPrecision(12))
 }

@@ -60,7 +60,7 @@ export function useDiff(
     functions: functions.current,
     power: power.current,
     describe,
-    /** Of packages, classes or functions. */
+    /** Describes a row of packages, classes or functions. */
     describeRow,
     /** The package or class that the user chose; null for none. */
     marked,

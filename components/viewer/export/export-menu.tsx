@@ -32,7 +32,7 @@ export function ExportMenu({
     /** The view as a query: the HTML file opens with it. */
     query: () => string
     scene: () => ExportSource | null
-    /** Of a comparison, both sides in one text; null without one. */
+    /** Gives both sides of a comparison in one text; null without one. */
     twoCounts?: (() => Promise<Blob>) | null
   }) {
   const name = [profileFileName(summary), ...(baseline ? [profileFileName(baseline)] : [])].join('.against.')

@@ -13,7 +13,7 @@ export interface PointedFrame {
   readonly name: string
   /** null for node 0. */
   readonly kind: FrameKind | null
-  /** Of a Java frame; empty for others. */
+  /** Package of a Java frame; empty for others. */
   readonly package: string
   /** Library of a native frame; empty when not known. */
   readonly module: string

@@ -2,7 +2,7 @@ import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { type BaseNames, findNodeWithBase } from '../../../lib/profile/tree/base-paths.ts'
 
-/** By the note's id, its node in this drawing. */
+/** Maps the id of a note to its node in this drawing. */
 export type NotePositions = ReadonlyMap<string, number>
 
 export interface NotePin {

@@ -102,7 +102,7 @@ export function ProfilePage({
   const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
   const mayManage = useMay()('manage') && isOwner
   const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
-  // Of what others do to it, or another tab. The connection of a tab that was hidden counts as a change of all.
+  // Shows what others, or another tab, do to it. When a hidden tab connects again, that counts as a change of all.
   useLibraryChange(() => {
     if (!isOwner) return
     callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>

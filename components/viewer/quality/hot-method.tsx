@@ -15,9 +15,9 @@ export function HotMethodSentence({
   onShow,
 }: {
   hot: HotMethod
-  /** Of the profile: where it is large, the share of the rest tells more. */
+  /** Idle share of the profile: where it is large, the share of the rest tells more. */
   idleShare: number
-  /** Of the profile: what it says already is not said again. */
+  /** Name of the profile: what it says already is not said again. */
   besideName: string
   /** null where the graph does not have it, as under a filter. */
   onShow: (() => void) | null

@@ -30,7 +30,7 @@ export function ProvenanceDialog({
   provenance: Provenance
   /** Records in the profile: one may weigh several samples. */
   samples: number
-  /** Their weight. */
+  /** Sum of the weights of all records, in `unit`. */
   total: number
   unit: Unit
   open: boolean
@@ -70,7 +70,7 @@ export function ProvenanceDialog({
         <Part title="Overhead">
           <Facts facts={listOverhead(overhead)} />
           <p className="mt-1 text-xs text-muted">
-            CPU is that of the program and its profiler together: a change may be one of its load.
+            CPU time is that of the program and the profiler together. A change may come from the program’s load.
           </p>
         </Part>
       ) : null}
@@ -111,8 +111,9 @@ function Warnings({ warnings }: { warnings: Provenance['warnings'] }) {
   if (warnings.length === 0) return null
   return (
     <ul className="mb-3 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
-      {warnings.map((warning) => (
-        <li key={`${warning.code} ${warning.line ?? ''}`}>
+      {warnings.map((warning, index) => (
+        // Code and line are not unique: `no-samples` is there once for each event that was left out.
+        <li key={index}>
           <TextWithCode text={formatWarning(warning)} />
         </li>
       ))}
@@ -131,7 +132,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type Fact = readonly [string, string]
 
-/** Nothing where nothing is known, as of most that was imported. */
+/** Renders nothing where there are no facts, as in most imported profiles. */
 function FactsPart({ title, facts }: { title: string; facts: readonly Fact[] }) {
   if (facts.length === 0) return null
   return (
@@ -161,7 +162,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 const labelled = (facts: Readonly<Record<string, string>>): Fact[] =>
   Object.entries(facts).map(([key, fact]) => [labelOfKey(key), fact])
 
-/** As one would type it in a shell; only for reading and copying. */
+/** Quotes an argument as a person would in a shell. For reading and copying only. */
 function quote(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
 }

@@ -36,7 +36,7 @@ export function SandwichHalf({
   /** The function is its root. */
   laidOut: FlameLayout
   viewer: Viewer
-  /** Of the function, for people. */
+  /** Name of the function, for people. */
   name: string
   colourOf: (node: number) => string
   /** The half in this place had the focus when it went: this one takes it over. */

@@ -15,7 +15,7 @@ export interface Search extends Searches {
   /** How many searches the masks are of. */
   readonly count: number
   readonly isSearching: boolean
-  /** By search, why it could not be run. */
+  /** For each search, why it could not be run. */
   readonly problems: readonly (Error | null)[]
 }
 

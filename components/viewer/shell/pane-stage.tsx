@@ -38,7 +38,7 @@ interface GraphParts {
   readonly onHover?: (node: number) => void
 }
 
-/** Of a heat map that is one of two. */
+/** What a heat map that is one of two has besides. */
 interface TimeParts {
   readonly label: string
   readonly marksBeside: readonly Mark[]

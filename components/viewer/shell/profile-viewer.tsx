@@ -178,8 +178,8 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
       {basics?.provenance.warnings
         .filter(({ code }) => ['no-samples', 'java-names-missing'].includes(code))
-        .map(({ code, text }) => (
-          <Notice key={code}>
+        .map(({ text }) => (
+          <Notice key={text}>
             <TextWithCode text={text} />
           </Notice>
         ))}

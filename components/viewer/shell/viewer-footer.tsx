@@ -12,7 +12,7 @@ import type { Viewer } from '../state/use-viewer.ts'
 export interface FooterParts {
   readonly details?: ReactNode
   readonly legend?: ReactNode
-  /** Of two graphs with a legend each, the one whose shares are shown. */
+  /** Which legend's shares are shown, where two graphs have a legend each. */
   readonly legendSide?: string | undefined
   /** What decides on the colours and widths that the legend explains. */
   readonly legendControls?: ReactNode

@@ -37,7 +37,7 @@ export function ViewerHeader({
   hot: ReactNode
   /** What it is compared with; null without a comparison. */
   baseline: ProfileSummary | null
-  /** Of two profiles: what stands in the place of one's name and facts. */
+  /** Stands in the place of name and facts where there are two profiles. */
   comparison: ReactNode
   /** Whether the view is there, or why it is not: then what opens may come. */
   isShown: boolean
@@ -48,7 +48,7 @@ export function ViewerHeader({
   const method = simpleHotMethod(summary)
   const named = method && name.endsWith(method) ? method : ''
   const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
-  // Of an image: `acme/` says less than all else here.
+  // The owner in an image's name, `acme/`, says less than all else here.
   const owner = subject.startsWith(summary.service) ? subject.slice(0, summary.service.lastIndexOf('/') + 1) : ''
   // Another method stands beside it.
   const length = name.length - owner.length + (method && !name.includes(method) ? method.length : 0)

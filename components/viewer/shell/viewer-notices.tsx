@@ -11,7 +11,7 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
   const [dismissedPath, setDismissedPath] = useState('')
   const { missing } = resolved
   const path = viewing.view.zoom.join()
-  // By what changed, two that are the same have no width at all.
+  // Where widths show what changed, two equal profiles have no width at all, so the totals of the sides decide.
   const { before, after } = model.sides ?? { before: model.tree, after: model.tree }
   const isEmpty = before.total[0] === 0 && after.total[0] === 0
   return (
@@ -22,8 +22,8 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
           its path that is here.
         </Notice>
       ) : null}
-      {model.warnings.map(({ code, text }) => (
-        <Notice key={code}>
+      {model.warnings.map(({ text }) => (
+        <Notice key={text}>
           <TextWithCode text={text} />
         </Notice>
       ))}

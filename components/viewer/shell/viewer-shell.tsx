@@ -42,7 +42,7 @@ export function ViewerShell({
     children: ReactNode
   }) {
   const { view, change } = viewing
-  // Of two, that of the profile whose page this is: the export has its name.
+  // The export has the name of the profile whose page this is, the last of two.
   const shown = panes.at(-1)!
   const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
@@ -54,7 +54,7 @@ export function ViewerShell({
     })
   })
   useEffect(() => {
-    // By a link or by a menu: two profiles have no common order in time.
+    // A link or a menu may ask for it, but two profiles have no common order in time.
     if (active.isCompared && view.sort === 'time') change(leaveTimeOrder(view), 'replace')
   }, [active.isCompared, view, change])
   useViewerKeys((action) => {

@@ -27,7 +27,7 @@ export function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: r
   const span = basics.timeSpan
   const [chosenMs, setCellMs] = useState<number | null>(null)
   const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100)
-  // By its text: the range dragged on the heat map itself must not count it anew.
+  // Filters are compared as text: the range dragged on the heat map itself must not count it anew.
   const wanted = JSON.stringify(heatFilters(filters))
   const ask = useMemo(
     () => (span ? () => client.heatMap(JSON.parse(wanted) as Filter[], cellMs) : null),

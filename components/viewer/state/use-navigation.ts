@@ -75,7 +75,7 @@ export function useTreeNavigation(
           change({ ...wholeGraph, zoom: pathOf(around), selected: pathOf(match) }, 'push')
         }
       },
-      /** Of what this search found in the part that is shown. */
+      /** Shows the heaviest match of a search in the part that is shown. */
       revealHeaviestMatch(search: number): void {
         const found = matches?.bySearch[search]
         const match = found ? findHeaviestMatch(tree, found, zoomNode) : -1

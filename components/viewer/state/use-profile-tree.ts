@@ -18,7 +18,7 @@ export function useTreeOptions(view: ViewState, isDiff: boolean): TreeOptions {
   const { sort, comparison } = view
   const { width, scale, requests, baselineFilters } = comparison
   const filters = useViewFilters(view)
-  // By its text: colours are of the comparison too, and make no other tree.
+  // Wishes are compared as text: colours belong to the comparison too, and make no other tree.
   const wishes = isDiff
     ? JSON.stringify({
         width,

@@ -43,8 +43,8 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
 }
 
 /**
- * Of a row, for all but the name: cells, gaps, the square and the dots. From 448 px on there is room for weights, from 768 px on for kinds,
- * and still for a class and its method: half of a screen has 640 px.
+ * Width of a row without the name: cells, gaps, the square and the dots. Weights fit from 448 px on, kinds from 768 px on, and still a
+ * class and its method: half of a screen has 640 px.
  */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 186 : widthPx < 768 ? 404 : 520)
 

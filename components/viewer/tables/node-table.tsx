@@ -69,7 +69,7 @@ export function NodeTable<Column extends string = never>({
   tools: ReactNode
   /** At its right end: how many rows there are. */
   status: string
-  /** Of a row, for all but the name, by the width of the table. */
+  /** Width of a row without the name, by the width of the table. */
   besidesNamePx: (widthPx: number) => number
   /** A table that is narrower than this has rows of two lines. */
   twoLinesBelowPx?: number

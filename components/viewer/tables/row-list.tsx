@@ -54,7 +54,7 @@ export type RowAria = Pick<
 > & { readonly [data: `data-${string}`]: string | undefined }
 
 const rowRoles = { grid: 'row', treegrid: 'row', tree: 'treeitem', listbox: 'option' } as const
-/** Of a row with one line. */
+/** Height of a row with one line. */
 const lineRowPx = 28
 const headPx = 32
 
@@ -82,7 +82,7 @@ export function RowList({
   head,
   children,
 }: {
-  /** Of the list; its rows are `${id}-${row}`. */
+  /** Id of the list; its rows are `${id}-${row}`. */
   id: string
   label: string
   role: keyof typeof rowRoles

@@ -6,7 +6,7 @@ import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { Name } from '../../ui/name.tsx'
 
-/** Of JetBrains Mono at 12 px. */
+/** JetBrains Mono at 12 px. */
 const characterPx = 7.2
 
 /**

@@ -25,7 +25,7 @@ export interface TimeScene {
 /** A heat map counted for the pixels there are: a day has four million cells, too many to add up on every frame. */
 export interface TimeCounts {
   readonly merged: MergedHeatMap
-  /** Of the line, weight per second. */
+  /** Points of the line, in weight per second. */
   readonly rates: Float64Array
   readonly highestRate: number
 }

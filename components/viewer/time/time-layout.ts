@@ -6,7 +6,7 @@ import type { Area } from './heat-map-geometry.ts'
  * column is a part of a second: the rest is past the edge.
  */
 export interface TimeLayout {
-  /** Of the chart, in sight. */
+  /** Visible width of the chart. */
   readonly widthPx: number
   readonly line: Area
   readonly lanes: readonly (Area & { readonly kind: MarkKind })[]

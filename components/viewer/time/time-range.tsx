@@ -77,7 +77,7 @@ export function TimeRangeSlider({
   bounds: TimeRange
   cellMs: number
   range: TimeRange
-  /** Of the line that it lies on. */
+  /** Height of the line that it lies on. */
   heightPx: number
   /** The pointer chooses on the chart: thumbs that follow it must not come in between. */
   isPicking: boolean

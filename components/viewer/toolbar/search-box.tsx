@@ -29,7 +29,7 @@ export function SearchBox(tools: ShellTools) {
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null
-  // Of all panes; none while they are counted.
+  // Shares in all panes; none while they are counted.
   const shares = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed] ?? [])
   const found = problem || shares.length === 0 ? null : countFound(shares)
   const whenFound = useWhenFound(active)

@@ -12,7 +12,7 @@ export interface ShellTools {
   readonly searchInput: RefObject<HTMLInputElement | null>
   /** The view in the address; that of a pane may differ. */
   readonly viewing: Viewing
-  /** Of all panes. */
+  /** Filters of all panes. */
   readonly filters: Pick<FilterControls, 'list' | 'change'>
   /** What the search at this position finds in more panes than one. */
   readonly sharesOf?: (search: number) => ReactNode

@@ -85,7 +85,7 @@ function Choices<Value extends string>({
   )
 }
 
-/** Of a button whose words have no room on a narrower screen. */
+/** Class of a button whose words have no space on a narrower screen. */
 export const narrowClass = 'px-2! lg:max-wide:w-8 lg:max-wide:px-0!'
 
 type Tab = ViewState['tab']
@@ -105,7 +105,7 @@ export const allTabs: Tabs = [
   { value: 'tree', text: 'Tree', title: 'Call tree as text (g)' },
 ]
 
-/** Of two profiles at once. */
+/** Tabs of two profiles at once. */
 export const comparedTabs: Tabs = allTabs.map((tab) =>
   tab.value === 'callers' ? { ...tab, reason: ofOneProfile } : tab,
 )

@@ -190,7 +190,7 @@ function FilterBar(tools: ShellTools) {
   const { model } = active
   const { view } = viewing
   const { list } = filters
-  // Of two panes each has a share of its own.
+  // With two panes, each has a share of its own.
   const isCounted = panes.length === 1 && !active.isBuilding
   const removed = useMemo(() => (isCounted ? computeRemovedShares(model, list) : null), [isCounted, model, list])
   if (!hasFilterBar(tools)) return null

@@ -34,7 +34,7 @@ export interface FrameDescription {
   readonly ofAll: number
   readonly ofParent: number
   readonly children: number
-  /** Of a box of a flame chart, in ms since the recording began; null elsewhere. */
+  /** When a box of a flame chart ran, in ms since the recording began; null elsewhere. */
   readonly ran: { readonly fromMs: number; readonly ms: number } | null
 }
 
@@ -154,9 +154,12 @@ export function findHeaviestNode({ tree, frames, strings }: NamedTree, name: str
   return heaviest
 }
 
-/** Where the samples of this node's Java method ended, wherever in the tree it stands; empty when no engine said. */
+/** The details of a method show at most this many of its source lines. */
+const mostHotLines = 3
+
+/** Lists the lines where the samples of this node's Java method ended, of all its nodes in the tree; empty when no engine said. */
 export function listLinesOfNode({ tree, lineWeights }: NamedTree, node: number): HotLine[] {
-  return lineWeights && node > 0 ? listHotLines(lineWeights, tree.frame[node]!, 3) : []
+  return lineWeights && node > 0 ? listHotLines(lineWeights, tree.frame[node]!, mostHotLines) : []
 }
 
 /** Names from the root to this node. */

@@ -37,7 +37,7 @@ function indexKeys(path: readonly string[]): Map<string, number[]> {
   return indexesOf
 }
 
-/** Of so many nodes of a function, the heaviest, the way to each is compared. */
+/** Paths are compared to at most this many nodes of a function, the heaviest ones. */
 const maxCompared = 200
 
 function findSameFunction(path: readonly string[], to: NamedTree): number | null {
@@ -81,7 +81,7 @@ function pathTo(named: NamedTree, node: number): string[] {
   return path.reverse()
 }
 
-/** Of its frame: its kind and name. */
+/** Gives the key of the node's frame: its kind and name. */
 export function keyOf(named: NamedTree, node: number): string {
   return keyOfFrame(named, named.tree.frame[node]!)
 }

@@ -26,7 +26,7 @@ export function orderChartThreads(profile: Profile, { frame, end, total, length 
     .map(({ root }) => root)
 }
 
-/** By what its thread is called; threads of one name count together. */
+/** Keys are names of threads: threads of one name count together. */
 function sumBusyByThread(profile: Profile): Map<string, number> {
   const { samples, threads } = profile
   const isIdle = idleStacks(profile)

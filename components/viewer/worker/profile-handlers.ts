@@ -31,7 +31,7 @@ export function createProfileHandlers<Build>() {
     if (!profile) throw new Error('a call before open')
     return profile
   }
-  /** Throws: an AbortError when the worker has gone on to another tree. */
+  /** Gives the newest tree. Throws: an AbortError when the worker has gone on to another one. */
   function newestOf({ build }: BuildRef): Build {
     if (newest?.build !== build) throw outdated()
     return newest.made

@@ -35,7 +35,7 @@ export async function computeTreeColours(
   }
 }
 
-/** Of the whole profile: a filter changes no colour. */
+/** Colours follow the whole profile: a filter changes none. */
 const packageColours = new WeakMap<Profile, PackageColours>()
 
 function getPackageColours(profile: Profile): PackageColours {

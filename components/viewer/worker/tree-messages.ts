@@ -90,9 +90,9 @@ export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames
 
 /** The answer to several searches. */
 export interface FrameMatches {
-  /** By row of the frame table: bit i is set when search i matches its name. */
+  /** One byte for each row of the frame table: bit i is set when search i matches its name. */
   readonly frameMasks: Uint8Array<ArrayBuffer>
-  /** By search: why it could not run; null when it did. */
+  /** Says for each search why it could not run; null when it did. */
   readonly problems: readonly (WorkerFailure | null)[]
 }
 
@@ -100,9 +100,9 @@ export interface FrameMatches {
 export interface TreeColours {
   readonly mode: ColourMode
   readonly legend: readonly LegendEntry[]
-  /** By row of the frame table: index of its colour rule, plus 1; 0 for none. null except in mode `rules`. */
+  /** For each row of the frame table, the index of its colour rule, plus 1; 0 for none. null except in mode `rules`. */
   readonly frameRules: Uint8Array | null
-  /** By node: index into `pools`; null except in mode `thread`. */
+  /** For each node, an index into `pools`; null except in mode `thread`. */
   readonly nodePools: Uint16Array | null
   readonly pools: readonly string[]
   /** null except in mode `package`. */
@@ -123,7 +123,7 @@ export interface BuiltSandwich {
 export interface PackedNames {
   readonly frames: FrameTable
   readonly joined: string
-  /** Of each string in `joined`, in UTF-16 code units. */
+  /** Length of each string in `joined`, in UTF-16 code units. */
   readonly lengths: Uint32Array<ArrayBuffer>
 }
 

@@ -35,7 +35,7 @@ const handlers = {
     const sandwich = buildTreeSandwich(opened.newestOf(ref), name)
     return new Moved(sandwich, [...listLayoutBuffers(sandwich.callers), ...listLayoutBuffers(sandwich.callees)])
   },
-  /** Of the samples that pass these filters, of which none is a time range. */
+  /** Counts the samples that pass these filters, of which none is a time range. */
   async heatMap({ filters, cellMs }: { filters: readonly Filter[]; cellMs: number }) {
     const profile = opened.openProfile()
     const shown = await applyFiltersInSteps(profile, filters, matchAllOnProblem(opened.matchNames))

@@ -2,9 +2,9 @@
 import { startTransition, useEffect, useState } from 'react'
 
 export interface ResponseState<Value> {
-  /** Of the newest question that was answered; stays while the next is on its way. */
+  /** Answer to the newest question that was answered; stays while the next is on its way. */
   readonly value: Value | null
-  /** Of the question as it is now; null until it is answered. */
+  /** Answer to the question as it is now; null until it is there. */
   readonly current: Value | null
   readonly problem: Error | null
   readonly isWaiting: boolean

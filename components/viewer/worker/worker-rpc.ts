@@ -41,14 +41,14 @@ export type WorkerResponse =
   | { readonly type: 'outdated'; readonly serial: number }
 
 export interface WorkerRpc<Verbs extends Handlers> {
-  /** Throws: the Problem of the handler, or an AbortError when something newer made the call needless. */
+  /** Gives the answer. Throws: the Problem of the handler, or an AbortError when something newer made the call needless. */
   call<Verb extends keyof Verbs & string>(
     verb: Verb,
     ...given: undefined extends InputOf<Verbs[Verb]>
       ? [input?: undefined]
       : [input: InputOf<Verbs[Verb]>, transfer?: Transferable[]]
   ): Promise<AnswerOf<Verbs[Verb]>>
-  /** Of the last call. */
+  /** Number of the last call. */
   serial(): number
   end(): void
 }

@@ -1,4 +1,4 @@
-/** `hearth build-helper`: makes the image that helper containers run. */
+/** `hearth build-helper`: builds the image that helper containers run. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
@@ -9,16 +9,20 @@ import type { CommandStreams } from '../streams.ts'
 
 export const buildHelperUsage = `hearth build-helper [--base IMAGE] [--name REFERENCE]
 
-Makes the image of helper containers on the Docker engine that DOCKER_HOST names, out of this checkout. Its base must have
-perf and bpftrace, or be a Debian or Ubuntu whose packages can be reached.
+Builds the image of helper containers from this checkout, on the Docker engine that DOCKER_HOST names. The base needs perf
+and bpftrace, or must be a Debian or Ubuntu whose packages can be reached.
 
-  --base=IMAGE      what to build on, the one of .config/docker/helper.Dockerfile if not given
-  --name=REFERENCE  what to call it, HEARTH_HELPER_IMAGE or its default if not given
+  --base=IMAGE      the image to build on; default: that of .config/docker/helper.Dockerfile
+  --name=REFERENCE  the name of the result; default: HEARTH_HELPER_IMAGE, else hearth-helper:latest
 `
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Gives the exit code. Throws: Problem. */
+/**
+ * Gives the exit code. Without async-profiler's library the image has no async-profiler.
+ *
+ * Throws: Problem `invalid-request`, `helper-image-failed`, `docker-unreachable`.
+ */
 export async function buildHelper(args: readonly string[], config: Config, streams: CommandStreams): Promise<number> {
   const options = { base: { type: 'string' }, name: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })

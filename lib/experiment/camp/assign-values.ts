@@ -7,19 +7,19 @@ import type { Structure } from './structures.ts'
 interface Field {
   readonly component: string
   readonly variable: CampVariable
-  /** As constraints name it. */
+  /** The name that constraints use: `shop_0_threads`. */
   readonly name: string
 }
 
-/** Integers without values of their own are tried over at most so many. */
+/** The bounds of an Integer without values of its own may be this far apart. */
 const widestRange = 1000
 
-/** Values that are tried for one set of components. */
+/** The search tries at most this many values for one set of components. */
 const mostSteps = 5_000_000
 
 /**
- * Component to variable to value, in the order of the model. A constraint may name a component that does not run: then there must be
- * a value of it that fits.
+ * Yields each assignment as a map from component to variable to value; both maps are in the order of the model. A constraint may name a
+ * component that does not run: it holds if some value of that component fits.
  *
  * Throws: CampRefused.
  */
@@ -34,9 +34,11 @@ export function* assignValues(
     .filter((component) => !structure.components.includes(component))
     .flatMap(fieldsOf)
     .filter(({ name }) => named.has(name))
+  // Constraints see the value of an Integer, and of any other variable the index of its value.
   const chosen = new Map<string, number>()
   const step = createStepLimit(mostSteps)
 
+  /** `open`: the fields that have no value yet. */
   function* search(open: readonly Field[]): Generator<void> {
     if (open.length === 0) {
       yield
@@ -77,7 +79,10 @@ interface Conjunct {
   readonly names: readonly string[]
 }
 
-/** The first with values of its own, else the first that the constraints give one value, else one they confine. */
+/**
+ * Chooses the next field: the first that has values of its own, else the one for which the constraints leave fewest values. One without any
+ * value left comes first and ends the branch.
+ */
 function chooseField(
   open: readonly Field[],
   conjuncts: readonly Conjunct[],
@@ -100,7 +105,7 @@ function chooseField(
   return { field: first.field, candidates: first.candidates! }
 }
 
-/** null where nothing confines it. */
+/** Gives null where no constraints bound the field on both sides, or bounds lie more than `widestRange` apart. */
 function candidatesOf(
   name: string,
   conjuncts: readonly Conjunct[],
@@ -120,7 +125,7 @@ function candidatesOf(
     if (operator === '<' || operator === '<=') high = Math.min(high, operator === '<' ? limit - 1 : limit)
   }
   if (low > high) return []
-  return high - low < widestRange ? Array.from({ length: high - low + 1 }, (_, at) => low + at) : null
+  return high - low <= widestRange ? Array.from({ length: high - low + 1 }, (_, at) => low + at) : null
 }
 
 const mirrored = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const

@@ -197,6 +197,16 @@ constraints: [ ${['apache_0_workers.value == 16 * apache_0_threads.value', ...co
     expect(message).toContain('line 12, column')
   })
 
+  test('give a variable without values each value between bounds at most 1000 apart', () => {
+    const bounded = (highest: number) =>
+      model('apache_0_limit.value == 2', 'apache_0_threads.value == 1', 'apache_0_mpm.value == 0').replace(
+        'apache_0_workers.value == 16 * apache_0_threads.value',
+        `And([apache_0_workers.value >= 0, apache_0_workers.value <= ${highest}])`,
+      )
+    expect(find(bounded(1000))).toHaveLength(1001)
+    expect(() => find(bounded(1001))).toThrow('or bounds at most 1000 apart')
+  })
+
   test('that leave nothing, or do not confine a variable without values, are reported', () => {
     expect(() => find(model('apache_0_limit.value == 3'))).toThrow('no configuration provides Web')
     expect(() => find(model().replace('16 * apache_0_threads.value', 'apache_0_workers.value'))).toThrow(

@@ -54,7 +54,7 @@ export function createBoxReader() {
   const names: string[] = []
   const kinds: BoxKind[] = []
   const kindsByName = new Map<string, number>()
-  /** By key of a call; a hole where it was not met. */
+  /** Maps the key of a call to its kind; a key that was not met has a hole. */
   const kindsByKey: number[] = []
   let isInNames = false
   let types: readonly BoxType[] = boxTypes
@@ -115,7 +115,7 @@ export function createBoxReader() {
     return box(at, wide, kindOf(unescaped(name), types[type]))
   }
 
-  /** Of the numbers that were read, the first is the key. */
+  /** The first of the numbers that were read is the key. */
   function readKeyedCall(call: number): PageBox | 'bad' {
     const key = numbers[0] ?? Number.NaN
     const kind = kindsByKey[key] ?? kindOf(names[key >>> 3], types[key & 7])

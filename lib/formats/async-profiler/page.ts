@@ -93,7 +93,7 @@ function createBoxes(kinds: readonly BoxKind[]) {
   const open: OpenBox[] = []
   /** A parent stands before its callees; -1 for that of a box of all. */
   const nodes = new PairTable()
-  /** By node: the width that no callee covers, and whether it has callees. */
+  /** For each node the width that no callee covers, and whether it has callees. */
   let selfs = new Float64Array(16)
   let areCallers = new Uint8Array(16)
   const threadsByKind = new Map<number, PageThread | null>()
@@ -136,9 +136,9 @@ function createBoxes(kinds: readonly BoxKind[]) {
       return true
     },
     close,
-    /** Of the boxes that are wider than what stands on them. */
+    /** Gives a sample for each box that is wider than its callees. */
     *samples(): Generator<{ readonly box: number; readonly width: number; readonly thread: PageThread | null }> {
-      /** By node: that of its thread, -1 for none. */
+      /** Maps each node to the node of its thread, -1 for none. */
       const threads = new Int32Array(nodes.length).fill(-1)
       for (let box = 0; box < nodes.length; box++) {
         const parent = parentOf(box)
@@ -232,7 +232,7 @@ function areStartsAtLeaves(boxes: PageBoxes): boolean {
   for (const { box, width } of boxes.samples()) {
     all += width
     const native = findStarts(boxes, box, (kind) => startOf(kind) === 'native')
-    // Of Java frames alone; behind native ones without names, a busy `main` would be a leaf that looks like a root.
+    // Java decides only in stacks of Java frames: behind native ones without names, a busy `main` would be a leaf that looks like a root.
     const isJava = native.toLeaf < 0 && !isUnnamed(native.root)
     const { toRoot, toLeaf } = isJava ? findStarts(boxes, box, (kind) => startOf(kind) !== 'none') : native
     if (toRoot < toLeaf) atRoot += width

@@ -65,7 +65,7 @@ export async function readBcc(
   const warnings = createWarnings()
   const table = createFrameAdder(builder)
   const frameLines = createFrameLines(table.add)
-  /** Of the stack that is being read, leaf first: those of the kernel, by `--`, and the others. */
+  /** The stack that is being read, leaf first: its frames of the kernel, as far as `--`, and the others. */
   let kernelFrames: TieredFrame[] = []
   let frames: number[] = []
   const noThread = builder.thread('')
@@ -74,7 +74,7 @@ export async function readBcc(
   let firstLine = 0
   let isMicroseconds = false
   let isBytes = false
-  /** Of the stack that follows; null where the count stands below the stack. */
+  /** Bytes of the stack that follows; null where the count stands below the stack. */
   let bytesAbove: number | null = null
   let frequencyHz: number | null = null
 

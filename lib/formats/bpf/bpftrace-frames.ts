@@ -18,7 +18,7 @@ export function createBpftraceFrames(
   facts: BpftraceFacts,
   demangle: Demangle = (symbol) => symbol,
 ) {
-  /** By address as text; of JIT code by segment of time too. */
+  /** Maps an address as text to its frames; for JIT code the key has the segment of time too. */
   const resolvedAddresses = new Map<string, ResolvedAddress>()
   const table = createFrameAdder(builder)
   let ambiguous = 0

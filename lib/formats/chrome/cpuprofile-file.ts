@@ -17,7 +17,7 @@ import { createScriptTimeline } from './script-timeline.ts'
 
 export interface CpuProfileFile {
   readonly recordings: readonly ScriptRecording[]
-  /** Of all recordings, as the timelines make them; the thread is `index` of its recording. */
+  /** Samples of all recordings, as the timelines make them; the thread is `index` of its recording. */
   readonly samples: SampleColumns
   readonly trace: 'none' | 'empty' | 'sampled'
   readonly end: JsonEnd
@@ -197,7 +197,7 @@ function emptyRecording(thread: string, tid: number, index: number, samples: Sam
     /** Row in `nodes` of each id. */
     rowOfId: new Map<number, number>(),
     timeline: createScriptTimeline(samples, index),
-    /** Of each sample, in old files. */
+    /** Times of the samples, in old files. */
     timestamps: createNumberQueue(),
     children: [] as (readonly [row: number, ids: readonly unknown[]])[],
     startTime: Number.NaN,

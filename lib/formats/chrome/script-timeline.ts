@@ -30,7 +30,7 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
   let untimed = 0
 
   const pairs = createNumberPairs((id, delta) => {
-    // Of a file that was cut there may be fewer times than samples.
+    // A file that was cut may have fewer times than samples.
     if (!Number.isFinite(delta)) return void untimed++
     clock += delta
     if (delta < 0) isBufferSorted = wasInOrder = false

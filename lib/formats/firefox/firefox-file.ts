@@ -32,7 +32,7 @@ function profileShape(process: FirefoxProcess, shared: FirefoxTables, threads: F
       if (key === 'libs') return { items: () => ({ value: (lib) => addLib(process, lib) }) }
       if (key === 'shared') return { members: (table) => tableShape(shared, table) }
       if (key === 'threads') return { items: () => threadShape(process, threads) }
-      // Of a raw profile: the other processes of the browser, each a profile of its own.
+      // A raw profile holds the other processes of the browser, each as a profile of its own.
       if (key === 'processes') return { items: () => profileShape(emptyProcess(), shared, threads) }
       return key === 'profile' ? profileShape(process, shared, threads) : null
     },
@@ -108,7 +108,7 @@ function emptyProcess() {
     profilingStartTime: Number.NaN,
     intervalMs: 0,
     product: '',
-    /** Of a raw profile, whose frames are addresses. */
+    /** Libraries of a raw profile, whose frames are addresses. */
     libs: [] as { readonly start: number; readonly end: number; readonly path: string }[],
   }
 }

@@ -11,7 +11,7 @@ import { createIndexColumn, type NumberColumn } from '../reading/number-column.t
 
 export interface FirefoxTables {
   readonly strings: string[]
-  /** By name of the table and of the column, such as `stackTable.frame`. */
+  /** Keys name the table and the column: `stackTable.frame`. */
   readonly columns: Map<string, NumberColumn>
   /** `funcTable.isJS`, until version 74. */
   readonly isScript: boolean[]

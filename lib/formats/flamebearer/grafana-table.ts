@@ -35,7 +35,7 @@ export function createGrafanaTable() {
   const find = (name: string) => fields.find((field) => field.name === name)
   const isFlameGraph = () => ['level', 'self', 'label'].every((name) => find(name) !== undefined)
 
-  /** Of a label; texts are numbered as they are met. */
+  /** Gives the number of a label; texts are numbered as they are met. */
   function numberOf(value: unknown): number {
     if (typeof value !== 'string') return numberOr(value, Number.NaN)
     const existingNumber = labelNumbers.get(value)

@@ -16,7 +16,7 @@ export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTiere
   const collector = createStackCollector(builder)
   const previous = new Uint8Array(maxFrames)
   let previousLength = 0
-  // Of the previous stack's callers, the root first: where the semicolon after them stands, and their row.
+  // For each caller of the previous stack, the root first: where the semicolon after it stands, and its row.
   const ends = new Int32Array(maxFrames)
   const rows = new Int32Array(maxFrames)
   let callers = 0

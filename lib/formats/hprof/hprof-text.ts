@@ -55,7 +55,7 @@ export async function readHprofText(
   const warnings = createWarnings()
   const threadNames = new Map<string, string>()
   const traces = new Map<string, Trace>()
-  /** Of the stack whose lines come now. */
+  /** Frames of the stack whose lines come now. */
   let frames: TieredFrame[] | null = null
   let isInTable = false
   let tables = 0

@@ -69,7 +69,7 @@ export class JfrBytes {
     }
     const top = (bytes[this.at++]! << 24) >> 24
     if (top >= 0) return top * 2 ** 56 + high * 2 ** 28 + low
-    // By the complement, since a double near 2^56 has no room for the lowest bits of a small negative number.
+    // Computes the complement first: a double near 2^56 cannot hold the lowest bits of a small negative number.
     return -(~top * 2 ** 56 + (~high & 0xfffffff) * 2 ** 28 + (~low & 0xfffffff)) - 1
   }
 

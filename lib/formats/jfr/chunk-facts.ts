@@ -14,7 +14,7 @@ const mostCollections = 10_000
 const mostThreads = 100_000
 
 export interface JfrPause extends Mark {
-  /** Of the collection that it belongs to, by which its JVM counts; null for what is none. */
+  /** The JVM's number of the collection that the pause belongs to; null for other pauses. */
   readonly gcId: number | null
 }
 

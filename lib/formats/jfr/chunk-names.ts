@@ -68,7 +68,7 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   const labelsByType = new Map<string, (id: number) => string | null>()
 
   return {
-    /** Of a String field at this offset in the bytes. */
+    /** Gives the String field at this offset in the bytes. */
     stringAt: (offset: number) => nullIfDamaged(() => stringAt(offset)) ?? '',
     symbol,
     className: (id: number) => classes(id) ?? '',

@@ -15,7 +15,7 @@ import { createStackTraces } from './stack-traces.ts'
 
 const poolTypes: ReadonlySet<string> = new Set([...typesOfNames, 'jdk.types.StackTrace'])
 
-/** Throws: Damage when nothing of the chunk can be read. */
+/** Passes what a chunk holds to `recording`. Throws: Damage when nothing of the chunk can be read. */
 export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingReader): void {
   const clock = createClock(header, recording.baseOr(header.startNanos))
   if (recording.isRepeated(header, chunk.length)) return recording.warnings.add('chunks-repeated')
@@ -73,7 +73,7 @@ function writerOf({ byName }: JfrTypes, pools: ConstantPools, names: ChunkNames)
   return isOfAsyncProfiler ? 'async-profiler' : 'jdk'
 }
 
-/** By id of the type, of those that the chunk holds; nothing for types that no graph needs. */
+/** Maps ids of types that the chunk holds to handlers; types that no graph needs have none. */
 function createHandlers(
   ids: readonly number[],
   context: ChunkContext,

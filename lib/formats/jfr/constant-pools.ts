@@ -21,13 +21,13 @@ export interface ConstantPool {
 }
 
 export interface ConstantPools {
-  /** By name of the type; empty when the chunk has none. */
+  /** Gives the pool of the type with this name; empty when the chunk has none. */
   of(type: string): ConstantPool
   /** How many checkpoints could not be read, or not to their end. */
   readonly damaged: number
 }
 
-/** Of one type. A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
+/** Constants of one type. A chunk of 100 MB has a million; a Map of V8 ends at 2^24. */
 const maxConstants = 2 ** 23
 
 /**

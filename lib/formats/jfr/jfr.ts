@@ -157,7 +157,7 @@ function finishGraph(
   return graph.finish(
     settle,
     ({ event, warnings, maxDepth }: GraphFacts, { frequencyHz, sections: own }): Provenance => {
-      // Of several events, only what samples by a clock has a frequency.
+      // Only events that a clock samples (CPU, wall) have a frequency.
       const isClocked = event.graph === 'cpu' || event.graph === 'wall'
       const writers = distinct(own.map(({ writer }) => writer))
       const isOfJavaOnly = event.mechanism === 'ExecutionSample' && writers.includes('jdk')

@@ -14,7 +14,7 @@ export interface JfrField {
   /** Its value is the id of a constant of that type. */
   readonly isConstant: boolean
   readonly isArray: boolean
-  /** Of a point or a stretch of time, `TICKS` or `NANOSECONDS` and so on; empty for anything else. */
+  /** The unit of a time or duration, such as `TICKS` or `NANOSECONDS`; empty for anything else. */
   readonly timeUnit: string
 }
 

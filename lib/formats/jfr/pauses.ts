@@ -6,14 +6,14 @@ const maxMarks = 10_000
 const mostNames = 100_000
 
 interface KeptPause extends Mark {
-  /** Of a collection whose name no chunk has given yet. */
+  /** Key of the collection whose name no chunk has given yet. */
   readonly collection: string | null
 }
 
 export function createPauses() {
   let keptPauses: KeptPause[] = []
   let leftOut = 0
-  /** By JVM and number: each JVM counts its own. */
+  /** Keys hold JVM and number, since each JVM counts its own collections. */
   const names = new Map<string, string>()
 
   /** The earliest stay, whatever the order of the chunks. */

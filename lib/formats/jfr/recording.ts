@@ -14,7 +14,7 @@ import { createJfrWarnings } from './warnings.ts'
 export class RecordingReader {
   readonly warnings = createJfrWarnings()
   readonly frames = createJfrFrameTable()
-  /** By event and rank. */
+  /** Keys hold event and rank. */
   readonly graphs = new Map<string, Graph>()
   readonly eventCounts = new Map<string, number>()
   readonly pauses = createPauses()
@@ -27,7 +27,7 @@ export class RecordingReader {
   readonly #wanted: readonly EventId[] | null
   readonly #sections: UnlinkedSection[] = []
   readonly #lastSettings = new Map<Writer, ReadonlyMap<string, string>>()
-  /** By the moment that they start at: how many bytes were read. */
+  /** Maps the start time of a chunk to how many of its bytes were read. */
   readonly #lengths = new Map<string, number>()
   #base: bigint | null
 

@@ -4,7 +4,7 @@ import type { Unit } from '../../profile/model/profile.ts'
 
 export interface SampleEvent {
   readonly graph: EventId
-  /** Of several ways to count the same, the one with the lowest number that has samples makes the graph. */
+  /** Where several events count the same thing, the graph comes from the one with the lowest rank that has samples. */
   readonly rank: number
   readonly unit: Unit
   /** Fields whose value is the weight, the first that is not 0; none for events that weigh 1 each. */

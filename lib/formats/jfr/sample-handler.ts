@@ -66,7 +66,7 @@ function countAnomalies(graph: Graph, { timeMs, isFailed }: SampleFields, isBias
   if (isBiased && !isFailed) graph.warnings.add('samples-biased')
 }
 
-/** By the state of a sample of async-profiler. */
+/** Makes a test of async-profiler's thread state that says whether a sample belongs to the wall graph. */
 function createWallTest({ names, settings }: ChunkContext): (state: number) => boolean {
   let ofAll: ReturnType<typeof findGraphOfAllSamples> | undefined
   return (state) => {

@@ -8,7 +8,7 @@ interface WrittenSettings {
   readonly writer: Writer
 }
 
-/** Of hundreds of settings those that are read here. */
+/** Whether a setting is one of the few that are read here, of hundreds. */
 export function isUsedSetting(key: string): boolean {
   return usedSettings.has(key)
 }
@@ -86,7 +86,7 @@ function perSecond(period: string | undefined): number | null {
 
 const millisecondsPer: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000 }
 
-/** Of `20 ms` or `10ms`; null for anything else, such as the rate `500/s`. */
+/** Reads `20 ms` or `10ms`; gives null for anything else, such as the rate `500/s`. */
 function millisecondsIn(text: string): number | null {
   const found = /^(\d{1,12}) ?(ns|us|ms|s|m)$/.exec(text)
   return found === null ? null : Number(found[1]) * millisecondsPer[found[2]!]!

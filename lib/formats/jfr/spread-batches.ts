@@ -11,7 +11,7 @@ import type { Profile } from '../../profile/model/profile.ts'
 
 /** A part of a batch is as long as a cell of the heat map, so that no cell of a thread that waits is empty. */
 const partMs = 50
-/** Of all batches together: where threads are many and the recording is long, parts are longer. */
+/** Parts of all batches together: where threads are many and the recording is long, parts are longer. */
 const mostParts = 500_000
 
 /** `endMs`: when the recording ended, ms since it began; `frequencyHz` as it was asked for, null where it is not known. */
@@ -49,7 +49,7 @@ export function spreadBatches(profile: Profile, endMs: number, frequencyHz: numb
   return { ...spread, samples }
 }
 
-/** Of each sample the ms until the next one of its thread, or until `endMs`. */
+/** Gives for each sample the ms until the next one of its thread, or until `endMs`. */
 function findGaps({ samples: { length, thread, time } }: Profile, endMs: number): Float64Array {
   const order = Uint32Array.from({ length }, (_, row) => row).sort(
     (a, b) => thread[a]! - thread[b]! || time[a]! - time[b]! || a - b,

@@ -26,7 +26,7 @@ export class JsonBytes {
   #base = 0
   #mark = -1
   #isOwn = false
-  // Of the value being passed over.
+  // State of the value that is being skipped.
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -121,7 +121,7 @@ export class JsonBytes {
         depth++
         at++
       } else if (byte === 125 || byte === 93) {
-        // Of a number or a word, the bracket is not part.
+        // The bracket ends a number or a word, and is not part of it.
         if (depth === 0) isDone = true
         else {
           depth--

@@ -8,11 +8,11 @@ import { JsonBytes, JsonStop } from './json-bytes.ts'
 import { textOr } from './json-values.ts'
 
 export interface JsonShape {
-  /** Of an object: the shape of each member, null for what is not wanted. */
+  /** For an object: the shape of each member, null for one that is not wanted. */
   readonly members?: (key: string) => JsonShape | null
-  /** Of a list: the shape of each item. */
+  /** For a list: the shape of each item. */
   readonly items?: (index: number) => JsonShape | null
-  /** Of a list of numbers: each of them; NaN for null and for what is no number. */
+  /** For a list of numbers: takes each; NaN for null and for anything that is no number. */
   readonly number?: (value: number, index: number) => void
   /** The value itself, of at most `maxBytes`; `offset` is where in the file it begins. */
   readonly value?: (value: unknown, offset: number) => void
@@ -21,7 +21,7 @@ export interface JsonShape {
   readonly done?: () => void
 }
 
-/** Of an object: these members and no other. */
+/** Gives the shape of an object with these members and no other. */
 export function membersOf(members: Readonly<Record<string, JsonShape>>): NonNullable<JsonShape['members']> {
   return (key) => (Object.hasOwn(members, key) ? members[key]! : null)
 }

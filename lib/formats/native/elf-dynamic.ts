@@ -2,7 +2,7 @@ import { number64, type ReadBytes, readElfHeader, readSegments, textAt, view } f
 
 /** What an ELF library needs of the loader, and which versions of symbols it defines for other libraries. */
 export interface ElfDynamic {
-  /** Of the processor: 62 is x86-64, 183 is arm64. */
+  /** Number of the processor: 62 is x86-64, 183 is arm64. */
   readonly machine: number
   /** Libraries that must be loaded with it, in their order: `libc.so.6`. */
   readonly needed: readonly string[]
@@ -62,7 +62,7 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   }
 
   const strings = readAt(valuesOf(tags.strings)[0], Math.min(valuesOf(tags.stringsSize)[0] ?? 0, maxStringBytes))
-  /** Of entries whose value is an offset in the table of strings. */
+  /** Reads entries whose value is an offset in the table of strings. */
   const texts = (tag: number) => valuesOf(tag).flatMap((at) => textAt(strings, at) ?? [])
   const [runpath] = texts(tags.runpath)
   const [rpath] = texts(tags.rpath)

@@ -62,7 +62,7 @@ function withoutParameters(symbol: string): string {
   return withoutReturnType(name + symbol.slice(from))
 }
 
-/** Of these, the brackets are part of the name. */
+/** Operators with brackets that are part of the name. */
 const operatorPattern = /\boperator(?:\(\)|->\*?|<=>|<<=?|>>=?|[<>]=?)/y
 
 /** The lists of parameters, by the places of their parentheses; a list that does not end goes to the end. */

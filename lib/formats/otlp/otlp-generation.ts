@@ -75,7 +75,7 @@ export function createWaitingSamples() {
 
 export type WaitingSamples = ReturnType<typeof createWaitingSamples>
 
-/** Of a message that was read to its end. */
+/** Gives the generation of a message that was read to its end. */
 export function findGeneration(samples: WaitingSamples, signs: Signs): Generation {
   if (signs.hasStacks === true) return hasNewNumbers(samples, signs.hasLinks) ? '1.10' : '1.8'
   return signs.hasDictionary ? '1.7' : '1.5'

@@ -8,13 +8,13 @@ import { createOtlpSamples, type OtlpMessage } from './otlp-samples.ts'
 type Members = Record<string, OtlpValue>
 type MutablePart = OtlpMessage['parts'][number] & { readonly profile: Members }
 
-/** Throws: Problem `unreadable-profile` when it is no JSON, or of a generation that is not read. */
+/** Reads a message in JSON. Throws: Problem `unreadable-profile` when it is no JSON, or of a generation that is not read. */
 export async function decodeOtlpJson(chunks: AsyncIterable<Uint8Array>): Promise<OtlpMessage> {
   const samples = createOtlpSamples()
   const parts: MutablePart[] = []
   let dictionary: Members | null = null
   let isMessage = false
-  /** Of the resource that is being read. */
+  /** Whether Hearth wrote the resource that is being read. */
   let isOwn = false
 
   const { stoppedAt, skipped } = await parseJsonStream(chunks, {

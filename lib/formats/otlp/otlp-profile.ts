@@ -13,10 +13,10 @@ import type { OtlpStack } from './otlp-samples.ts'
 import { type Attributes, listOf, nanosOf, numberOf, type OtlpTables, textOf } from './otlp-tables.ts'
 import type { SampleValues } from './otlp-values.ts'
 
-/** Of distinct stacks. A message of the generations with ranges can have a million that overlap in the same million frames. */
+/** Frames of distinct stacks. A message of the generations with ranges can have a million that overlap in the same million frames. */
 export const mostFrames = 20_000_000
 
-/** Of a sample: its time in ms since the start and its weight, where integers would lose some of it. */
+/** Attributes with the time of a sample, in ms since the start, and its weight, where integers would be less exact. */
 export const ownTime = 'hearth.time'
 export const ownWeight = 'hearth.weight'
 
@@ -35,7 +35,7 @@ interface Budget {
 }
 
 interface Around {
-  /** Of the message, in ns since 1970; 0 without any time. */
+  /** Start of the message, in ns since 1970; 0 without any time. */
   readonly start: bigint
   readonly budget: Budget
   /** How many samples of the file became part of one of another time. */

@@ -23,7 +23,7 @@ interface RawProfile {
   readonly scope: Bytes
 }
 
-/** Throws: Problem `unreadable-profile` when it is damaged, or of a generation that is not read. */
+/** Reads a message. Throws: Problem `unreadable-profile` when it is damaged, or of a generation that is not read. */
 export async function decodeOtlp(chunks: AsyncIterable<Uint8Array>): Promise<OtlpMessage> {
   const samples = createOtlpSamples()
   const signs = createSigns()

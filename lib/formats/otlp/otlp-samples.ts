@@ -24,7 +24,7 @@ export interface OtlpGroup {
   readonly stack: OtlpStack
   /** Indices into the table of attributes. */
   readonly attributes: readonly number[]
-  /** Of these samples; each time is one. */
+  /** How many samples the group has, one for each time. */
   readonly samples: number
 }
 
@@ -130,7 +130,7 @@ export function createOtlpSamples() {
     get origin(): bigint {
       return origin ?? 0n
     },
-    /** Of the first sample, in nanoseconds since 1970; 0 where no sample has a time. */
+    /** Time of the first sample, in nanoseconds since 1970; 0 where no sample has a time. */
     get startedAt(): bigint {
       return earliest === Infinity ? 0n : this.origin + BigInt(earliest)
     },
@@ -163,7 +163,7 @@ export function createOtlpSamples() {
 
 const isRange = (sample: OtlpObject) => sample['stackIndex'] === undefined
 
-/** Of several types, a sample that has one value has it of the first. */
+/** Where there are several types, a sample with one value has the value of the first. */
 function isMeant(reading: number, index: number | null): boolean {
   if (index === null) return reading === ofOneValue || reading === ofOneType
   return reading === ofValue(index) || (reading === ofOneValue && index === 0)

@@ -65,7 +65,7 @@ export function createTables(owner: OtlpObject) {
       if (mappingIndex === undefined || (isZeroNone && numberOf(mappingIndex) === 0)) return ''
       return text(objectOf(mappings[numberOf(mappingIndex)])['filenameStrindex'])
     },
-    /** Of a sample or a location. */
+    /** Gives the attributes of a sample or a location. */
     attributes(owner: OtlpObject): Attributes {
       const found = new Map<string, string>()
       for (const index of listOf(owner['attributeIndices'])) {
@@ -74,7 +74,7 @@ export function createTables(owner: OtlpObject) {
       }
       return found
     },
-    /** Of a resource, which has them itself. */
+    /** Gives the attributes of a resource, which holds them itself. */
     attributesOf: (resource: OtlpObject): Attributes =>
       new Map(listOf(resource['attributes']).map((one) => [keyOf(objectOf(one)), valueText(objectOf(one)['value'])])),
   }

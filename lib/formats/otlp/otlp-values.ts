@@ -45,7 +45,7 @@ function canonicalEvent(type: string, periodType: string, unit: Unit): string {
 
 const isNanoseconds = /^(nanoseconds|ns)$/
 
-/** Of several types the default one when the profile names one, else the last: the rule of pprof. */
+/** Where there are several types, takes the default one if the profile names it, else the last: the rule of pprof. */
 export function readSampleValues(profile: OtlpObject, tables: OtlpTables): SampleValues {
   const single = profile['sampleType']
   // JSON has one name for one type and for several.

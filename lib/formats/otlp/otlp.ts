@@ -21,7 +21,7 @@ const mostOwners = 10_000
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Throws: Problem `unreadable-profile`, `parser-limit`. */
+/** Gives the profiles of a message. Throws: Problem `unreadable-profile`, `parser-limit`. */
 export async function readOtlp(chunks: Chunks, options: ReaderOptions = {}): Promise<readonly Profile[]> {
   return createProfiles(await decodeOtlp(chunks), options)
 }

@@ -65,7 +65,7 @@ function writeResource(profile: Profile, from: number, { writer, dictionary }: O
   })
 }
 
-/** Of a target what the semantic conventions have a name for. */
+/** Gives those facts of a target that the semantic conventions have a name for. */
 function resourceAttributes({ service, host, container, containerId, image }: Record<string, string>) {
   const all = {
     'service.name': service,

@@ -138,7 +138,7 @@ export function isAnonymous(file: string | null): boolean {
   return file === null || /^(\[unknown\]|\[anon.*\]|\/\/anon|anon|)$/.test(file)
 }
 
-/** Of 64 bits; where kernel and program share addresses (s390x, 32 bits), only the file tells. */
+/** Holds for 64 bits; where kernel and program share addresses (s390x, 32 bits), only the file tells. */
 export const firstKernelAddress = 2 ** 63
 const userRegions = /^\[(vdso|vdso32|vvar\w*|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage|.* .*)\]/
 

@@ -26,7 +26,7 @@ interface KernelFrame {
 /** Symbol maps decide: each segment of time has its own answer, asked for once. */
 interface TimedResolution {
   readonly address: number
-  /** By JVM, then by segment. */
+  /** The first index is the JVM, the second the segment. */
   readonly byJvm: { readonly frames: readonly TieredFrame[]; readonly isAmbiguous: boolean }[][]
   /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
   readonly jvm: number | null
@@ -39,8 +39,8 @@ const noFrame = -1
 
 interface FrameOptions {
   /**
-   * Of processes whose files perf script did not see. It takes a file of the same path in another container for theirs, and its
-   * names are wrong; the kernel's are right.
+   * perf script did not see the files of these processes. It takes a file of the same path in another container for theirs, so its names
+   * are wrong; the kernel's are right.
    */
   readonly isForeign?: boolean
   /** For what perf could not read. */

@@ -115,7 +115,7 @@ export async function readPerfScript(
       return
     }
     endSample()
-    // Of a new name, which --show-task-events prints, the word stands where a sample has its event.
+    // In a line of --show-task-events the kind of record stands where a sample has its event.
     if (header.event?.startsWith('PERF_RECORD_')) return
     const record = header.event === null ? /^\s*PERF_RECORD_(\w+)(?: lost (\d+))?/.exec(header.rest) : null
     if (record === null) startSample(header, bytes, start, end, line)

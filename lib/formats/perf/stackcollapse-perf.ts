@@ -162,7 +162,7 @@ function createTexts() {
 }
 
 interface Process {
-  /** Of its name. */
+  /** Id of the process's name in the table of texts. */
   readonly id: number
   readonly isJava: boolean
 }
@@ -190,7 +190,7 @@ const unread = -2
 /** Each distinct line is read once for processes of either kind: Java's have names of their own. */
 function createFrames(texts: Texts, options: CollapseOptions) {
   const lineTable = createLineTable()
-  /** Of each line, read as a process of Java has it, and as another has it. */
+  /** Two entries for each line: as a process of Java reads it, and as another does. */
   const frames: number[] = []
   /** The parts of frame i are those from ends[i - 1] to ends[i], innermost first. */
   const parts: number[] = []

@@ -51,7 +51,7 @@ export interface PprofFunction {
 }
 export type Location = Readonly<ReturnType<typeof readLocation>>
 
-/** Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
+/** Reads a file whole. Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
 export async function readPprofFile(chunks: AsyncIterable<Uint8Array>): Promise<PprofFile> {
   const file = createPprofFile()
   await readMessageStream(chunks, { field: readField })

@@ -49,7 +49,7 @@ export function createPprofSamples() {
     labelsOf: (row: number): Label[] => readLabels(labelSets.at(rows.second[row]!)).filter(isKept),
     /** How many samples became this one. */
     countOf: (row: number): number => counts[row]!,
-    /** Of the values that are not negative, the sum. */
+    /** Gives the sum of the values that are not negative. */
     valueOf: (row: number, index: number): number => columns[index]?.[row] ?? 0,
     /** How many values are negative. */
     unusable: (index: number): number => unusable[index] ?? 0,
@@ -64,7 +64,7 @@ export function createPprofSamples() {
     labelBytes.add(bytes)
   }
 
-  /** Of numbers that only some samples would have, none has any. */
+  /** Keeps labels that are numbers for all samples or for none. */
   function isKept({ str }: Label): boolean {
     return hasAllLabels || str !== 0
   }

@@ -55,7 +55,7 @@ export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFi
  */
 const perfEventOf = (name: string): string | null => /^(.+)_event$/.exec(name)?.[1] ?? null
 
-/** Of pprof's and speedscope's names of units. Anything that is neither time nor memory is counted. */
+/** Knows pprof's and speedscope's names of units. Anything that is neither time nor memory is counted. */
 export function findUnitScale(unit: string): readonly [Unit, number] {
   return Object.hasOwn(scales, unit.toLowerCase()) ? scales[unit.toLowerCase()]! : ['samples', 1]
 }

@@ -92,7 +92,7 @@ export async function readPprof(
       warnings.add('counts-not-usable', 0)
       continue
     }
-    // Of a heap profile, most samples have nothing in use any more.
+    // Most samples of a heap profile have nothing in use any more.
     if (weight === 0 && own === null) continue
     const locations = samples.locationsOf(row)
     stacks.start()

@@ -34,7 +34,7 @@ export function createByteSets() {
   }
 }
 
-/** Of `bytes` the first `length`. */
+/** The first `length` of `bytes` are in use. */
 type Scratch = Readonly<Pick<ReturnType<typeof createScratch>, 'bytes' | 'length'>>
 
 /** Bytes that are put together, one run after the other. */
@@ -59,7 +59,7 @@ export function createScratch() {
       bytes.set(some, length)
       length += some.length
     },
-    /** Of 32 bits. */
+    /** Adds a number of 32 bits. */
     addNumber(number: number): void {
       makeFit(4)
       for (let shift = 24; shift >= 0; shift -= 8) bytes[length++] = number >>> shift

@@ -19,7 +19,7 @@ export type Demangle = (symbol: string) => string
 export interface ReaderResult {
   readonly profile: Profile
   readonly warnings: ProfileWarning[]
-  /** Of text in lines: why it may not be of this format at all, "7 of its 9 lines could not be read". */
+  /** Why text in lines may not be of this format at all: "7 of its 9 lines could not be read". */
   readonly doubt?: string
 }
 

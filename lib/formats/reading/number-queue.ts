@@ -85,7 +85,7 @@ export function createNumberQueue(): NumberQueue {
     block.bytes[block.end++] = rest
   }
 
-  /** Of foreseen ones the first; the others are `untaken`, and it itself among them. */
+  /** Reads the next number. Of a run of foreseen ones it gives the first, and sets `untaken` to the length of the run. */
   function read(): number {
     if (blocks.length === 0 || (blocks.length === 1 && at === blocks[0]!.end)) writeForeseen()
     if (at === blocks[0]!.end) {

@@ -49,7 +49,7 @@ export const cutMarker = '[frames cut]'
 export const deepestStack = 65_536
 const maxLeafFrames = deepestStack / 2
 const maxRootFrames = deepestStack - maxLeafFrames - 1
-/** Of the stacks that are remembered with their rows. */
+/** Bytes of the stacks that are remembered with their rows. */
 const maxKnownBytes = 2 ** 26
 
 export function createStackCollector(builder: ProfileBuilder): StackCollector {

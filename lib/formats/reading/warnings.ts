@@ -74,7 +74,7 @@ export function createWarnings() {
       const entry = counts.get(code)!
       entry.weight = (entry.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
     },
-    /** Of all that says its weight, how much was not read, 0 to 1; `read` is what was. */
+    /** Gives the share (0 to 1) of the known weight that could not be read. `read`: the weight that was read. */
     unreadShare: (read: number): number => shareOf(unreadWeight(), read),
     countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
     /** `read`: the weight that was read. */
@@ -92,7 +92,7 @@ export function createWarnings() {
   }
 }
 
-/** Of two weights as a share of both, 0 to 1. */
+/** Gives the share of the unread weight in both, 0 to 1. */
 const shareOf = (unread: number, read: number): number => {
   if (unread === Infinity) return 1
   return unread === 0 ? 0 : unread / (unread + read)

@@ -43,7 +43,7 @@ export interface SpeedscopeFile {
   readonly profiles: readonly ProfileSamples[]
   /** Rows of (row of the caller or -1, index into frames or -1). */
   readonly stacks: PairTable
-  /** Of all profiles that are not ours. */
+  /** Samples of all profiles that are not ours. */
   readonly samples: SampleColumns
   readonly activeProfileIndex: number
   readonly exporter: string

@@ -29,7 +29,7 @@ function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, 
   const open: number[] = []
   /** How often each frame is open. */
   const times = new Map<number, number>()
-  /** Of the open frames, as far as they are kept. */
+  /** Rows of the open frames, as far as they are kept. */
   const rows: number[] = []
   let now = Number.NaN
   const passTo = (at: number): void => {
@@ -70,7 +70,7 @@ export type StoredSamples = ReturnType<typeof emptyStoredSamples>
 export interface SpeedscopeSamples {
   /** Rows of (row of the caller, frame). */
   readonly stacks: PairTable
-  /** Of profile p and in its unit: the thread is 2 * p for its samples, 2 * p + 1 for what its events make. */
+  /** Samples of profile p have thread 2 * p and its unit; those that its events make have thread 2 * p + 1. */
   readonly columns: SampleColumns
   /** The file is ours, as far as was read: the samples of a profile are kept as they are, since there is more about each. */
   readonly isOwn: () => boolean
@@ -165,7 +165,7 @@ function emptyProfile(index: number, columns: SampleColumns) {
     unit: 'none',
     startValue: 0,
     endValue: Number.NaN,
-    /** Of samples of our own file: row of the table of stacks, -1 for an empty one; weights. */
+    /** Samples of our own file: rows of the table of stacks, -1 for an empty one, and weights. */
     sampled: { stacks: createIndexColumn(), weights: createNumberColumn() },
     own: emptyStoredSamples(),
     /** How many samples have no weight, or none that can be added. */

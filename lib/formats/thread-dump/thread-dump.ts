@@ -47,7 +47,7 @@ export async function readThreadDump(
   const { warnings } = samples
   let thread: number | null = null
   let methods: string[] = []
-  /** Of a carrier whose virtual thread stands below it: its own frames, which called those of the other. */
+  /** A carrier's own frames, which called those of the virtual thread that stands below it. */
   let carrierMethods: string[] = []
   let isAfterBlank = false
   let firstMs = Number.NaN

@@ -11,7 +11,7 @@ const domains = new Set(['com', 'org', 'net', 'io', 'de', 'dev', 'eu', 'fr', 'uk
  *     Main.main                        (no package)
  */
 function getCodeOwner(name: string): string {
-  // By hand, not by `split`: this is asked of 200,000 names at once.
+  // Walks by hand, not by `split`: this is asked of 200,000 names at once.
   const start = /^L[a-z]/.test(name) ? 1 : 0
   let wanted = 2
   let parts = 0
@@ -53,7 +53,7 @@ export interface ColourRule {
   readonly colour: number
 }
 
-/** By label of a package, the index of its colour in the palette of packages; packages without one are all pale. */
+/** Maps the label of a package to its colour in the palette of packages; packages without one are all pale. */
 export type PackageColours = ReadonlyMap<string, number>
 
 /** Frames that share a colour and a line of the legend. */

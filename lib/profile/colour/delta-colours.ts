@@ -18,7 +18,7 @@ const ramps = {
   dark: { still: [0.33, 0, 0], more: [0.49, 0.17, 27], less: [0.49, 0.14, 255] },
 } as const satisfies Record<Theme, Record<'still' | 'more' | 'less', readonly [number, number, number]>>
 
-/** Of what noise alone could make, so much of the colour stays; and of what it could hardly make. */
+/** Part of the colour that is left: `noise` where noise alone could make the change, `doubt` where it hardly could. */
 const faded = { noise: 0.1, doubt: 0.4 }
 /** The most that is left of the colour of what is not significant. */
 export const mostWhenFaded = faded.doubt

@@ -15,7 +15,7 @@ import { compileTiers, type Profile } from '../model/profile.ts'
 /** A colour of the drawing, see groupColour. */
 export interface LegendEntry {
   readonly group: ColourGroup
-  /** Of all weight, 0 to 1: what ends in frames of this colour, or in mode `thread` what its threads did. */
+  /** Share of all weight, 0 to 1: what ends in frames of this colour, or in mode `thread` what its threads did. */
   readonly share: number
 }
 
@@ -100,7 +100,7 @@ function legendOfNodeSelf(profile: Profile): LegendEntry[] {
   )
 }
 
-/** Of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder. */
+/** Gives the legend of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder. */
 function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const self = selfByFrame(profile)
   const total = self.reduce((sum, weight) => sum + Math.max(weight, 0), 0)

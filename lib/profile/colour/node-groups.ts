@@ -27,7 +27,7 @@ export function getSelfTimeBand(share: number): number {
 export interface ColourFacts extends NamedFrames {
   readonly tree: Pick<CallTree, 'frame' | 'self' | 'total'>
   readonly mode: ColourMode
-  /** By node, see node-tiers.ts. Mode `compile` without them takes every tier for unknown. */
+  /** Tiers of each node, see node-tiers.ts. Mode `compile` without them takes every tier for unknown. */
   readonly tiers: Uint8Array | null
   /** What the worker found out for modes `thread` (node-pools.ts) and `rules` (firstRules); null until it is there. */
   readonly colours: {
@@ -50,7 +50,7 @@ const tierGroups: Readonly<Record<CompileTier, ColourGroup>> = {
 }
 export const noRule: ColourGroup = { palette: 'other', label: 'no rule' }
 
-/** By compile state; `byKind` is the frame's group by kind. What is not Java has no state. */
+/** Gives the group of a compile state; `byKind` is the frame's group by kind. Frames that are not Java have no state. */
 export function tierGroup(byKind: ColourGroup, tier: CompileTier): ColourGroup {
   if (byKind.palette === 'java') return tierGroups[tier]
   return byKind.palette === 'thread' || byKind.palette === 'folded' ? byKind : notJava
@@ -101,7 +101,8 @@ export function createNodeGroups(facts: ColourFacts): (node: number) => ColourGr
 }
 
 /**
- * By frame, the first rule that finds it, counted from 1; 0 for none.
+ * Gives for each frame the first rule that finds it, counted from 1; 0 for none.
+ *
  * Shape: for each rule 1 or 0 a frame, as matchesLiteral and matchesPattern give; null for a rule that could not be run.
  */
 export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameCount: number): Uint8Array<ArrayBuffer> {

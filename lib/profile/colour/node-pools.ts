@@ -20,7 +20,7 @@ export function computeNodePools(profile: Profile, tree: CallTree, nodeOfRow: In
   const { pools, poolOfThread } = rankPools(profile)
   const best = new Uint16Array(tree.length)
   const most = new Float64Array(tree.length)
-  // Of one pool after the other; all zero between two.
+  // Weight of one pool at a time; all zero between two.
   const weight = new Float64Array(tree.length)
   const poolOfSample = new Uint16Array(samples.length)
   for (let sample = 0; sample < samples.length; sample++) poolOfSample[sample] = poolOfThread[samples.thread[sample]!]!

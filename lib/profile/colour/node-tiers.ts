@@ -41,7 +41,7 @@ export function computeNodeTiers(
   return tiers
 }
 
-/** Of a node's weight, the share (0 to 1) of each tier that is known, the largest first. */
+/** Gives the share (0 to 1) of each known tier in a node's weight, the largest first. */
 export function getTierShares(tiers: Uint8Array, node: number): { tier: KnownTier; share: number }[] {
   return knownTiers
     .map((tier, index) => ({ tier, share: tiers[node * 4 + index]! / 255 }))

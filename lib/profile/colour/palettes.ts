@@ -77,7 +77,7 @@ export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   ],
 }
 
-/** Of the stripe in a box that tells its tiers: darker than any box of the light theme, lighter than any of the dark one. */
+/** The stripe in a box that shows its tiers is darker than any box of the light theme, lighter than any of the dark one. */
 export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, string>>>> = {
   light: { interpreted: '#8f1d00', c1: '#8a5b00', c2: '#1b4a38', inlined: '#2460a8' },
   dark: { interpreted: '#ff767e', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },

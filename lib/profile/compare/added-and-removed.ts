@@ -15,7 +15,7 @@ export interface AddedAndRemoved {
 }
 
 /**
- * Of `significance`, only what noise does not explain.
+ * With `significance`, gives only what noise does not explain.
  *
  *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   removed [a;b]  removedWeight 2   added [a;e]  addedWeight 3
  */

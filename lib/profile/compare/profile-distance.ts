@@ -49,7 +49,7 @@ export function computeDistance(profile: Profile, others: readonly Profile[]): P
   }
 }
 
-/** Of a normal variable with variance v, the expected distance from 0 is the root of 2 v / π. */
+/** A normal variable with variance v has an expected distance of the root of 2 v / π from 0. */
 function expectedDistance(
   all: readonly { here: number; others: number }[],
   profile: Profile,

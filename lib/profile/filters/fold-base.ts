@@ -59,8 +59,8 @@ function listChain({ stacks, frames }: Profile, end: number): number[] {
 }
 
 /**
- * By stack, how many frames it has when all are of the base: 0 for a thread at the root, -1 past the base. `firstRows` are the stacks that
- * end at the first Java method on a base.
+ * Gives for each stack how many frames it has when all are of the base: 0 for a thread at the root, -1 past the base. `firstRows` are the
+ * stacks that end at the first Java method on a base.
  */
 function findBases(profile: Profile) {
   const { stacks, frames } = profile

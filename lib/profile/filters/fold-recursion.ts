@@ -20,12 +20,12 @@ export function foldAllRecursion(profile: Profile): Profile {
   const { stacks, frames } = profile
   const writer = createStackWriter(stacks.length + 1)
   const became = new Int32Array(stacks.length)
-  // Of the stack that the walk is in: its rows by depth, the last row of each frame, and what both were before.
+  // For the stack that the walk is in: its rows by depth, the last row of each frame, and what both were before.
   const path = new Int32Array(stacks.length + 1).fill(-1)
   const lastOfFrame = new Int32Array(frames.length).fill(-1)
   const pathBefore = new Int32Array(stacks.length)
   const lastBefore = new Int32Array(stacks.length)
-  // By row of the writer.
+  // Depth of each row of the writer.
   const depth = new Int32Array(stacks.length)
 
   visitStacks(stacks, {

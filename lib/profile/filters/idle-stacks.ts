@@ -66,7 +66,7 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number
     if (frameClass === waitClasses.wait || frameClass === waitClasses.read) met = frameClass
     stack = stacks.parent[stack]!
   }
-  // Of several, the one nearest to the program's code: an `accept` is made of a poll and a park, a `select` of a read.
+  // The wait nearest to the program's code counts: an `accept` is made of a poll and a park, a `select` of a read.
   if (met !== waitClasses.read) return met === waitClasses.wait
   for (let left = maxBuffers; stack >= 0 && left > 0; left--, stack = stacks.parent[stack]!) {
     if (serverReads.test(strings[frames.name[stacks.frame[stack]!]!]!)) return true

@@ -4,7 +4,7 @@ import type { Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
 export interface FrameRuns {
-  /** By frame: 0 for one that stays, else whose box it goes into, counted from 1. Neighbours of one number are a run. */
+  /** 0 for each frame that stays, else the box it goes into, counted from 1. Neighbours of one number are a run. */
   readonly boxOf: Uint8Array
   /** What stands in box 1, box 2 ... */
   readonly titles: readonly string[]
@@ -25,7 +25,7 @@ export function collapsedTitle(name: string): string {
 export function collapseRuns(profile: Profile, { boxOf, titles, isOpen = () => false }: FrameRuns): Profile {
   const { stacks } = profile
   const longest = new Uint32Array(titles.length)
-  // By stack: how many frames of its last frame's run it has, and whether that run stays as it is.
+  // For each stack, how many frames of its last frame's run it has, and whether that run stays as it is.
   const runLength = new Uint32Array(stacks.length)
   const isOpenRun = new Uint8Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {

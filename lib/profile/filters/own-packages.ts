@@ -78,7 +78,7 @@ export function guessOwnPackages(profile: Profile): string[] {
     .map(([owner]) => owner)
 }
 
-/** Of `com.acme.shop.Main`, unless a framework starts the program or nothing of that package was seen. */
+/** Gives the package owner of `com.acme.shop.Main`; null where a framework starts the program or nothing of that package was seen. */
 function packageOfMain(profile: Profile, mainClass: string): string | null {
   if (/[\s/]|\.(?:jar|war|java)$/.test(mainClass) || packOf(`${mainClass}.main`) !== null) return null
   const owner = getOrganisation(packageOfName(`${mainClass}.main`))

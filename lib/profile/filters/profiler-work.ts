@@ -6,8 +6,8 @@ import { keepSamples } from './keep-samples.ts'
 import { formatShare } from '../format/units.ts'
 
 /**
- * Of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: below them works the program.
- * Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
+ * Functions of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: the program works
+ * below them. Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
  */
 const handlers =
   /^(?:(?:J9)?WallClock|CpuEngine|CTimer|ITimer|PerfEvents|StackWalker)\w*::|^Profiler::(?:record\w+|timerLoop|dump|update\w+|segvHandler|signalHandler)\b|^Symbols::parseLibraries\b/
@@ -16,7 +16,7 @@ const eventsOfTime: ReadonlySet<string> = new Set(['cpu', 'wall'])
 const jfrCommand = /^jdk\.jfr\.internal\.dcmd\./
 /** It runs what comes by the attach socket, and nothing else: agents are loaded and symbol maps written in it. */
 const attachThread = 'Attach Listener'
-/** Of the JVM's Flight Recorder. In a recording of another profiler they are load of the program. */
+/** Threads of the JVM's Flight Recorder. In a recording of another profiler they are load of the program. */
 const recorderThread = /^JFR (?:Periodic Tasks|Recorder Thread|Recording Scheduler)$/
 
 const javaKind = frameKinds.indexOf('java')

@@ -136,7 +136,7 @@ const signatures: readonly (readonly [WaitClass, RegExp])[] = [
 /** None of the names above comes near it, and a made-up one of a million letters must not keep the patterns busy. */
 const longestName = 200
 
-/** Of a frame's canonical name and kind. */
+/** Classifies a frame by its canonical name and kind. */
 export function classifyWait(name: string, kind: FrameKind): WaitClass {
   if (name.length > longestName) return kind === 'kernel' ? 'kernel' : 'other'
   const bare = kind === 'java' ? name : withoutDecoration(name)

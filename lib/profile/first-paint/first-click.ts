@@ -1,6 +1,6 @@
 /** A click on the boxes of a first paint that the viewer was not there to answer. */
 export interface FirstClick {
-  /** Of the width of the whole graph, 0 to 1. */
+  /** Part of the width of the whole graph, 0 to 1. */
   readonly x: number
   readonly row: number
   /** Path of the page's address: Next may have gone on to another page. */

@@ -24,7 +24,7 @@ import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-pa
 /** The line between boxes. */
 const gapPx = 1
 const fontPx = 11.5
-/** Of the graph's monospaced face, in parts of the font size. */
+/** Width of a character of the graph's monospaced face, in parts of the font size. */
 const charWidth = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
 const baselinePx = 3

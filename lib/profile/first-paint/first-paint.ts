@@ -22,7 +22,7 @@ export const paintWidth = 10_000
  * Units: `x` and `width` in parts of `paintWidth`.
  */
 export interface FirstPaint {
-  /** Of the whole graph, the root's too: some may have no box here. */
+  /** Rows of the whole graph, the root's too: some may have no box here. */
   readonly rows: number
   readonly x: readonly number[]
   readonly width: readonly number[]

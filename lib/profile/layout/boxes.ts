@@ -9,7 +9,7 @@
  */
 export interface Boxes {
   readonly length: number
-  /** Of a merged box, the first of its nodes. */
+  /** For a merged box, the first of its nodes. */
   readonly node: Int32Array
   /** Depth in the tree. Whether that counts from below or above is up to the painter. */
   readonly row: Int32Array

@@ -22,7 +22,7 @@ interface ProfileMerger {
    * samples or stacks than may be held; nothing of this profile was added, but where stacks were too many.
    */
   add(profile: Profile, name?: string): void
-  /** Throws: Problem `not-mergeable` when nothing was added. */
+  /** Gives the merged profile. Throws: Problem `not-mergeable` when nothing was added. */
   finish(): Profile
 }
 
@@ -34,7 +34,7 @@ export function createProfileMerger({ limit = mostSamples } = {}): ProfileMerger
   let first: Profile | null = null
   let count = 0
   let samples = 0
-  /** Of the merged profile, and for each profile the row of its first sample and its own start: times are moved at the end. */
+  /** Start of the merged profile, and for each profile the row of its first sample and its own start: times are moved at the end. */
   let start: number | null = Infinity
   const parts: { readonly from: number; readonly startedAt: number | null }[] = []
 
@@ -59,7 +59,7 @@ export function createProfileMerger({ limit = mostSamples } = {}): ProfileMerger
       const time = merged.samples.time
       for (const [index, { from, startedAt }] of parts.entries()) {
         const end = parts[index + 1]?.from ?? time.length
-        // Of recordings that do not say when they began, times have no common origin.
+        // Times of recordings that do not say when they began have no common origin.
         const shift = start === null || startedAt === null ? Number.NaN : startedAt - start
         for (let sample = from; sample < end; sample++) time[sample] = time[sample]! + shift
       }

@@ -28,5 +28,5 @@ function findEventIndex(event: string): number {
   return index < 0 ? eventIds.length : index
 }
 
-/** Of these graphs a leaf is a class: what was allocated, waited for or thrown. */
+/** Leaves of these graphs are classes: what was allocated, waited for or thrown. */
 export const eventsOfClasses: ReadonlySet<string> = new Set<EventId>(['alloc', 'lock', 'live-heap', 'exceptions'])

@@ -133,7 +133,7 @@ export interface Provenance {
   readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]
   /** What readers skipped and what a person should know: partial, cut, degraded. */
   readonly warnings: readonly ProfileWarning[]
-  /** Of which profiles it was merged; null when it was recorded as it is. */
+  /** The profiles that it was merged from; null when it was recorded as it is. */
   readonly mergedFrom: MergedFrom | null
   /** Each thread is a run of an experiment (compare/between-runs/merge-runs.ts): threads differ as runs do. */
   readonly areThreadsRuns: boolean
@@ -164,7 +164,7 @@ export interface Mark {
 export interface ProfilerWork {
   readonly samples: number
   readonly weight: number
-  /** Of all weight, this included, 0 to 1. */
+  /** Share of all weight, this included, 0 to 1. */
   readonly share: number
 }
 

@@ -12,7 +12,7 @@ import type { SampleTable } from './profile.ts'
 
 export type SampleColumns = ReturnType<typeof createSampleColumns>
 
-/** Of the time from the first to the last sample: so short are the first slices. */
+/** The time from the first to the last sample has at first this many slices. */
 const firstSlices = 2 ** 16
 
 export function createSampleColumns(mostRows = Infinity) {

@@ -32,7 +32,7 @@ export function getFrameTitle(named: NamedFrames, frame: number): string {
 
 const folded = frameKinds.indexOf('folded')
 
-/** Of a filter that draws the frames of a library as one box (merge-runs.ts). */
+/** Whether a filter drew the frames of a system library as this box (merge-runs.ts). */
 function isCollapsedLibrary(title: string): boolean {
   return title.endsWith(collapsedSuffix) && isSystemLibrary(title.slice(0, -collapsedSuffix.length))
 }

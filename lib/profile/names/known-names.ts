@@ -49,7 +49,7 @@ const families: Readonly<Record<string, string>> = {
     RedefineClasses SerialCollectForAllocation SerialGCCollect ThreadDump`,
 }
 
-/** Of scopes that others have too, the functions that profiles show. */
+/** Functions that profiles show, of scopes that others have too. */
 const members: Readonly<Record<string, string>> = {
   ClassLoader: 'load_class',
   Compilation: 'Compilation build_hir compile_java_method compile_method emit_code_body emit_lir install_code',
@@ -147,7 +147,7 @@ export function isSystemFunction(name: string, module: string): boolean {
   return module === '' ? plainFunctions.test(name) : isSystemLibrary(module)
 }
 
-/** Of the kernel itself: not of an added module, nor of a BPF program, which carries the name its author gave it. */
+/** Whether it is the kernel's own: not of an added module, nor of a BPF program, which carries the name its author gave it. */
 export function isKernelFunction(name: string, module: string): boolean {
   if (!/^\[?[A-Za-z_][\w.]*\]?$/.test(name) || /^bpf_prog_/.test(name)) return false
   return kernelFiles.test(module) || (module === '' && !name.startsWith('['))

@@ -24,7 +24,7 @@ export function isUnnamed(name: string): boolean {
   return startsLikeUnknown(name) && (unknown.test(name) || library.test(name))
 }
 
-/** Of the name of such a frame the file, `libfoo.so.1`; empty when there is none. */
+/** Gives the file in the name of such a frame, `libfoo.so.1`; empty when there is none. */
 export function fileOfUnnamed(name: string): string {
   return startsLikeUnknown(name) && library.test(name) && !unknown.test(name)
     ? name.replace(/^(?:\[|.*\/)|\]$/g, '')

@@ -2,7 +2,7 @@ import { formatShare } from '../format/units.ts'
 import type { Profile } from '../model/profile.ts'
 import { measureWarmUp } from './findings.ts'
 
-/** Of all weight: with less the warm-up leads to no wrong conclusion. */
+/** Share of all weight: with a smaller difference the warm-up leads to no wrong conclusion. */
 const leastDifference = 0.15
 
 /** A note where one of two profiles is of a JVM that was still warming up: by what differs most. None where both are alike. */

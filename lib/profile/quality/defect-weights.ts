@@ -9,7 +9,7 @@ export interface DefectWeights {
   unknownJava: number
   unknownKernel: number
   broken: number
-  /** Of the broken: those that begin in Java or in the JVM's own stubs, and those that are kernel frames only. */
+  /** Broken stacks that begin in Java or in the JVM's own stubs, and those that are kernel frames only. */
   brokenJava: number
   brokenKernel: number
   /** Broken ones by the library they begin in, and those whose leaf has no name by the library it is in. */

@@ -10,7 +10,7 @@ import type { SearchTerm } from '../search/search.ts'
 /** Something in a profile that a person who has read many would point at. */
 export interface ProfileFinding {
   readonly id: string
-  /** Of all weight, 0 to 1. */
+  /** Share of all weight, 0 to 1. */
   readonly share: number
   /** `Garbage collection takes this much.` */
   readonly text: string
@@ -155,7 +155,7 @@ type IsWanted = (kind: FrameKind) => boolean
 const isJava: IsWanted = (kind) => kind === 'java'
 const isAny: IsWanted = () => true
 
-/** Of the first of `wanted` that finds one; null without any. */
+/** Gives the top frame of the first of `wanted` that finds one; null without any. */
 function findTopFrame(profile: Profile, wanted: readonly IsWanted[]) {
   const { strings, frames } = profile
   const self = selfByFrame(profile)
@@ -208,7 +208,7 @@ export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | n
   ])
 }
 
-/** By the leaf alone: most threads start in the interpreter, and stay in it below everything compiled. */
+/** Looks at the leaf alone: most threads start in the interpreter, and stay in it below everything compiled. */
 function sumInterpreted({ strings, frames, stacks }: Profile, weights: Float64Array): Float64Array {
   const self = new Float64Array(frames.length)
   weights.forEach((weight, stack) => {

@@ -30,13 +30,13 @@ export const isThreadStart = (name: string): boolean => starts.test(name)
 const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
 const jvmLibrary = /^(libjvm|libjli)\.so/
 
-/** Of a module: `libc.so.6`, `ld-musl-x86_64.so.1`. */
+/** Whether a module is the C library: `libc.so.6`, `ld-musl-x86_64.so.1`. */
 export const isCLibrary = (module: string): boolean => cLibrary.test(module)
 
 /** It starts a thread; it is code of the C library without a name; it is in the JVM's libraries. */
 const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
 
-/** Of one frame; each is worked out when it is first asked for, since few stand near a root. */
+/** Classifies a frame when it is first asked for, since few stand near a root. */
 function createStarts({ frames, strings }: Profile): (frame: number) => number {
   const cachedStarts = new Int8Array(frames.length).fill(-1)
   const classify = (frame: number) => {
@@ -81,9 +81,9 @@ const inheritedFlags =
 const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
 
 export interface FlaggedStacks {
-  /** Of each stack, stackFlags together. */
+  /** stackFlags of each stack, together. */
   readonly flags: Uint16Array
-  /** Of each stack the frame that its thread's start, or what is lost, would call: the root, or the frame of the program behind unknown ones. */
+  /** For each stack, the frame that its thread's start, or what is lost, would call: the root, or the frame of the program behind unknown ones. */
   readonly rootFrame: Int32Array
 }
 
@@ -153,8 +153,8 @@ function guessMaxDepth(engine: string, depth: Int32Array): number {
 const defaultMaxDepth = 127
 
 /**
- * Of perf and of our own program for bpftrace we know what a whole stack begins with; another profiler's, and other programs' for bpftrace,
- * may begin with any function.
+ * We know what a whole stack of perf and of our own program for bpftrace begins with; those of other profilers, and of other programs for
+ * bpftrace, may begin with any function.
  */
 function checksRoots({ engine, vantage }: Provenance): boolean {
   return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)

@@ -45,7 +45,7 @@ export function assessStacks(profile: Profile): StackQuality {
   return { ...shares, findings: findQualityProblems(profile, weights, shares) }
 }
 
-/** By what the engine counted; an import that counted nothing is rated by its frames. */
+/** Takes what the engine counted; an import that counted nothing is rated by its frames. */
 function computeResolvedShare(profile: Profile): number {
   const { provenance, stacks, frames, strings } = profile
   const counted = Object.values(provenance.resolution)

@@ -45,7 +45,7 @@ function createThreadMask(hidesNames: boolean) {
       if (end < 0) return maskThreadName(name)
       return `process ${lettersOf(lanes(name.slice(0, end)))}${laneSeparator}${maskThreadName(name.slice(end + laneSeparator.length))}`
     },
-    /** Of a host's many threads, numbered but not named. */
+    /** Numbers a host's many threads, without names. */
     tid: (hostTid: number) => (hostTid === 0 ? 0 : tids(`${hostTid}`)),
   }
 }
@@ -80,7 +80,7 @@ export function redactProfiles(
 interface Masks {
   readonly redaction: RedactionOptions
   readonly engineNames: readonly string[]
-  /** By frameKey. */
+  /** Keys are those of frameKey. */
   readonly names: ReadonlyMap<string, string> | null
   readonly threads: ReturnType<typeof createThreadMask> | null
 }

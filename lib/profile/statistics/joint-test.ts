@@ -47,9 +47,9 @@ interface RankedStratum {
   readonly after: number
   /** Indexes of runs: the first `after` of them are dealt to that side. */
   readonly order: Uint32Array
-  /** By run, of each measure the doubled rank less the mean one; 0 for what it did not measure. */
+  /** For each run, the doubled rank in each measure less the mean one; 0 for what it did not measure. */
   readonly ranks: readonly Float64Array[]
-  /** By measure, of the sum of the ranks of one side. */
+  /** For each measure, the variance of the sum of the ranks of one side. */
   readonly variances: Float64Array
 }
 

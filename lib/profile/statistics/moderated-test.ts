@@ -5,13 +5,13 @@ import type { Stratum } from './rank-test.ts'
 
 /** What one item says: a difference and how far runs of one side and stratum lie apart. */
 interface Difference {
-  /** Of logarithms, over all strata. */
+  /** Change of logarithms, over all strata. */
   readonly change: number
-  /** Of one run. */
+  /** Variance of one run. */
   readonly variance: number
   /** How many runs its variance is from, less one of each side; 0 where it tells nothing. */
   readonly freedom: number
-  /** Of the difference, as a multiple of that of one run. */
+  /** Variance of the difference, as a multiple of that of one run. */
   readonly factor: number
   /** Logarithm of the mean over all runs. */
   readonly level: number
@@ -19,7 +19,7 @@ interface Difference {
 
 /** Fewer items do not show what they have in common: each is then tested by itself. */
 const fewestItems = 8
-/** Of logarithms: costs are known to nine digits. */
+/** Least variance of logarithms that can be known: costs have nine digits. */
 const leastKnown = 1e-18
 
 /**
@@ -122,7 +122,7 @@ function trigamma(x: number): number {
   return 1 / x + square / 2 + (square / x) * (1 / 6 - square * (1 / 30 - square / 42))
 }
 
-/** By bisection: it falls all the way. */
+/** Bisects, since the function falls all the way. */
 function invertTrigamma(value: number): number {
   let [low, high] = [1e-4, 1e6]
   for (let step = 0; step < 60; step++) {

@@ -11,7 +11,7 @@ export interface RankTest {
   readonly p: number
   /** The smallest that so many runs can give. Runs of equal values tell less. */
   readonly leastP: number
-  /** Of the strata whose runs are higher after the change, and those whose are lower, the fewer. */
+  /** How many strata have runs that are higher after the change, or runs that are lower: the smaller number. */
   readonly contrary: number
 }
 
@@ -123,7 +123,7 @@ function countOrders(strata: readonly Stratum[]): Orders {
   }
 }
 
-/** By number of wins in how many ways the runs of a stratum can stand so. */
+/** Gives for each number of wins in how many ways the runs of a stratum can stand so. */
 function countStratum(stratum: Stratum): Float64Array {
   const ranks = doubleRanks([...stratum.before, ...stratum.after])
   if (new Set(ranks).size < ranks.length) return countSums(ranks, stratum.after.length)
@@ -175,7 +175,7 @@ function convolve(one: Float64Array, other: Float64Array): Float64Array {
   return both
 }
 
-/** By mean and variance of the sum of ranks. */
+/** Approximates by mean and variance of the sum of ranks. */
 function approximateOrders(strata: readonly Stratum[], mean: number): Orders {
   const variance = strata.reduce((sum, { before, after }) => {
     const runs = before.length + after.length

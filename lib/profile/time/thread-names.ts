@@ -38,7 +38,7 @@ function beginAfterLane(threadName: string): number {
   return lane === -1 ? 0 : lane + laneSeparator.length
 }
 
-// By hand: a name of a million digits, which a file may hold, would take a regular expression hours.
+// Tests by hand: a name of a million digits, which a file may hold, would take a regular expression hours.
 function isDigit(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit >= 48 && unit <= 57

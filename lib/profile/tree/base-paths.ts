@@ -7,7 +7,7 @@ import { createFrameHash, findNodeByPath, type PathKeys, type PathMatch, followP
 
 /** What a page knows of a tree. */
 export interface BaseNames extends NamedFrames {
-  /** Of a tree in which the base is folded. */
+  /** The base of a tree in which it is folded. */
   readonly base?: FoldedBase | null
 }
 
@@ -37,7 +37,7 @@ function readThroughBoxes(named: NamedFrames, tree: CallTree, { box, chains }: F
 
 function readBaseAsBox(named: NamedFrames, tree: CallTree) {
   const hashOf = createFrameHash(named)
-  // By node: 1 for those in a base. Callers come first.
+  // 1 for each node in a base. Callers come first.
   const isInBase = new Uint8Array(tree.length)
   return (node: number) => {
     const parent = tree.parent[node]!

@@ -53,11 +53,11 @@ export function followPath(tree: CallTree, path: PathKeys, read: (node: number) 
   const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
   const sizes = keys.map((match) => Number(match[2] ?? 1))
   const length = sizes.reduce((sum, size) => sum + size, 0)
-  // By how many frames of the path there are: the key that ends there, none in the middle of one.
+  // Maps a number of frames of the path to the key that ends there; one in the middle of a key is not in it.
   const keyAt = new Map<number, number>()
   sizes.reduce((depth, size, key) => (keyAt.set(depth + size, key), depth + size), 0)
 
-  // By depth in the tree.
+  // Indexes are depths in the tree.
   const hashes = new Uint32Array(tree.maxDepth + 1)
   const lengths = new Uint32Array(tree.maxDepth + 1)
   const best = { node: 0, length: 0 }

@@ -30,7 +30,7 @@ export function rankTopMethods(snapshot: Profile, before: Profile | null, limit:
   return methods.sort((a, b) => b.now - a.now || b.all - a.all || (a.name < b.name ? -1 : 1)).slice(0, limit)
 }
 
-/** By kind and name, which two profiles have in common; rows of their tables they have not. */
+/** Keys are kind and name, which two profiles have in common; rows of their tables they have not. */
 function sumSelfByName(profile: Profile): Map<string, number> {
   const { strings, frames } = profile
   const self = new Map<string, number>()

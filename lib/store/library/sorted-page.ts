@@ -1,4 +1,4 @@
-/** Pages of the library in an order that it has no index for: what was asked for is read whole, and sorted. */
+/** Gives pages of the library in an order that has no index: reads all rows that match, and sorts them. */
 import { type Kysely, sql } from 'kysely'
 import type { LibrarySort } from '../../contract/constants.ts'
 import type { LibraryQuery } from '../../contract/library.ts'
@@ -8,11 +8,12 @@ import { allOf, type Condition, conditionsOf } from './library-conditions.ts'
 
 type Key = string | number
 
-/**
- * The name that lists show: of one that was made up, which is `<service>: <hot method>` or ends in event and seconds, that is the hot
- * method, or without one the event (profile-title.ts), and then the moment, by which equal keys are sorted.
- */
+/** The part of the name behind `: `. */
 const method = sql`substr("name", instr("name", ': ') + 2)`
+/**
+ * The name that lists show (profile-title.ts): of the made-up `<service>: <hot method>` the hot method, of `<service> <event> <n> s` the
+ * event.
+ */
 const shownName = sql`lower(case
   when "sourceId" is null then "name"
   when "hotMethod" is null and "name" like '% ' || "event" || ' % s' then "event"
@@ -24,7 +25,7 @@ const sortKeys: Readonly<Record<LibrarySort, readonly Condition[]>> = {
   name: [shownName],
   service: [sql`lower("service")`, sql`lower(coalesce("image", ''))`],
   duration: [sql`coalesce("durationMs", -1)`],
-  // Bytes and samples cannot be compared.
+  // Weights of two units cannot be compared, so the unit comes first.
   weight: [sql`"unit"`, sql`"total"`],
   size: [sql`"size"`],
 }
@@ -35,14 +36,14 @@ const columns = sql.join(
   ),
 )
 
-/** Whether it is the order of the library, which its index has. */
+/** Whether it is the library's own order, which has an index. */
 export function isLibraryOrder({ sort, order }: Pick<LibraryQuery, 'sort' | 'order'>): boolean {
   return sort === 'time' && order === 'desc'
 }
 
 /**
- * The ids of a page: of profiles, or with `captures` of the events that rows of captures tell of, those with equal keys newest first or last. A
- * cursor is the keys of the last one.
+ * Gives the ids of a page. With `captures` a capture gives one id, that of the first of its events which match, CPU before others. Rows of
+ * equal keys are in the order of time, in the same direction. A cursor is the list of keys of the last row.
  */
 export async function findSortedPage(
   db: Kysely<Tables>,
@@ -50,7 +51,7 @@ export async function findSortedPage(
 ): Promise<{ readonly ids: readonly string[]; readonly next: string | null }> {
   const keys = [...sortKeys[query.sort], sql`"createdAt"`, sql`"id"`]
   const names = keys.map((_, index) => sql.ref(`key${index}`))
-  const way = sql.raw(query.order)
+  const direction = sql.raw(query.order)
   const capture = sql`coalesce("sourceId", "id")`
   const [rank, size] = query.captures
     ? [
@@ -66,7 +67,7 @@ export async function findSortedPage(
     with "hits" as (select ${columns}, ${rank} as "rank", ${size} as "size" from "profiles" where ${allOf(conditionsOf(query))}),
     "keyed" as (select ${sql.join(keys.map((key, index) => sql`${key} as ${names[index]}`))} from "hits" where "rank" = 1)
     select * from "keyed" where ${isAfter}
-    order by ${sql.join(names.map((name) => sql`${name} ${way}`))} limit ${query.limit + 1}`.execute(db)
+    order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${query.limit + 1}`.execute(db)
   const page = rows.slice(0, query.limit).map((row) => keys.map((_, index) => row[`key${index}`]!))
   return {
     ids: page.map((row) => String(row.at(-1))),
@@ -74,7 +75,7 @@ export async function findSortedPage(
   }
 }
 
-/** As `compareByEvent`. */
+/** Ranks events as `compareByEvent` does: CPU first, names that are not ours last. */
 function rankOfEvent(): Condition {
   return sql`case "event" ${sql.join(
     eventIds.map((id, index) => sql`when ${id} then ${sql.lit(index)}`),
@@ -82,7 +83,7 @@ function rankOfEvent(): Condition {
   )} else ${sql.lit(eventIds.length)} end`
 }
 
-/** Null for what is no cursor of this order: the first page. */
+/** Gives null for what is no cursor of this order: the query then begins at the first page. */
 function readCursor(after: string | null, length: number): readonly Key[] | null {
   try {
     const keys: unknown = JSON.parse(after ?? 'null')

@@ -57,9 +57,9 @@ export function createCounterpartFinder(
 
 interface MatchIndex {
   readonly model: NamedTree
-  /** By frame: the same number for the same function on both sides. */
+  /** Numbers of frames: the same for the same function on both sides. */
   readonly idOfFrame: Int32Array
-  /** By frame: 1 for what the other side may leave out. */
+  /** 1 for each frame that the other side may leave out. */
   readonly isOptional: Uint8Array
 }
 interface MatchIndexes {

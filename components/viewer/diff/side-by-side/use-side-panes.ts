@@ -55,7 +55,7 @@ function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof us
 export interface SideInput {
   readonly profile: OpenedProfile
   readonly summary: ProfileSummary
-  /** Of a profile whose page this is not, none. */
+  /** Absent for a profile whose page this is not. */
   readonly notes?: NotesState
 }
 

@@ -72,9 +72,9 @@ export interface MergedBuild extends ProfilePair {
   readonly merged: MergedTree
   /** Before it was inverted, the same frames: only there is it known which frame calls which. null where that is the merged tree itself. */
   readonly upright: (ProfilePair & { readonly merged: MergedTree }) | null
-  /** Of both, as frames of the merged tree. */
+  /** The folded base of both, as frames of the merged tree. */
   readonly base: FoldedBase | null
-  /** Of the later profile. */
+  /** Weights that filters removed from the later profile. */
   readonly removed: readonly number[]
   readonly notes: readonly string[]
   readonly warnings: readonly ProfileWarning[]

@@ -6,7 +6,7 @@ import { isSignificant } from '../merged-tree/comparison.ts'
 export interface DescribedGroup {
   readonly groups: GroupItems
   readonly table: GroupDeltas
-  /** By item, 1 where what ends in it differs beyond chance. */
+  /** 1 for each item where what ends in it differs beyond chance. */
   readonly isSelfSignificant: Uint8Array
 }
 
@@ -39,7 +39,7 @@ interface Row<Group> {
   readonly cause: Row<Group> | null
 }
 
-/** By item of some groups, how much of its change is on the stacks of one other item. */
+/** Gives for each item of some groups how much of its change is on the stacks of one other item. */
 type Shared = (groups: GroupItems) => Readonly<Record<DeltaKind, Float64Array>>
 
 interface Head<Group> {

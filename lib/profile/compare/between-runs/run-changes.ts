@@ -44,7 +44,7 @@ export interface RunChange {
   readonly mostlyIn: string | null
 }
 
-/** By their order alone, or by how far runs of a configuration lie apart. */
+/** How changes are tested: by the order of the runs alone, or by how far runs of one configuration lie apart. */
 export type RunTest = 'ranks' | 'model'
 
 export interface RunChanges {
@@ -108,7 +108,7 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   }
 }
 
-/** By `keyOf`: the same in each run is the same test, of callers that do nothing else, say. */
+/** Costs by `keyOf`. Items that cost the same in each run share one test, such as callers that do nothing else. */
 type Tests = ReadonlyMap<string, readonly Stratum[]>
 
 interface TestedGroup {
@@ -123,7 +123,7 @@ function testGroup(runs: WeighedRuns, groups: GroupItems, least: number): Tested
   for (const one of costs) {
     if (one === null) continue
     for (const delta of deltaKinds) {
-      // Of what passes through it, little or nothing may end in it.
+      // Total and self are checked each by itself: much may pass through an item in which little ends.
       if (meanOfAll(one[delta]) >= least) tests.set(keyOf(one[delta]), roundCosts(one[delta]))
     }
   }

@@ -33,7 +33,7 @@ export interface WeighedRuns {
   readonly merged: MergedTree
   /** What readers of two profiles should know of these: other engines, other JDKs. */
   readonly notes: readonly string[]
-  /** By item of these groups; null for one of which the mean over all runs is less than `least`. */
+  /** Gives the costs of each item of these groups; null for one whose mean over all runs is less than `least`. */
   costsOf(groups: GroupItems, least: number): readonly (ItemCosts | null)[]
 }
 
@@ -47,7 +47,7 @@ interface WeighedSide {
   readonly runs: readonly { readonly stratum: number; readonly weight: number; readonly samples: number }[]
 }
 
-/** Throws: Problem `not-mergeable` for profiles of several events. */
+/** Weighs the runs of both sides. Throws: Problem `not-mergeable` for profiles of several events. */
 export function weighRuns(strata: readonly ProfiledStratum[]): WeighedRuns {
   const mergedSides = { before: mergeSide(strata, 'before'), after: mergeSide(strata, 'after') }
   const { before, after, notes } = normalizeStacks(mergedSides.before.profile, mergedSides.after.profile)

@@ -73,7 +73,7 @@ export function haveComparableRates(bases: ScaleBases, [before, after]: readonly
   return explainMissingScale(bases, { scale: 'second', requests: null }) === null
 }
 
-/** Of one load a higher frequency gives more samples. */
+/** One load gives more samples at a higher frequency. */
 function areSampledUnlike(before: ScaleBasis, after: ScaleBasis): boolean {
   const [one, other] = [before.frequencyHz, after.frequencyHz]
   return after.unit === 'samples' && one !== null && other !== null && one !== other
@@ -111,7 +111,7 @@ function getDivisor({ total, seconds, cpuSeconds }: ScaleBasis, scale: Compariso
   }
 }
 
-/** Of nothing, there is nothing to scale: an empty profile's shares are 0. */
+/** An empty profile has nothing to scale: its shares are 0. */
 function inverse(divisor: number): number {
   return divisor > 0 ? 1 / divisor : 0
 }

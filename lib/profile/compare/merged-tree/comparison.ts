@@ -24,7 +24,7 @@ export type ComparisonScale = (typeof comparisonScales)[number]
 export interface ComparisonView {
   readonly mode: ComparisonMode
   readonly width: ComparisonWidth
-  /** By a person or a link. Else `chooseOpeningWidth` may take another one, once the two are tested. */
+  /** A person or a link chose the width. Else `chooseOpeningWidth` may take another one, once the two are tested. */
   readonly isWidthChosen: boolean
   readonly delta: DeltaKind
   readonly scale: ComparisonScale
@@ -80,7 +80,6 @@ export interface ScaleBasis {
   readonly total: number
   readonly seconds: number | null
   readonly cpuSeconds: number | null
-  /** Of samples. */
   readonly frequencyHz: number | null
   /** Its weights are for each request already, as those of an experiment's runs. */
   readonly isPerRequest: boolean
@@ -112,7 +111,7 @@ export interface SignificanceResults {
   readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array
-  /** Of the scaled delta, at 95%; NaN when not tested. */
+  /** Interval of the scaled delta, at 95%; NaN when not tested. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */
@@ -125,7 +124,7 @@ export interface SignificanceResults {
 export const comparisonLevels = ['package', 'class', 'function'] as const
 export type ComparisonLevel = (typeof comparisonLevels)[number]
 
-/** Of each node: a driver that vanished took all its nodes with it, however few samples they had. */
+/** Results for each node: a driver that vanished took all its nodes with it, however few samples they had. */
 export interface NodeResults extends SignificanceResults {
   /**
    * Index into comparisonLevels, plus 1, where `q` is that of a package, class or function that is new or gone as a whole, and the node is

@@ -141,7 +141,7 @@ function isReflectionFrame(name: string, kind: number): boolean {
 interface RenamedFrames extends NamedFrames {
   readonly frameOf: Int32Array
   readonly threadNames: Uint32Array
-  /** By frame of the old table: those that are left out, so that what they called moves up to their caller. */
+  /** Frames of the old table that are left out, so that what they called moves up to their caller. */
   readonly isHidden: FrameMask
 }
 

@@ -17,7 +17,7 @@ interface LostCalls {
 
 /** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
 export interface CallChanges {
-  /** By frame: of what ends in it. What ends in the interpreter is its caller's. */
+  /** Change of the weight that ends in each frame. What ends in the interpreter counts for its caller. */
   readonly selfChange: Float64Array
   /** Calls, with a caller, of which less passes through the callee where something else grew; or more where it shrank. */
   readonly lost: (isUp: boolean) => LostCalls

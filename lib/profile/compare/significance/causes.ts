@@ -12,16 +12,16 @@ const mostLeft = 0.1
 
 /** Changes by item (function, class or package), scaled. */
 export interface ChangedItems {
-  /** By node of the merged tree, -1 for a node that does not count: a node below another of its own item is that one's already. */
+  /** Item of each node of the merged tree, -1 for a node that does not count: a node below another of its own item is that one's already. */
   readonly itemOfNode: Int32Array
   readonly before: Float64Array
   readonly after: Float64Array
   readonly selfChange: Float64Array
-  /** Of the total, without what may have been hidden on one side. */
+  /** Change of the total, without what may have been hidden on one side. */
   readonly change: Float64Array
   /** 1 for changes that noise does not explain. */
   readonly isSignificant: Uint8Array
-  /** By item. */
+  /** One name for each item. */
   readonly names: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function isOfJdk(name: string): boolean {
   return jdkPackages.some((prefix) => name === prefix || isInPackage(name, prefix))
 }
 
-/** By row where its chain of causes ends; -1 for a row that explains itself: so that all of one cause say one name. */
+/** Gives for each row where its chain of causes ends, so that all of one cause say one name; -1 for a row that explains itself. */
 export function followCauses(causes: Int32Array): Int32Array {
   const chains = causes.map((cause, row) => (cause < 0 ? row : cause))
   return chains.map((_, row) => endOf(chains, row)).map((cause, row) => (cause === row ? -1 : cause))
@@ -110,7 +110,7 @@ function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: Chang
     if (others === undefined) sharing.set(item, [other])
     else others.push(other)
   }
-  // By an item above: what of its change passes through the item that is looked at.
+  // For each item above, how much of its change passes through the current item.
   const shared = new Float64Array(change.length)
   const lastSeen = new Int32Array(change.length).fill(-1)
   for (let item = 0; item < change.length; item++) {

@@ -14,7 +14,7 @@ import type { ItemTests } from './item-tests.ts'
 /** What each of some groups of frames costs on both sides wherever it stands, in columns. */
 export interface DeltaTable extends SignificanceResults {
   readonly length: number
-  /** By row of this table, unscaled. A stack that passes through a group twice counts once in its total. */
+  /** Unscaled weights of each row of this table. A stack that passes through a group twice counts once in its total. */
   readonly before: SideWeights
   readonly after: SideWeights
   /** The row whose change explains that of this one; -1 for a row that explains itself, or that noise explains. */

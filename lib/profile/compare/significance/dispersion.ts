@@ -46,9 +46,9 @@ export function estimateCommonDispersion(items: TestItems, ...sides: readonly [S
 export interface Dispersions {
   /** Over all tested items. */
   readonly pooled: number
-  /** Of a tested item: its own where it varies more than the others do. */
+  /** Gives that of a tested item: its own where it varies more than the others do. */
   ratioOf(index: number): number
-  /** Of a tested item, from its own windows alone. At least 1. */
+  /** Gives that of a tested item, from its own windows alone. At least 1. */
   ownOf(index: number): number
 }
 
@@ -94,7 +94,7 @@ export function estimateDispersions(side: SideStatistics, tested: Uint32Array, i
   }
 }
 
-/** Of a weight, not of a share: times the total squared. */
+/** Gives the variance of a weight, not of a share: it is times the total squared. */
 function shareVariance({ weight, squares, total, totalSquares }: SideStatistics, item: number): number {
   const share = weight[item]! / total
   return squares[item]! * (1 - 2 * share) + share * share * totalSquares

@@ -13,7 +13,7 @@ import { sumByItem, type TestItems } from './items.ts'
 export interface TestedGroups {
   readonly groups: GroupItems
   readonly tests: ItemTests
-  /** By group, unscaled. */
+  /** Unscaled weights of each group. */
   readonly before: SideWeights
   readonly after: SideWeights
 }
@@ -63,7 +63,7 @@ function createHidden(merged: MergedTree, calls: CallChanges, groups: GroupItems
   }
 }
 
-/** By group the one whose change explains it: see findCauses. */
+/** Gives for each group the one whose change explains it: see findCauses. */
 export function findGroupCauses(
   merged: MergedTree,
   { groups: { names, items }, tests, before, after }: TestedGroups,

@@ -7,7 +7,7 @@ import type { TestItems } from './items.ts'
 /** Names at one depth of one level, and to which of them each frame belongs. */
 export interface FrameGroups {
   readonly names: readonly string[]
-  /** By row of the merged frames; -1 for a frame that has none, such as one of the kernel. */
+  /** Group of each merged frame; -1 for a frame that has none, such as one of the kernel. */
   readonly groupOfFrame: Int32Array
 }
 

@@ -16,9 +16,9 @@ export interface ItemTests {
   readonly change: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
   readonly isHidden: Uint8Array
-  /** By item, index into costChanges. */
+  /** Index into costChanges for each item. */
   readonly cost: Uint8Array
-  /** Of the scaled delta, at 95%. */
+  /** Interval of the scaled delta, at 95%. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** How many were tested. */

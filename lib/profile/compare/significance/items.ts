@@ -33,14 +33,14 @@ export interface PrunedItems {
   readonly delta: DeltaKind
   /** How many matter. */
   readonly count: number
-  /** By node of `tree`: which of those that matter it is of. */
+  /** For each node of `tree`, the index of its item among those that matter. */
   readonly indexOfNode: Int32Array
   /** For each node of the old tree the node of the new one that has its weight, -1 where nothing needs it. */
   readonly nodeOf: Int32Array
 }
 
 /**
- * Of a million nodes a few thousand have enough samples to be tested. The others give their weight to the nearest caller that counts, or to
+ * A few thousand of a million nodes have enough samples to be tested. The others give their weight to the nearest caller that counts, or to
  * none where only what ends in a node matters.
  */
 export function pruneForTesting({ tree, delta, itemOfNode, ...items }: TestItems, tested: Uint32Array): PrunedItems {

@@ -29,7 +29,7 @@ export interface MergedPair {
   readonly merged: MergedTree
 }
 
-/** By merged frame, what is surest of a package, class or function of it that is new or gone as a whole. */
+/** For each merged frame, the surest of its package, class and function that are new or gone as a whole. */
 export interface WholeGroups {
   /** 1 for none. */
   readonly q: Float64Array
@@ -134,7 +134,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     wholeGroups,
     costScales: () => evidence().costScales,
     commonDispersion: (items: TestItems) => evidence().commonDispersion(items),
-    /** Of what ends in each function. */
+    /** Tests the self weight of each function. */
     functionTests: (): ItemTests => test('function', 'self')[0]!.tests,
     functions: remember((delta: DeltaKind): FunctionDeltas => {
       const [{ names: _names, ...deltas }] = table('function', delta) as [GroupDeltas]

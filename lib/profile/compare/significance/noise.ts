@@ -19,7 +19,7 @@ export interface Measured {
   readonly delta: number
   /** Chance of a difference at least so large, if nothing changed. */
   readonly p: number
-  /** Of the scaled delta, at 95%. */
+  /** Interval of the scaled delta, at 95%. */
   readonly low: number
   readonly high: number
 }
@@ -41,7 +41,8 @@ export function createNoiseModel(
   const anyPooled = sides.find(({ dispersions }) => dispersions !== null)?.dispersions?.pooled ?? commonDispersion()
   const pooledOf = ({ dispersions }: NoisySide) => dispersions?.pooled ?? anyPooled
   /**
-   * Of an item on one side. What a side does not have, its windows cannot show, so both sides are averaged, by their weight of the item:
+   * Gives the dispersion of an item on one side. The windows of a side that lacks the item cannot show it, so both sides are averaged, by
+   * their weight of the item:
    *
    *     dispersion of `to` = max(pooled of `to`, sum over sides of (weight / weight of both) * dispersion transferred to `to`)
    *
@@ -74,8 +75,8 @@ export function createNoiseModel(
     effective: [sizeOf(sides[0]), sizeOf(sides[1])] as const,
     isTimed: sides.some(({ dispersions }) => dispersions !== null),
     /**
-     * Of tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it: the two are as near to
-     * each other as it allows.
+     * Measures tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it: the two are as near
+     * to each other as it allows.
      */
     measure(index: number, hidden = 0): Measured {
       const item = tested[index]!
@@ -91,7 +92,7 @@ export function createNoiseModel(
 }
 
 interface NoisySide extends SideStatistics {
-  /** Of one sample of mean weight. */
+  /** Scaled weight of one sample of mean weight. */
   readonly scale: number
   /** Null where samples have no times. */
   readonly dispersions: Dispersions | null

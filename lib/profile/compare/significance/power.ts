@@ -20,8 +20,8 @@ const frame = 0.01
 /** Four of five runs have a count that is at most so many standard deviations below its mean. */
 const fourOfFive = 0.8416
 /**
- * By so much the dispersion of one function is above the common one: functions differ, and its own windows have it by chance. Where it is
- * guessed from two recordings, other two give another guess.
+ * The dispersion of one function is taken to be this many times the common one: functions differ, and a function's own windows show its
+ * dispersion only by chance. Where it is guessed from two recordings, other two give another guess.
  */
 const ownNoise = { timed: 1.5, guessed: 2 }
 

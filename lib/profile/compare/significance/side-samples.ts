@@ -9,11 +9,11 @@ import { nodeOfSample, type Replicates } from './windows.ts'
 export interface SideStatistics {
   /** What a mean sample of this side weighs, in its own unit. All weights below are in it: sides may count different things. */
   readonly grain: number
-  /** Of all samples. */
+  /** Weight of all samples. */
   readonly total: number
-  /** By item. */
+  /** Weight of each item. */
   readonly weight: Float64Array
-  /** By item: sums of each sample's weight, squared. What is one sample of weight 9 is less sure than nine of weight 1. */
+  /** For each item, the sum of its samples' squared weights: one sample of weight 9 is less sure than nine of weight 1. */
   readonly squares: Float64Array
   readonly totalSquares: number
   readonly replicates: Replicates | null
@@ -24,16 +24,16 @@ export interface SideSamples {
   readonly profile: Profile
   /** Node of the merged tree by row of the profile's stacks. */
   readonly nodeOfRow: Int32Array
-  /** Of all samples. */
+  /** Weight of all samples. */
   readonly total: number
   readonly totalSquares: number
-  /** By node: what ends there, or passes through it. Worked out once, whatever is tested. */
+  /** Sums for each node what ends there, or passes through it: once, whatever is tested. */
   readonly ofNodes: (delta: DeltaKind) => NodeSums
 }
 
 interface NodeSums {
   readonly weight: Float64Array
-  /** Of each sample's weight, squared. */
+  /** Sums of the samples' squared weights. */
   readonly squares: Float64Array
 }
 

@@ -23,7 +23,7 @@ export interface Significance {
   packages(delta: DeltaKind): GroupDeltas
   classes(delta: DeltaKind): GroupDeltas
   functions(delta: DeltaKind): FunctionDeltas
-  /** By node of the merged tree. */
+  /** Gives results for each node of the merged tree. */
   nodes(delta: DeltaKind): NodeResults
   /** What the two recordings can show at all. */
   power(): ComparisonPower

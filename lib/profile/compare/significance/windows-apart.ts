@@ -24,7 +24,7 @@ function areAbove(high: WindowWeights, low: WindowWeights): boolean {
   return Math.min(...high.rates) > rate && Math.min(...high.shares) > Math.max(...low.shares) + leastApart.share
 }
 
-/** By window: weight per millisecond, and part of the window's weight. */
+/** For each window: weight per millisecond, and part of the window's weight. */
 interface WindowWeights {
   readonly rates: readonly number[]
   readonly shares: readonly number[]

@@ -7,7 +7,7 @@ import { getTimeSpan } from '../../time/time-span.ts'
 /** Short windows of the recording as if each were a recording: samples cluster, and only this shows how much. */
 export interface Replicates {
   readonly count: number
-  /** Of all windows together. */
+  /** Length of all windows together. */
   readonly lengthMs: number
   /** Weight of each window. */
   readonly totals: Float64Array
@@ -29,7 +29,7 @@ export function sumWindows({ count, totals, weights }: Replicates, index: number
 /** Samples sorted into windows of equal length, or into runs. */
 interface SampleWindows {
   readonly count: number
-  /** Of one window; 1 for a run. */
+  /** Length of one window; 1 for a run. */
   readonly lengthMs: number
   /** Samples by window: those of window w are order[starts[w]] to order[starts[w + 1] - 1]. */
   readonly order: Int32Array
