@@ -63,8 +63,10 @@ export function LibraryView({
           <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
             <p role="status" className="flex h-6 items-center gap-2 text-muted">
               <span className="figures">
-                {formatCountOf(page.count, 'profile')}, {formatBytes(page.bytes)}, {formatCountOf(rows.length, 'row')}{' '}
-                shown
+                {formatCountOf(page.count, 'profile')}
+                {page.next || rows.length === page.count ? '' : ` in ${formatCountOf(rows.length, 'row')}`},{' '}
+                {formatBytes(page.bytes)}
+                {page.next ? `, ${formatCountOf(rows.length, 'row')} shown` : ''}
               </span>
               {query.deleted ? <span>in the trash, each kept for an hour</span> : null}
               {query.q !== '' && page.count > mostCounted ? (

@@ -55,7 +55,9 @@ export function ColourLegend({
   }
   const [isWhole, setWhole] = useState(false)
   const hasStrip = hasTiers && view.colour !== 'compile'
-  const isFolded = !isWhole && (legend.length > mostOnPhone || hasStrip)
+  const canFold = legend.length > mostOnPhone || hasStrip
+  const isFolded = canFold && !isWhole
+  const foldedText = legend.length > mostOnPhone ? `${legend.length - mostOnPhone} more` : 'more'
   const foldedClass = isFolded ? 'max-sm:hidden' : undefined
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -94,13 +96,6 @@ export function ColourLegend({
             {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
-        {isFolded ? (
-          <li className="sm:hidden">
-            <button className="min-h-6 underline" onClick={() => setWhole(true)}>
-              {legend.length > mostOnPhone ? `${legend.length - mostOnPhone} more` : 'more'}
-            </button>
-          </li>
-        ) : null}
         {hasStrip ? (
           <>
             <li title={stripTitle} className={foldedClass}>
@@ -117,6 +112,13 @@ export function ColourLegend({
               </li>
             ))}
           </>
+        ) : null}
+        {canFold ? (
+          <li className="sm:hidden">
+            <button aria-expanded={isWhole} className="min-h-6 underline" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'less' : foldedText}
+            </button>
+          </li>
         ) : null}
       </ul>
     </div>
