@@ -38,11 +38,14 @@ export function ProfileButton(props: ButtonProps) {
 interface ButtonProps {
   readonly target: Target
   readonly variant?: 'ember' | 'primary'
+  /** What is to be repeated, in place of the last choice. */
+  readonly again?: CaptureChoice
 }
 
-function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
+function AllowedButton({ target, variant = 'ember', again }: ButtonProps) {
   const router = useRouter()
-  const [choice, remember] = useCaptureChoice(target.service)
+  const [lastChoice, remember] = useCaptureChoice(target.service)
+  const choice = again ?? lastChoice
   const [isStarting, setIsStarting] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const examination = useDoctor(target.id, isOpen)
@@ -76,13 +79,13 @@ function AllowedButton({ target, variant = 'ember' }: ButtonProps) {
         variant={isBlocked ? 'secondary' : variant}
         size={size}
         title={more}
-        aria-label={`Profile ${name}`}
+        aria-label={again ? undefined : `Profile ${name}`}
         aria-disabled={isBlocked || isStarting || undefined}
         className="rounded-r-none border-r-0"
         onClick={() => (isBlocked ? setIsOpen(true) : void start(choice))}
       >
         {isStarting ? <Spinner /> : null}
-        Profile
+        {again ? 'Profile again' : 'Profile'}
       </Button>
       <Popover
         title={`How to profile ${name}`}

@@ -76,6 +76,11 @@ export function SignInPage() {
         host, this makes another:
       </p>
       <Command text="npx hearth sign-in" />
+      <p className="mt-3 mb-3 text-muted">
+        In a container that is called hearth, <code className="font-mono whitespace-nowrap">docker logs hearth</code>{' '}
+        shows the first link, and this makes another:
+      </p>
+      <Command text="docker exec hearth node lib/command-line/main.ts sign-in" />
       <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
     </>
   )

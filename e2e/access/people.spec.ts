@@ -93,6 +93,8 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   const tab = await context.newPage()
   await tab.goto('/sign-in?next=/settings')
   await expect(tab.getByRole('heading', { name: 'Sign in to Hearth' })).toBeVisible()
+  // As docs/operations.md has it for a dashboard in a container.
+  await expect(tab.getByText('docker exec hearth node lib/command-line/main.ts sign-in')).toBeVisible()
   await tab.goto('/sign-in?next=/settings#spent')
   await expect(tab.locator('[data-problem]')).toBeVisible()
   await expect(tab).toHaveURL(/\/sign-in\?next=\/settings$/)

@@ -73,6 +73,33 @@ test('the graph of a capture under way has the window, and what it does is one r
   })
 })
 
+test('a capture that ended without a profile is repeated as it was, while its JVM runs', async ({ browser }) => {
+  const target = sampleTarget()
+  const collector = createFakeCollector([target])
+  const { request } = sampleCapture()
+  const capture = sampleCapture({
+    ...{ state: 'cancelled', phases: [...recording.phases!, { state: 'cancelled', at: began }] },
+    request: { ...request, targetId: target.id, seconds: 17 },
+  })
+  await withPages(browser, collector, async (page) => {
+    collector.emitCapture(capture)
+    await page.goto(`/captures/${capture.id}`)
+    const again = page.getByRole('button', { name: 'Profile again' })
+    await expect(again).toBeEnabled()
+    await page.screenshot({ path: `${results}/profile-again.png` })
+    const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/v1/captures'))
+    await again.click()
+    expect((await sent).postDataJSON()).toEqual(capture.request)
+
+    collector.send({ type: 'target-gone', id: target.id })
+    await page.goto(`/captures/${capture.id}`)
+    await expect(again).toBeDisabled()
+    await expect(page.getByText('Its JVM is no longer listed')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.screenshot({ path: `${results}/profile-again-ended-phone.png` })
+  })
+})
+
 test('the page of a capture says so when its collector ends, and what became of it when that is back', async ({
   browser,
 }) => {

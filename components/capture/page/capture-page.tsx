@@ -2,10 +2,13 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
+import { clusterCollectorId } from '../../../lib/contract/constants.ts'
+import type { Target } from '../../../lib/contract/target.ts'
+import { useMay } from '../../access/use-may.tsx'
 import { useLive } from '../../live/use-live.tsx'
 import { LiveView } from '../../live/view/live-view.tsx'
 import { Page, PageTitle } from '../../shell/page.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { Notice } from '../../viewer/shell/viewer-notices.tsx'
@@ -96,11 +99,30 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
         </p>
       ) : null}
       <div className="mt-6 flex flex-wrap gap-2">
-        {target && capture.state !== 'done' ? <ProfileButton target={target} variant="primary" /> : null}
+        {capture.state === 'done' ? null : <ProfileAgain capture={capture} target={target} />}
         {target ? <ButtonLink href={`/targets/${target.id}`}>This JVM</ButtonLink> : null}
         <ButtonLink href="/">JVMs</ButtonLink>
       </div>
     </Page>
+  )
+}
+
+/** The same capture once more, while its JVM runs. The containers of pods are profiled from the page of JVMs. */
+function ProfileAgain({ capture, target }: { capture: Capture; target: Target | undefined }) {
+  const may = useMay()
+  const isListKnown = useLive((state) => state.hasSnapshot)
+  const { targetId: _, ...again } = capture.request
+  if (target) return <ProfileButton target={target} variant="primary" again={again} />
+  if (!isListKnown || !may('capture') || capture.collectorId === clusterCollectorId) return null
+  return (
+    <>
+      <Button variant="primary" disabled aria-describedby="why-not-again">
+        Profile again
+      </Button>
+      <p id="why-not-again" className="self-center text-muted">
+        Its JVM is no longer listed: it has ended, or its host does not answer.
+      </p>
+    </>
   )
 }
 
