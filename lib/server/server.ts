@@ -138,7 +138,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
 /** What collectors see: JVMs, what they allow, which engines are blocked. */
 function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
   const local = () => existing(collectors.local(), 'collector on this host').client
-  /** Of each collector that answers. Throws: Problem, when the one beside does not. */
+  /** Gives the blocks of each collector that answers. Throws: Problem, when the one beside does not. */
   const listBlocks = () =>
     Promise.all(
       collectors.ids().map(async (id) => {
@@ -172,7 +172,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
       return blocks()
     },
     setDemo: (action: 'start' | 'stop') => local().call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
-    /** Of the collector on this host. Throws: Problem. */
+    /** Asks the collector on this host. Throws: Problem. */
     listExperiments: async () => (await collectors.local()?.client.call('listExperiments', {})) ?? [],
     startExperiment: (number: number, request: StartExperiment) =>
       local().call('startExperiment', { number, ...request }),

@@ -9,7 +9,7 @@ import type { Server } from '../server.ts'
 
 /** Who asks, and what they may do. */
 export interface Caller {
-  /** Of their token or session: names are not unique. */
+  /** Id of the token or session; names are not unique. */
   readonly id: string
   readonly person: string
   /** The person with whose access what they make ends; null for a service account. */

@@ -42,7 +42,7 @@ export interface Operation extends Description {
   readonly query?: z.ZodObject
   readonly readQuery?: (parameters: URLSearchParams) => unknown
   readonly body?: z.ZodType | 'file'
-  /** By status; a Problem can come besides, always. */
+  /** Keys are statuses; a Problem can come besides, always. */
   readonly answers: Readonly<Record<number, Content>>
   readonly handle: (call: never) => unknown
 }

@@ -18,7 +18,7 @@ export type FindRoute = (method: string, path: string) => Route | null
 
 interface Resource {
   readonly pattern: RegExp
-  /** By method. */
+  /** Keys are methods. */
   readonly operations: Map<string, { readonly operation: Operation; readonly limit: RateLimit | null }>
 }
 
@@ -136,7 +136,7 @@ async function answer(request: Request, network: string, found: FoundOperation, 
   }
 }
 
-/** Throws: Problem `too-many-requests`. */
+/** Counts a request. Throws: Problem `too-many-requests`. */
 function take(limit: RateLimit, who: string): void {
   const retryAfterSeconds = limit.take(who)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
@@ -154,7 +154,7 @@ async function withoutUnread({ method, signal }: Request, response: Response): P
   return new Response(null, response)
 }
 
-/** Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
+/** Refuses a caller without the right. Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
 function assertMay(caller: Caller | null, scope: Scope, headers: Pick<Headers, 'get'>): void {
   if (caller === null) throw new Problem(explainStranger(headers), {})
   if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })

@@ -16,7 +16,7 @@ interface StartRequest {
   readonly person: string
   /** Id of the token or session that asks, to which the key belongs: two people, or two tokens, may have one name. */
   readonly owner: string
-  /** Of the Idempotency-Key header; null without one. */
+  /** Value of the Idempotency-Key header; null without one. */
   readonly key: string | null
 }
 
@@ -33,11 +33,11 @@ interface Parts {
   readonly now?: () => number
 }
 
-/** Throws: what `start` throws, after which the key is free again; Problem `idempotency-key-reused`, `not-found`. */
+/** Starts once for each key. Throws: what `start` throws, after which the key is free; Problem `idempotency-key-reused`, `not-found`. */
 export type StartOnce = (startRequest: StartRequest) => Promise<StartedCapture>
 
 export function createStartOnce({ store, start, find, now = Date.now }: Parts): StartOnce {
-  /** By id: what is being started right now, for those who ask again meanwhile. */
+  /** Captures that are being started now, by id, for those who ask again meanwhile. */
   const underWay = new Map<string, Promise<Capture>>()
 
   async function startFor(id: string, { request, person }: StartRequest): Promise<Capture> {

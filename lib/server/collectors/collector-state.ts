@@ -12,7 +12,7 @@ export type CollectorState = ReturnType<typeof createCollectorState>
 export function createCollectorState(startProblem: ProblemData) {
   let problem: ProblemData | null = startProblem
   let seen = nothingSeen
-  /** Of its targets, with the values that `targets` leave out. */
+  /** Command lines of its targets, with the values that `targets` leave out. */
   let commandLines = new Map<string, readonly string[]>()
   const findTarget = createFinder<Target>()
   const findPod = createFinder<Pod>()

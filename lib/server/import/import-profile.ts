@@ -96,7 +96,7 @@ function chooseFamilies(
   const group = file.options?.group
   if (!group) return async () => null
   return async ({ service }, event) => {
-    // Of its sender: what others captured gets no event by it.
+    // The key holds the sender, so profiles that others captured get no event by it.
     const key = JSON.stringify([file.createdBy, group, service])
     const id = createHash('sha256').update(key).digest('hex').slice(0, 32)
     return (await profiles.findByCapture(id, event)) === null ? id : null
@@ -184,7 +184,7 @@ export function createImporter({
 }: ImporterParts): (upload: Upload) => Promise<StoredFile> {
   /** Whose imports are under way: one of each, so that no caller takes all there are. */
   const running = new Set<string>()
-  // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
+  // One profile at a time is unpacked and packed, however many imports there are: that takes several times the memory of its bytes.
   const runExclusive = createMutex()
   const sharedDigester = createSharedDigester()
 

@@ -63,7 +63,7 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
     return answer
   }
 
-  /** Throws: Problem `invalid-request`, `not-found`, `not-mergeable`. */
+  /** Compares functions between runs. Throws: Problem `invalid-request`, `not-found`, `not-mergeable`. */
   return async (experiment: Experiment, query: FunctionsQuery): Promise<FunctionChanges> => {
     const pairs = selectPairs(experiment, query)
     const { strata, leftOut } = await chooseRuns(experiment.runs, pairs, (id) => profiles.find(id))

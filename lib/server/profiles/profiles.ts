@@ -92,7 +92,7 @@ interface Parts {
   readonly beforeDeploy: (profile: ProfileSummary) => Promise<ProfileSummary | null>
 }
 
-/** Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
+/** Compares two profiles of the store. Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
 function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   async function existing(id: string): Promise<ProfileSummary> {
     const profile = await find(id)

@@ -50,7 +50,7 @@ export function createRetentionStore(db: Kysely<Tables>) {
   }
 }
 
-/** Of each service by itself: what is pinned takes its room first, then the newest. */
+/** Each service counts by itself: its pinned profiles use the limit first, then the newest. */
 async function overdueBy(db: Kysely<Tables>, rule: RetentionRule, named: readonly string[], now: number) {
   const { service, days, maxBytes } = rule
   const theirs = service === null ? notAmong(named) : sql`"service" = ${service}`
