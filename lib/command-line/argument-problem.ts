@@ -44,7 +44,7 @@ const typoShare = 0.4
 const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
-/** Of several names the one that was probably meant; null where none is near. */
+/** Gives the name that was probably meant; null where none is near. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
@@ -107,7 +107,7 @@ export function usageAfterMistake(name: string, args: readonly string[], usage: 
   return hasVerbs ? `\`hearth ${name} --help\` says more.` : `usage: ${lines[0]}`
 }
 
-/** Throws: Problem `invalid-request` unless exactly one JVM is named. */
+/** Gives the JVM's name. Throws: Problem `invalid-request` unless exactly one is named. */
 export function readJvmName(positionals: readonly string[]): string {
   const [name, ...more] = positionals
   if (name === undefined) throw new Problem('invalid-request', { what: 'missing JVM: `hearth list` shows their names' })

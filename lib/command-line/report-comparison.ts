@@ -39,7 +39,7 @@ export function reportComparison(
   ].join('')
 }
 
-/** Of the answer. */
+/** Changes that the answer names. */
 const mostNamed = 3
 
 /**
@@ -121,7 +121,7 @@ function describeCrossed({ condition, functions }: CrossedThreshold): string {
   return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`
 }
 
-/** Of a comparison as `--json` gives it. */
+/** Describes the crossed thresholds for a comparison's `--json`. */
 export function describeCrossedForJson(crossed: readonly CrossedThreshold[]) {
   return crossed.map(({ condition, functions }) => ({
     condition: condition.text,

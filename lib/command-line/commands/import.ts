@@ -155,7 +155,7 @@ function printImported(
     streams.stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)
 }
 
-/** Throws: Problem `path-unreadable`. */
+/** Opens a file; `-` is the standard input. Throws: Problem `path-unreadable`. */
 function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Array> {
   if (file === '-') return streamOf(stdin)
   return streamOf(openFile(file))

@@ -77,7 +77,7 @@ export async function captureRemotely(
   return Math.max(exitCode, ended.every(({ capture }) => capture?.state === 'done') ? 0 : 1)
 }
 
-/** Of several, one that fails leaves the others alone: it is said why. Throws: Problem, of one alone. */
+/** Where there are several, a failure is printed and leaves the others alone. Throws: the Problem of a single one. */
 async function captureOne(
   { mark, request }: { readonly mark: Ended['mark']; readonly request: CaptureRequest },
   { dashboard, streams, signal }: RemoteContext & { readonly signal: AbortSignal },

@@ -68,7 +68,7 @@ interface FileUpload<Schema extends z.ZodType> {
 export interface Dashboard {
   /** Without a slash at its end. */
   readonly url: string
-  /** Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+  /** Gives the answer. Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
   call<Schema extends z.ZodType>(path: Path, call: ApiCall<Schema>): Promise<z.output<Schema>>
   /** PUT of a file as it is. Throws: as `call`. */
   put<Schema extends z.ZodType>(path: Path, sending: FileUpload<Schema>): Promise<z.output<Schema>>
@@ -97,7 +97,7 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
 /** What every request carries that shows who asks. */
 type IdentityHeaders = Readonly<Record<string, string>>
 
-/** Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+/** Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
 async function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
   const headers = { accept: 'application/json', ...init.headers, ...identity }
   // A redirect could lead the token elsewhere.

@@ -10,7 +10,7 @@ export interface RunContext {
   readonly text: ExperimentText // the parsed experiment.yaml
   /** That of earlier runs, `auto` before the first, where experiment.yaml names none: engines see different frames. */
   readonly engine: CaptureRequest['engine']
-  /** Of the experiment: where experiment.yaml is. */
+  /** Directory of the experiment, where experiment.yaml is. */
   readonly directory: string
   readonly compose: readonly string[] // the command that starts Docker Compose
   readonly dockerHost: string | undefined
