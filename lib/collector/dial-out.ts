@@ -15,7 +15,7 @@ export type DialState =
   | { readonly state: 'revoked' }
 
 interface DialOptions {
-  /** Of the web program, `https://hearth.example`. */
+  /** Address of the web program, `https://hearth.example`. */
   readonly url: string
   /** Asked for each try: it is renewed. */
   readonly credential: () => string

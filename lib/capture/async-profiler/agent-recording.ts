@@ -31,7 +31,7 @@ export interface AgentPlan {
 export interface AgentRecording extends AsyncDisposable {
   /** What is there so far; grows. */
   bytes(): number
-  /** Of the file system that it lies on. */
+  /** Free space of the file system that it lies on. */
   freeBytes(): number
   /** Has the profiler end a chunk, so that what is there can be read. Throws: Problem, when it is not running any more. */
   flush(): Promise<void>

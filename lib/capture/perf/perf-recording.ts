@@ -71,7 +71,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     return {
       /** For the provenance. */
       command: perf,
-      /** Of `timeout`, the parent of perf: the process to end if the collector dies. */
+      /** PID of `timeout`, the parent of perf: the process to end if the collector dies. */
       hostPid: child.hostPid,
       startTicks: timeoutProcess.startTicks,
       /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */

@@ -33,7 +33,7 @@ export function openBlocks(directory: string) {
       write([block, ...read()])
       return block
     },
-    /** Throws: Problem `not-found`. */
+    /** Gives the blocks that are left. Throws: Problem `not-found`. */
     clear(blockId: string): Block[] {
       const blocks = read()
       const rest = blocks.filter(({ id }) => id !== blockId)
