@@ -222,7 +222,7 @@ interface Asked {
   readonly action: StartExperiment['action']
 }
 
-/** Of many, the first are listed. */
+/** The dialog lists the first of many. */
 const mostListed = 12
 
 /** Asks the person to confirm: an experiment keeps the host busy for the time that the dialog names. */
