@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { compareByEvent } from '../../lib/profile/model/event-ids.ts'
 
 export interface CaptureRow {
-  /** Of the capture; of the profile where it is of none. */
+  /** Id of the capture, or of a profile that is of none. */
   readonly key: string
   /** Never none; the CPU first. */
   readonly events: readonly ProfileSummary[]

@@ -56,8 +56,8 @@ export function Dialog({
           onBlur={({ relatedTarget }) => {
             if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
-          // Of an Escape that comes before its effects have run, Radix hears nothing, or it asks a state of before this was open and
-          // swallows the key. What a layer inside has taken, as a tooltip, is prevented.
+          // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from before this was open.
+          // An Escape that a layer inside has taken, such as a tooltip, is prevented.
           onEscapeKeyDown={(event) => {
             event.preventDefault()
             onOpenChange(false)
