@@ -21,11 +21,11 @@ export interface EngineOffer {
   readonly level: Readiness['level']
   /** Why it is not ready; empty when it is. */
   readonly reason: string
-  /** What the doctor has to say of it, worst first. */
+  /** Findings of the doctor, worst first. */
   readonly findings: readonly Finding[]
 }
 
-/** What is known of a JVM: what was seen from outside, and the doctor's report once there is one. */
+/** A JVM as seen from outside, and the doctor's report once there is one. */
 export interface ChoiceContext {
   readonly target: Pick<Target, 'readiness'>
   readonly report: DoctorReport | null
@@ -120,7 +120,7 @@ function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: Ch
   return { cells, isMissing: cells.length < choice.events.length }
 }
 
-/** What no JVM and no host can change. */
+/** Explains what no JVM and no host can change. */
 function explainImpossible(engine: EngineId, choice: CaptureChoice): string | null {
   const reason = explainIncapable(engineTable[engine], choice)
   return reason === null ? null : `it ${reason}`

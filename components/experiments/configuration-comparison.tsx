@@ -19,7 +19,7 @@ interface ComparisonProps {
   readonly pair: readonly [number, number]
 }
 
-/** What the runs of two configurations show, and the way to the comparison of their flame graphs. */
+/** Compares the runs of two configurations, with links to the comparison of their flame graphs. */
 export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   const { runs } = experiment
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]

@@ -205,7 +205,7 @@ function LastEnd({ end: { at, exitCode, message } }: { end: NonNullable<Experime
   )
 }
 
-/** What the command line said, line by line. */
+/** Output of the command line, line by line. */
 function Output({ text }: { text: string }): ReactNode {
   return (
     <div className="flex flex-col rounded-md border border-line bg-surface px-2 py-1.5">

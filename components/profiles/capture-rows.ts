@@ -29,7 +29,7 @@ function keyOf({ captureId, id }: ProfileSummary): string {
   return captureId ?? id
 }
 
-/** What a row tells of and opens: the first event that was asked for. */
+/** Gives the event that a row shows and opens: the first that was asked for. */
 export function leadOf({ events, found }: CaptureRow): ProfileSummary {
   return events.find(({ id }) => found.has(id)) ?? events[0]!
 }

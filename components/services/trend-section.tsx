@@ -170,7 +170,7 @@ function Engines({ trend }: { trend: Trend }) {
   )
 }
 
-/** What the lines are of, and what they lack. */
+/** Says what the lines are of, and what they lack. */
 function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
   const { points, older, pending } = trend
   const { range } = view
