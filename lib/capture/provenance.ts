@@ -11,7 +11,7 @@ import type { JvmVersion } from './jvm/jvm-session.ts'
 export interface ProvenanceFacts {
   readonly engine: EngineId
   readonly event: EventId
-  /** What made the samples in the end: `ctimer`, `cpu-clock`. */
+  /** Mechanism that made the samples: `ctimer`, `cpu-clock`. */
   readonly mechanism: string | null
   readonly target: Target
   readonly request: CaptureRequest

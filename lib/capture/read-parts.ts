@@ -67,7 +67,7 @@ export interface ReadPartsOptions {
   /** Directory of the capture: all names in the parts are of files in it. */
   readonly directory: string
   readonly limits: ParserLimits
-  /** What the engine could not know, added to the provenance of each part. */
+  /** Facts that the engine could not know, added to the provenance of each part. */
   readonly provenance: Partial<Provenance>
 }
 

@@ -52,7 +52,7 @@ export function clientsOf(all: readonly ClusterClient[]): ClusterClients {
   }
 }
 
-/** What the API refuses to do: its status, and why in its own words. */
+/** A refusal of the API: its status, and why in its own words. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly what: string

@@ -7,7 +7,7 @@ import { createVerbAnswers } from './answer-verbs.ts'
 import { toSocket } from './client/socket-pair.ts'
 import type { VerbClient } from './client/client.ts'
 
-/** What became of the connection, for people. */
+/** State of the connection, for people. */
 export type DialState =
   | { readonly state: 'connected' }
   | { readonly state: 'waiting'; readonly reason: string; readonly retryMs: number }

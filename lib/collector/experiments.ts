@@ -105,7 +105,7 @@ export function createExperimentCommands(directories: readonly string[], onChang
   }
 }
 
-/** What `check --json` writes beside much else. */
+/** The part of `check --json` that is used here. */
 const checkOutputSchema = experimentPlanSchema.extend({
   name: z.string().nullable(),
   runs: z.array(z.unknown()).nullable(),

@@ -1,9 +1,9 @@
-/** What is wrong with the arguments of a command, in the words of a command line. */
+/** Says what is wrong with the arguments of a command, in the words of a command line. */
 import { closest, distance } from 'fastest-levenshtein'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
-/** What other profilers call our options: perf, asprof, jcmd. */
+/** Names that other profilers have for our options: perf, asprof, jcmd. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
   ...{ file: 'output', filename: 'output', profiler: 'engine' },

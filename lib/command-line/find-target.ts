@@ -8,7 +8,7 @@ import { escapeControls } from './plain-text.ts'
 
 type NamedTarget = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
 
-/** What pages and commands call a JVM, the most exact first: container, main class, service, both without their package or path, image. */
+/** Names of a JVM on pages and in commands, the most exact first: container, main class, service, both without their package or path, image. */
 const nameKinds: readonly ((target: NamedTarget) => string | null | undefined)[] = [
   ({ containerName }) => containerName,
   ({ mainClass }) => mainClass,

@@ -3,7 +3,7 @@ import { escapeControls, escapeControlsInLines } from './plain-text.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { CommandStreams } from './streams.ts'
 
-/** What a command is, and how it runs. Gives the exit code. */
+/** A command, and how it runs. Gives the exit code. */
 interface Command {
   readonly summary: string
   readonly usage: () => string | Promise<string>

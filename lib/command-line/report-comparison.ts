@@ -9,7 +9,7 @@ import { escapeControls, formatTable } from './plain-text.ts'
 
 const mostRows = 20
 
-/** What each side is, on one line. */
+/** Describes each side on one line. */
 export interface ComparedSides {
   readonly before: string
   readonly after: string

@@ -1,4 +1,4 @@
-/** What pages and API operations may ask of the web program; it answers from memory, from the store, or from the collector. */
+/** Answers pages and API operations from memory, from the store, or from the collector. */
 import { createShareLinks } from '../access/share-links.ts'
 import { signInLink } from '../access/sign-in-link.ts'
 import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'

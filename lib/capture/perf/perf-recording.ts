@@ -123,7 +123,7 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
   ]
 }
 
-/** What perf said when it could not record. */
+/** Explains why perf could not record, by its output. */
 export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
   if (/No permission|Access to performance monitoring|Operation not permitted/i.test(stderr)) {
     return new Problem(

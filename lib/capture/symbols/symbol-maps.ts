@@ -84,7 +84,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     return { copy, uid: stat.uid, gid: stat.gid, mode: stat.mode & 0o777 }
   }
 
-  /** What it writes would be taken for ours. */
+  /** Throws where another JVM still owes a map at this location, which would be taken for ours. */
   const refuseWhereLate = () => {
     const other = lateMaps.get(location)
     if (other === undefined || other.hostPid === hostPid) return
@@ -151,7 +151,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
         if (saved) restoreFile(process, path, saved)
       }
     },
-    /** What may still come; empty once the JVM has answered. */
+    /** Maps that may still come; empty once the JVM has answered. */
     late: (): LateFile[] => (late === null ? [] : [late]),
     /** Removes our copy of one that is not needed any more, and makes room for others. */
     drop(map: SymbolMapCopy) {

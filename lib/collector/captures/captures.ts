@@ -30,7 +30,7 @@ import { runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export type Captures = ReturnType<typeof createCaptureJobs>
 
-/** What a way of capturing gets beside the job. */
+/** Options of a way of capturing, beside the job. */
 export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
 
 export interface CaptureJobsOptions extends Pick<JobRunnerOptions, 'atOnce' | 'report'> {

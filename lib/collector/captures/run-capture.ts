@@ -110,7 +110,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   }
 }
 
-/** What became of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
+/** Gives the end of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
 export function classifyEnd(job: Job, error: unknown, profilerRunsOn: boolean): 'cancelled' | Problem {
   const phase = job.capture.state
   if (job.abort.signal.aborted) {

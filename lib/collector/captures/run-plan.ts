@@ -67,7 +67,7 @@ export interface FollowPlanOptions {
   readonly onRecorded: (job: Job) => void
 }
 
-/** What is done now. */
+/** The current step. */
 export interface PlanContext {
   readonly job: Job
   readonly plan: Plan

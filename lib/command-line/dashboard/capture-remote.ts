@@ -22,7 +22,7 @@ import { assertWritable, translateWriteError } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeStop } from '../shared-capture.ts'
 
-/** What is to be done with the profiles, read before anything is started. */
+/** Tasks for the profiles, read before anything is started. */
 interface CaptureReportOptions {
   readonly baseline: string | null
   /** The one event that a named profile is of; null where each event has a baseline of its own. */

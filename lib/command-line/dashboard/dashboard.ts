@@ -48,7 +48,7 @@ export async function listClusters(
 
 type Path = `/api/v1/${string}`
 
-/** What is asked for. `body` is sent as JSON; `answer` is what comes back, checked. */
+/** A call of the API. `body` is sent as JSON; `answer` is the schema of the answer, which is checked. */
 interface ApiCall<Schema extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
@@ -94,7 +94,7 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
   return openDashboard(`${url.origin}${url.pathname.replace(/\/+$/, '')}`, { authorization: `Bearer ${token}` })
 }
 
-/** What every request carries that shows who asks. */
+/** Headers of every request that show who asks. */
 type IdentityHeaders = Readonly<Record<string, string>>
 
 /** Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
@@ -152,7 +152,7 @@ function parse(text: string, url: string): unknown {
   }
 }
 
-/** What it explains, or that it is no Hearth. */
+/** Gives the Problem that the answer explains, else that it is no Hearth. */
 async function problemOf(answer: Response, url: string): Promise<Problem> {
   const text = await answer.text()
   if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {

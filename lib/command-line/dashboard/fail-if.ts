@@ -19,7 +19,7 @@ export interface CrossedThreshold {
   readonly functions: readonly ComparedFunction[]
 }
 
-/** What a pipeline reads: none of the other codes means that the code got slower. */
+/** Exit code for a pipeline: none of the other codes means that the code got slower. */
 export const thresholdExitCode = 3
 
 export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes

@@ -45,7 +45,7 @@ export function readEffectCondition(text: string): EffectCondition {
 }
 
 interface ConditionScope extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
-  /** What each run is profiled for. */
+  /** Events that each run is profiled for. */
   readonly events: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What the commands of experiments ask of files and flags. */
+/** Reads files and flags for the commands of experiments. */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'

@@ -42,7 +42,7 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
 /** Each token for itself: one program gone wild slows down no other. */
 const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
-/** What is missing where findCaller gives null: a program has a token, a person signs in. */
+/** Explains why findCaller gives null: a program has a token, a person signs in. */
 export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-unknown' | 'not-signed-in' {
   if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-unknown'
   const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '')

@@ -13,7 +13,7 @@ export interface Route {
   answer(request: Request, network: string): Promise<Response>
 }
 
-/** What is asked for, by method and path without its query; null for what is not of the API. */
+/** Finds the operation by method and path without its query; null for other addresses. */
 export type FindRoute = (method: string, path: string) => Route | null
 
 interface Resource {
@@ -70,7 +70,7 @@ interface FoundOperation {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What became of a request, for the audit log. */
+/** Outcome of a request, for the audit log. */
 interface Outcome {
   caller: Caller | null
   /** Whether it counts: not of a stranger, but where how often strangers may ask is limited. Else they could fill the log. */

@@ -10,7 +10,7 @@ import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 /** How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first began. */
 export const idempotencyKeyLifetimeMs = 86_400_000
 
-/** What a capture is asked for with. */
+/** A request for a capture, with who makes it. */
 interface StartRequest {
   readonly request: CaptureRequest
   readonly person: string

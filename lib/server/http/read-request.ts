@@ -1,4 +1,4 @@
-/** What a request carries, checked before anyone believes it. */
+/** Reads parts of a request, checked before anyone believes them. */
 import { z } from 'zod'
 import { describeIssueOf } from '../../contract/describe-issue.ts'
 import { readServiceSegment } from '../../contract/service-segment.ts'

@@ -124,7 +124,7 @@ const alone: PartName = () => ''
 const byEvent: PartName = (event) => event
 const sides: PartName = (_, index) => (index === 0 ? 'before' : 'after')
 
-/** What each profile of a file is called behind the file's name. */
+/** Gives the name of each profile of a file, behind the file's name. */
 function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile): PartName {
   if (parsed.length === 1) return alone
   const isPair = options?.counts === '2' && parsed.length === 2 && parsed[0]!.event === parsed[1]!.event
@@ -151,12 +151,12 @@ export function deriveProfileName(fileName: string): string {
 
 export interface Upload extends ImportedFile {
   readonly body: AsyncIterable<Uint8Array>
-  /** What the client announced, when it did. */
+  /** Length that the client announced, if it did. */
   readonly bytes: number | null
   readonly signal: AbortSignal
 }
 
-/** What an upload has to bring while it is waited for. */
+/** Least speed of an upload while it is waited for. */
 interface LeastSpeed {
   readonly bytes: number
   readonly seconds: number

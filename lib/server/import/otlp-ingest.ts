@@ -113,7 +113,7 @@ interface Rejected {
   readonly message: string
 }
 
-/** What of a message was left out. */
+/** Says what was left out of a message. */
 function findRejected({ warnings }: StoredFile): Rejected | null {
   const left = warnings.find(({ code }) => code === 'profiles-too-many')
   return left === undefined ? null : { profiles: left.count, message: left.text }

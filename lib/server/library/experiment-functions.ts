@@ -1,4 +1,4 @@
-/** What a variable, or one configuration against another, changes in packages and functions. */
+/** Finds what a variable, or one configuration against another, changes in packages and functions. */
 import { LRUCache } from 'lru-cache'
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import { matchPairs } from '../../contract/experiment-effects.ts'

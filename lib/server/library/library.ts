@@ -1,4 +1,4 @@
-/** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
+/** Answers pages and routes about the library: many profiles, whole services, and the space they take. */
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'

@@ -5,7 +5,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is sent where. */
+/** A call and its address. */
 export interface WebhookCall {
   readonly id: string
   readonly url: string

@@ -49,7 +49,7 @@ export interface NewShareRow {
   readonly copies: { readonly profile: NewRedactedCopy; readonly baseline: NewRedactedCopy | null } | null
 }
 
-/** What a token opens. */
+/** The link that a token opens. */
 export interface OpenedShare {
   readonly share: Share
   readonly origin: string

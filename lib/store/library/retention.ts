@@ -26,7 +26,7 @@ export function createRetentionStore(db: Kysely<Tables>) {
         const rows = rules.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
         if (rows.length > 0) await all.insertInto('retentionRules').values(rows).execute()
       }),
-    /** What these rules would throw away now. */
+    /** Lists the profiles that these rules would delete now. */
     async overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]> {
       const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
       const overdueProfiles: Overdue[][] = []

@@ -111,7 +111,7 @@ export interface RetentionRuleRow {
   maxBytes: number | null
 }
 
-/** What the collector last said of a capture, so that its history outlives the collector's journal. */
+/** The collector's last report on a capture, so that its history outlives the collector's journal. */
 export interface StoredCaptureRow {
   id: string
   state: string
@@ -172,7 +172,7 @@ export interface SignInCodeRow {
   expiresAt: number
 }
 
-/** What programs sign in with. `scopes` is a list in JSON; `owner` null for a service account. */
+/** Tokens that programs sign in with. `scopes` is a list in JSON; `owner` null for a service account. */
 export interface TokenRow {
   id: string
   owner: string | null

@@ -26,7 +26,7 @@ export interface ComposeContext {
   readonly workFile: string
 }
 
-/** What Compose merges for a configuration. */
+/** Input that Compose merges for a configuration. */
 export interface ComposeInput {
   readonly directory: string
   /** In it. */

@@ -1,4 +1,4 @@
-/** What all phases of a run of an experiment use. */
+/** Context that all phases of a run of an experiment use. */
 import type { CaptureRequest } from '../../../contract/capture.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
