@@ -4,7 +4,7 @@ import { type Answer, type AnswerName, loadAnswerSchemas } from './load-answers.
 interface Call<Name extends AnswerName> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
-  /** What the answer must be; without it the answer's body is not read. */
+  /** Schema of the answer; without it the answer's body is not read. */
   readonly answer?: Name
   readonly signal?: AbortSignal
 }

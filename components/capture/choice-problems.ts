@@ -21,11 +21,11 @@ export interface EngineOffer {
   readonly level: Readiness['level']
   /** Why it is not ready; empty when it is. */
   readonly reason: string
-  /** What the doctor has to say of it, worst first. */
+  /** Findings of the doctor, worst first. */
   readonly findings: readonly Finding[]
 }
 
-/** What is known of a JVM: what was seen from outside, and the doctor's report once there is one. */
+/** A JVM as seen from outside, and the doctor's report once there is one. */
 export interface ChoiceContext {
   readonly target: Pick<Target, 'readiness'>
   readonly report: DoctorReport | null
@@ -66,7 +66,7 @@ function explainAll(offers: readonly EngineOffer[]): string {
   return first && others.length === 0 ? first : 'The reason is next to each engine.'
 }
 
-/** Of several events that no engine has together, those that can be recorded one after the other. */
+/** Names those of several events that can be recorded one after the other, where no engine has them together. */
 function explainSingleOnly(choice: CaptureChoice, context: ChoiceContext): string {
   if (choice.events.length < 2) return ''
   const isPossible = (event: EventId) =>
@@ -98,13 +98,13 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
     const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
     return { engine, level: 'blocked', reason: `not available${where} for this JVM`, findings: [] }
   }
-  // Of several events the one that fares worst decides. Nothing known is no reason to refuse: the checks come first anyway.
+  // The event with the worst level decides. An engine of which nothing is known is not refused: the checks come first anyway.
   const worst = sortReadiness(cells).at(-1)
   if (!worst) return { engine, level: 'ready', reason: '', findings: [] }
   return { engine, level: worst.level, reason: explainLevel(worst), findings: sortFindings(worst.findings) }
 }
 
-/** By event the best cell among the vantages that are allowed. */
+/** Gives for each event the best cell among the vantages that are allowed. */
 function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: ChoiceContext) {
   const isAllowed = (cell: Readiness) =>
     cell.engine === engine && (choice.vantage === 'auto' || cell.vantage === choice.vantage)
@@ -120,7 +120,7 @@ function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: Ch
   return { cells, isMissing: cells.length < choice.events.length }
 }
 
-/** What no JVM and no host can change. */
+/** Explains what no JVM and no host can change. */
 function explainImpossible(engine: EngineId, choice: CaptureChoice): string | null {
   const reason = explainIncapable(engineTable[engine], choice)
   return reason === null ? null : `it ${reason}`

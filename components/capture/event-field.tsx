@@ -7,7 +7,7 @@ import { LevelMark } from './level-mark.tsx'
 
 const maxEvents = 4
 
-/** What the graphs shall be about: up to four, one graph each. */
+/** Chooses the events of the graphs: up to four, one graph each. */
 export function EventField({
   choice,
   context,

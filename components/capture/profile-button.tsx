@@ -119,7 +119,7 @@ function AllowedButton({ target, variant = 'ember', again }: ButtonProps) {
   )
 }
 
-/** What a click asks for, and what the graph will lack. */
+/** Says what a click asks for, and what the graph will lack. */
 function describeChoice(choice: CaptureChoice, known: Parameters<typeof listEngineOffers>[1]): string {
   const offer = listEngineOffers(choice, known).find(
     ({ engine }) => choice.engine === 'auto' || choice.engine === engine,

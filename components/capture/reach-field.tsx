@@ -15,7 +15,7 @@ const scopeTexts: Readonly<Record<CaptureChoice['scope'], string>> = {
   host: 'the whole host',
 }
 
-/** What few people change: where the engine runs, whose samples it takes, and how deep they go. */
+/** Options that few people change: where the engine runs, whose samples it takes, and how deep they go. */
 export function ReachField({
   choice,
   onChange,

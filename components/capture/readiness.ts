@@ -36,7 +36,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => findingOrder[a.level] - findingOrder[b.level])
 }
 
-/** What decided, in a few words; empty when it is ready. */
+/** Gives the deciding reason in a few words; empty when it is ready. */
 export function explainLevel({ level, findings }: Pick<Readiness, 'level' | 'findings'>): string {
   return level === 'ready' ? '' : (sortFindings(findings)[0]?.title ?? '')
 }

@@ -19,7 +19,7 @@ interface ComparisonProps {
   readonly pair: readonly [number, number]
 }
 
-/** What the runs of two configurations show, and the way to the comparison of their flame graphs. */
+/** Compares the runs of two configurations, with links to the comparison of their flame graphs. */
 export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   const { runs } = experiment
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
@@ -82,7 +82,7 @@ interface LinksProps extends Pick<ComparisonProps, 'pair'> {
   readonly after: Runs
 }
 
-/** Of CPU time, all runs of both; of each other event that both were profiled for, the runs in the middle. */
+/** Links to the CPU time of all runs of both, and for each other event that both have to the runs in the middle. */
 function CompareLinks({ experimentId, pair, before, after }: LinksProps) {
   const sides = [before, after].map((runs) => selectWhole(runs))
   const isProfiled = sides.every((runs) => runs.some(({ profiles }) => profiles.some(({ event }) => event === 'cpu')))

@@ -205,7 +205,7 @@ function LastEnd({ end: { at, exitCode, message } }: { end: NonNullable<Experime
   )
 }
 
-/** What the command line said, line by line. */
+/** Output of the command line, line by line. */
 function Output({ text }: { text: string }): ReactNode {
   return (
     <div className="flex flex-col rounded-md border border-line bg-surface px-2 py-1.5">
@@ -222,7 +222,7 @@ interface Asked {
   readonly action: StartExperiment['action']
 }
 
-/** Of many, the first are listed. */
+/** The dialog lists the first of many. */
 const mostListed = 12
 
 /** Asks the person to confirm: an experiment keeps the host busy for the time that the dialog names. */

@@ -187,7 +187,7 @@ function AllLeftOut({ runs }: Pick<Experiment, 'runs'>) {
 
 const mostConclusions = 6
 
-/** What each variable changes, before the tables that show it. */
+/** Says what each variable changes, before the tables that show it. */
 function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; busy: string | null }) {
   if (effects.length === 0) return null
   return (

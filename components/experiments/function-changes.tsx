@@ -21,11 +21,11 @@ import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
 interface FunctionChangesProps {
   readonly experiment: Pick<Experiment, 'id' | 'runs'>
   readonly query: ChangeQuery
-  /** What the table is called: of which change it is. */
+  /** Title of the table: of which change it is. */
   readonly label: string
 }
 
-/** What a change does to packages and functions: read from the profiles when it is shown. */
+/** Shows changes of packages and functions: read from the profiles when it is shown. */
 export function FunctionChangesSection({ experiment: { id, runs }, query, label }: FunctionChangesProps) {
   const version = JSON.stringify(
     runs.map(({ profiles, marks }) => [marks.length, profiles.map((one) => one.profileId)]),

@@ -58,7 +58,7 @@ interface RowProps {
   readonly run: Experiment['runs'][number]
   readonly values: string
   readonly shownMeasures: readonly Measure[]
-  /** Of the table. */
+  /** Columns of the table. */
   readonly columns: number
   readonly hasLeftOut: boolean
 }

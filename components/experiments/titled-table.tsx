@@ -3,7 +3,7 @@ import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 
 export const cellClass = 'px-2 py-1.5 text-left align-top'
 
-/** What is said below a table, as wide as the text of a page. */
+/** Text below a table, as wide as the text of a page. */
 export const noteClass = 'mt-2 max-w-6xl text-sm text-muted'
 
 /** `children` are the rows of its body; it scrolls sideways where it is too wide. */

@@ -135,7 +135,7 @@ export function createFlameCanvas(
   }
 }
 
-/** What the pointer, the wheel and the scrollbar move. */
+/** Targets of the pointer, the wheel and the scrollbar. */
 interface InputTargets {
   readonly scroll: RowScroll
   readonly moves: Navigation

@@ -109,7 +109,7 @@ function HiddenRows({
   )
 }
 
-/** What others may ask of the graph. */
+/** Methods of the graph for other components. */
 export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> {
   focus(): void
 }
@@ -129,12 +129,12 @@ export function FlameGraph({
 }: {
   ref?: Ref<FlameGraphHandle>
   scene: Omit<Scene, 'theme'>
-  /** What the whole shows, for a screen reader. */
+  /** Describes the whole for a screen reader. */
   label: string
   /** The same for a screen reader: tree items, of which `activeId` is the selected one. */
   tree: ReactNode
   activeId: string
-  /** What the card at the pointer says of a node. */
+  /** Content of the card at the pointer, for a node. */
   describe: (node: number) => ReactNode
   readonly onHover?: (node: number) => void
 } & Omit<FlameEvents, 'onHover'>) {

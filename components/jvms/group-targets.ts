@@ -58,7 +58,7 @@ export function countHosts(
   return collectors.filter((one) => one.id !== clusterCollectorId && isSeen(one)).length
 }
 
-/** What people call the host of a collector. */
+/** Gives the name of a collector's host for people. */
 export function nameOfHost(id: string, collectors: readonly Pick<Collector, 'id' | 'name'>[]): string {
   return id === localCollectorId ? 'this host' : (collectors.find((one) => one.id === id)?.name ?? id)
 }

@@ -6,7 +6,7 @@ import { ProblemView } from '../problem-view.tsx'
 import { Command } from '../ui/command.tsx'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 
-/** What this host lacks, what that costs and the command that repairs it. Nothing at all when all is well. */
+/** Shows what this host lacks, what that costs and the command that repairs it. Nothing at all when all is well. */
 export function HealthNotices({ health }: { health: readonly HealthCheck[] }) {
   const collectorProblem = useLive((state) => state.collectorProblem)
   // That the collector is away is said once.

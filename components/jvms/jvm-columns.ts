@@ -14,7 +14,7 @@ export const jvmRowHeights = [
   { media: 'all', quarterRems: 41 },
 ]
 
-/** Of the line above the JVMs of one group, in every shape. */
+/** Height of the line above the JVMs of one group, in every shape. */
 export const groupRowHeight = { className: 'h-9', quarterRems: 9 }
 
 export const jvmColumns: readonly { key: SortKey; title: string; alignsRight?: true; startsDescending?: true }[] = [

@@ -29,7 +29,7 @@ export function JvmTable({
   onHold,
 }: {
   groups: readonly TargetGroup[]
-  /** By their keys. */
+  /** Groups that are folded, by their keys. */
   folds: Folds
   /** Collectors that do not answer: what they last reported may have changed. */
   outdated: ReadonlySet<string>

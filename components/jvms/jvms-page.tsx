@@ -35,7 +35,7 @@ import { StoppedList } from './stopped-list.tsx'
 const latestCount = 8
 const columnOf = (key: SortKey) => jvmColumns.find((column) => column.key === key)!
 
-/** Of so few there is nothing to group. */
+/** Fewer JVMs need no groups. */
 const fewJvms = 5
 const groupingTitles: Readonly<Record<Grouping, string>> = {
   ...{ none: 'None', host: 'Host', image: 'Image', project: 'Project' },
@@ -97,7 +97,7 @@ export function JvmsPage({
   snapshot: PageSnapshot
   /** The latest, more than are shown: some may be deleted while the page is open. */
   profiles: readonly ProfileSummary[]
-  /** Of all there were when the page was made. */
+  /** How many profiles there were when the page was made. */
   profileCount: number
 }) {
   const { targets, stopped, captures, pods, health, demo, collectors } = useSnapshot(snapshot)

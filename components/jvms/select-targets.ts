@@ -10,7 +10,7 @@ export interface Sort {
 /** Where a target runs, for a person: its container, or the host itself. */
 export const targetName = (target: Target): string => target.container?.name ?? 'on the host'
 
-/** What a JVM is called where nothing stands beside it: many containers run the same main class. */
+/** Name of a JVM where nothing stands beside it: many containers run the same main class. */
 export const jvmName = ({ container, jvm }: Target): string => container?.name ?? jvm.mainClass
 
 /** The user a JVM runs as; a number where the container has no name for it. */

@@ -13,7 +13,7 @@ export function createCompareHref(afterId: string, beforeId: string, query = '')
   return `/profiles/${encodeURIComponent(afterId)}?baseline=${encodeURIComponent(beforeId)}${rest && `&${rest}`}`
 }
 
-/** Of two profiles that were picked: the later one is compared with the earlier one, side by side where they count different events. */
+/** Links to the comparison of the later of two profiles with the earlier one, side by side where they count different events. */
 export function createComparisonHref(one: ComparedProfile, other: ComparedProfile, query = ''): string {
   const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one]
   const asked = new URLSearchParams(query)

@@ -1,7 +1,7 @@
 import { maxTrendFunctions } from '../../lib/contract/constants.ts'
 import { simpleName } from '../../lib/profile/names/names.ts'
 
-/** What the trend of a service shows, as it stands in the page's address. */
+/** The view of a service's trend, as it stands in the page's address. */
 export interface TrendView {
   /** Canonical names, packages as `com.acme.*`; none: the hottest ones. */
   readonly functions: readonly string[]

@@ -99,7 +99,7 @@ function createLiveStore() {
       isStarted = true
       connect()
     },
-    /** What an answer of the API has just said, before the event that says so to all pages. */
+    /** A change that an answer of the API has confirmed, before the event that reports it to all pages. */
     report: (event: LiveEvent) => set(applyLiveEvent(state, event)),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
@@ -149,7 +149,7 @@ export function useLive<Part>(select: (state: LiveData) => Part): Part {
   )
 }
 
-/** What a page is sent with, so that it is whole before the live connection stands. */
+/** The snapshot that a page is sent with, so that it is whole before the live connection stands. */
 export interface PageSnapshot extends Seen {
   readonly collectors: readonly Collector[]
 }

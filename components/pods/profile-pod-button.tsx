@@ -129,7 +129,7 @@ function describeWay(way: PodWay, { node, container }: Pod): string {
     : `A container that is added to the pod looks for ${jvm}, records it as the JVM's user, and ends. Kubernetes keeps it listed in the pod until the pod is deleted.`
 }
 
-/** What keeps the cluster from the refused ways. */
+/** Says what keeps the cluster from the refused ways. */
 function PermittedWays({
   choice,
   examined,

@@ -51,14 +51,14 @@ async function read({ file, options }: LocalRequest): Promise<string | null> {
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null
-  // Of a doubtful file the server decides whether it is in this format at all.
+  // The server decides whether a doubtful file is in this format at all.
   const { profile, doubt } = await reader(all)
   const { event } = (format === 'folded' ? describeByFileName(profile, file.name) : profile).provenance
   if (profile.samples.length === 0 || doubt !== undefined) return null
   return firstPaintBoxes(firstPaintOf(profile), '', event)
 }
 
-/** Throws: RangeError when it unpacks to too much. */
+/** Gives the file, unpacked. Throws: RangeError when it unpacks to too much. */
 async function* chunksOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isGzip = magic[0] === 0x1f && magic[1] === 0x8b

@@ -58,7 +58,7 @@ function formatProfileCount(profiles: readonly ProfileSummary[]): string {
     : `${formatCount(profiles.length)} profiles`
 }
 
-/** What was done to many profiles, and which of them were left as they are. */
+/** Says what was done to many profiles, and which of them were left as they are. */
 export function formatBulkResult(
   { action, label = '' }: Pick<BulkChange, 'action' | 'label'>,
   changed: readonly ProfileSummary[],

@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { compareByEvent } from '../../lib/profile/model/event-ids.ts'
 
 export interface CaptureRow {
-  /** Of the capture; of the profile where it is of none. */
+  /** Id of the capture, or of a profile that is of none. */
   readonly key: string
   /** Never none; the CPU first. */
   readonly events: readonly ProfileSummary[]
@@ -29,7 +29,7 @@ function keyOf({ captureId, id }: ProfileSummary): string {
   return captureId ?? id
 }
 
-/** What a row tells of and opens: the first event that was asked for. */
+/** Gives the event that a row shows and opens: the first that was asked for. */
 export function leadOf({ events, found }: CaptureRow): ProfileSummary {
   return events.find(({ id }) => found.has(id)) ?? events[0]!
 }

@@ -6,7 +6,7 @@ import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 
 interface Match {
-  /** Of which field: `host`. */
+  /** Name of the field: `host`. */
   readonly title: string
   readonly value: string
 }
@@ -27,7 +27,7 @@ export function explainMatch(row: CaptureRow, search: string): readonly Match[] 
     const match = shown.includes(term) ? undefined : values.find(({ value }) => value.toLowerCase().includes(term))
     return match ? [cutBefore(match, term)] : []
   })
-  // Of two words in one field the first says it.
+  // Where two words are in one field, the first says it.
   return matches.filter(({ title }, at) => matches.findIndex((other) => other.title === title) === at)
 }
 

@@ -17,7 +17,7 @@ interface Choice {
 /** From so many on, a word finds one faster than the eye. */
 const manyChoices = 9
 
-/** What a facet offers, with how many profiles each choice has; any of those that are chosen. */
+/** Choices of a facet, with how many profiles each has; any of those that are chosen. */
 export function FacetMenu({
   title,
   choices,
@@ -95,7 +95,7 @@ export function FacetMenu({
     </Popover>
   )
 }
-/** What opens the choices of a filter, and shows what is chosen. */
+/** Opens the choices of a filter, and shows the chosen ones. */
 export function FilterButton({
   title,
   isSet,

@@ -98,7 +98,7 @@ const order = ['service', 'image', 'host', 'container', 'event', 'engine', 'labe
 /** A question per letter would be asked in vain. */
 const typingMs = 150
 
-/** What is looked for, in words and by choosing. */
+/** Filters by words and by choices. */
 export function LibraryFilters({
   query,
   facets,

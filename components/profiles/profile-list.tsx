@@ -62,7 +62,7 @@ export function ProfileList({
   /** The words that they were found by: a row says where it has those that it does not show. */
   search?: string
   selection?: RowSelection | null
-  /** By what the rows are sorted, where a user may choose it. */
+  /** Order of the rows, where a user may choose it. */
   order?: Order | null
   onSort?: (order: Order) => void
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */

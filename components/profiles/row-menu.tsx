@@ -25,7 +25,7 @@ export type RowAction =
 /** As files: what people send each other, and what other tools read. The page of the profile has all. */
 const exportLabels = { html: 'Save as HTML', folded: 'Save as folded stacks', pprof: 'Save as pprof' }
 
-/** What can be done with a row: first with the event that it opens, then with all of them. Nothing for those who may only look. */
+/** Actions on a row: first on the event that it opens, then on all of them. Nothing for those who may only look. */
 export function RowMenu({
   row,
   canCompare,

@@ -100,7 +100,7 @@ export function SelectionBar({
 export function formatSelected(chosen: readonly CaptureRow[], count: number | null): string {
   const profiles = chosen.reduce((sum, { events }) => sum + events.length, 0)
   const found = chosen.reduce((sum, row) => sum + row.found.size, 0)
-  // Of captures that were found by some of their events, more is selected than was asked for.
+  // Where captures were found by some of their events, more is selected than was asked for.
   const ofAll = count === null || found < profiles ? '' : ` of ${formatCount(count)}`
   const rows = `${formatCountOf(chosen.length, 'row')} selected`
   if (ofAll === '' && profiles === chosen.length) return rows

@@ -11,7 +11,7 @@ import { type CaptureRow, groupByCapture } from './capture-rows.ts'
 
 /** What the API gives at most: `limit` of lib/contract/library.ts. */
 const maxPageSize = 500
-/** Of a larger answer not all can be selected at once: a change of so many takes seconds. */
+/** A larger answer cannot be selected as a whole: a change of so many takes seconds. */
 export const mostSelected = 5000
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
 const refreshAfterMs = 400
@@ -120,7 +120,7 @@ function fetchLibrary(
   return callApi(`/api/v1/profiles?${params.toString()}`, { answer: 'libraryPage', signal })
 }
 
-/** Throws: Problem. */
+/** Gives all rows of an answer. Throws: Problem. */
 async function fetchRows(query: LibraryQuery): Promise<readonly CaptureRow[]> {
   const { signal } = new AbortController()
   const pages: LibraryPage[] = []

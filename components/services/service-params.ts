@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { readServiceSegment } from '../../lib/contract/service-segment.ts'
 
-/** What Next hands a page below `/services/<service>`. */
+/** Parameters that Next passes to a page below `/services/<service>`. */
 export interface ServicePageProps {
   readonly params: Promise<{ service: string }>
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>

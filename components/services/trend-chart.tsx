@@ -28,7 +28,7 @@ interface TrendLineProps {
 }
 
 const linePx = 1.5
-/** Of series with the same shares none hides another: points are this far beside those before, lines so much wider than those above them. */
+/** Series with equal shares must not hide each other: points are this far beside those before, lines so much wider than those above them. */
 const besidePx = 7
 const underPx = 3
 

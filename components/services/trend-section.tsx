@@ -46,7 +46,7 @@ export function TrendSection({
   const { trend, problem, isLoading } = useTrend(service, event, view, version)
   const read = trend?.points.filter(({ state }) => state === 'read') ?? []
   const last = read.at(-1)
-  // Of two engines the frames would differ, whatever the program did.
+  // Frames of two engines would differ, whatever the program did.
   const first = read.find(({ profile }) => profile.engine === last?.profile.engine)
   return (
     <Section
@@ -134,7 +134,7 @@ function Functions({
   )
 }
 
-/** Of several engines each has a line, and so a first and a last share. */
+/** Each of several engines has a line, and so a first and a last share. */
 function formatChanges({ points }: Trend, index: number, kind: TrendView['kind']): string {
   const engines = listEngines({ points })
   if (engines.length < 2) return formatChange(points, index, kind)
@@ -170,7 +170,7 @@ function Engines({ trend }: { trend: Trend }) {
   )
 }
 
-/** What the lines are of, and what they lack. */
+/** Says what the lines are of, and what they lack. */
 function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
   const { points, older, pending } = trend
   const { range } = view

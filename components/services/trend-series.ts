@@ -1,10 +1,10 @@
 import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
-/** Of one function the profiles of one engine: each has a line. Another engine sees other frames, which is no change of the program. */
+/** The profiles of one engine, for one function: a line. Another engine sees other frames, which is no change of the program. */
 export interface TrendSeries {
   readonly name: string
-  /** Of `functions`: its colour and the shape of its points. */
+  /** Index in `functions`, which decides its colour and the shape of its points. */
   readonly index: number
   readonly engine: string
   /** Oldest first. */
@@ -16,7 +16,7 @@ export function listEngines({ points }: Pick<Trend, 'points'>): string[] {
   return [...new Set(points.map(({ profile }) => profile.engine))]
 }
 
-/** By function, then by engine. */
+/** Lists series by function, then by engine. */
 export function listSeries(trend: Pick<Trend, 'functions' | 'points'>): TrendSeries[] {
   const engines = listEngines(trend)
   return trend.functions.flatMap((name, index) =>

@@ -1,13 +1,13 @@
 import type { Role, Scope } from '../../lib/contract/roles.ts'
 
-/** What each role is called and may do, in a few words. */
+/** Names and rights of the roles, in a few words. */
 export const roleLabels: Readonly<Record<Role, { readonly title: string; readonly about: string }>> = {
   viewer: { title: 'Viewer', about: 'sees everything and changes nothing' },
   member: { title: 'Member', about: 'profiles, imports, keeps, notes and shares' },
   owner: { title: 'Owner', about: 'also decides about people, tokens, webhooks and retention' },
 }
 
-/** What each right of a token opens. */
+/** Uses of each right of a token. */
 export const scopeLabels: Readonly<Record<Scope, string>> = {
   read: 'Lists, profiles, comparisons, exports',
   capture: 'Start, cancel and save captures',

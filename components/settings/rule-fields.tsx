@@ -11,7 +11,7 @@ import { showProblem } from '../ui/toast.tsx'
 
 const typingMs = 300
 
-/** What these rules would throw away now; null while that is unknown, or nothing is asked. */
+/** Profiles that these rules would delete now; null while that is unknown, or nothing is asked. */
 export function useRulesPreview(rules: readonly RetentionRule[] | null): RetentionPreview | null {
   const asked = rules === null ? null : JSON.stringify({ rules })
   const outcome = useTypedAnswer(

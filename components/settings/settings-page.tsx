@@ -70,7 +70,7 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   )
 }
 
-/** What only an owner is shown. */
+/** Data that only an owner is shown. */
 export interface OwnerSettings {
   readonly sessions: readonly Session[]
   readonly tokens: readonly Token[]

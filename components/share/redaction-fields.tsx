@@ -2,7 +2,7 @@ import type { Redaction } from '../../lib/contract/shares.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
-/** What is to be hidden, as a person fills it in. */
+/** Redaction as a person fills it in. */
 export interface RedactionDraft {
   readonly packages: boolean
   /** One prefix a line. */

@@ -19,7 +19,7 @@ export function ShareDialog({
   onOpenChange,
 }: {
   profileId: string
-  /** What it is compared with. */
+  /** The baseline. */
   baselineId?: string | null
   /** The view that the link opens with, as in our own address; the whole profile without one. */
   query?: (() => string) | null

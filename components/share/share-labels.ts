@@ -1,4 +1,4 @@
-/** What is said of a link wherever links are listed. */
+/** Texts about a link wherever links are listed. */
 import { formatDay } from '../../lib/contract/profile-title.ts'
 import type { Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'

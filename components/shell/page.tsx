@@ -21,7 +21,7 @@ export function PageTitle({
   actions,
 }: {
   children: ReactNode
-  /** Of what the page lists. */
+  /** How many things the page lists. */
   count?: number | undefined
   above?: ReactNode
   actions?: ReactNode

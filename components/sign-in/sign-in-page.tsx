@@ -128,7 +128,7 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** Throws: Problem `session-not-kept`. */
+/** Checks that the browser sends the session. Throws: Problem `session-not-kept`. */
 async function assertKept(): Promise<void> {
   try {
     await callApi('/api/v1/session')

@@ -43,7 +43,7 @@ export function buildMatrix(cells: readonly Readiness[]): { engines: readonly En
 const shortVantages: Readonly<Record<Vantage, string>> = { host: 'host', helper: 'helper' }
 export const vantageLabel = (vantage: Vantage): string => shortVantages[vantage]
 
-/** What Hearth would take for an event, and why that one. */
+/** Says what Hearth would take for an event, and why that one. */
 export interface ExpectedPlan {
   /** `perf on the host`; null when nothing works. */
   readonly plan: string | null

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatBytes, formatCount, formatCpu } from '../../lib/profile/format/units.ts'
 
-/** What is known of a JVM without asking it anything. */
+/** Shows facts of a JVM that need no question to it. */
 export function TargetFacts({ target }: { target: Target }) {
   const { container, jvm, user } = target
   const collectors = useLive((state) => state.collectors)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What can be done with what is ticked above it: in view as long as any of that is. */
+/** Actions on the rows that are ticked above it: in view as long as any of them is. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
-/** What a browser without storage keeps until the page is left. */
+/** Values that a browser without storage keeps until the page is left. */
 const unstored = createStore<ReadonlyMap<string, string>>(new Map())
 
 /** Text of this browser; null where there is none. */

@@ -12,7 +12,7 @@ export function CopyButton({
   variant = 'ghost',
 }: {
   text: string
-  /** What is copied: "Copy command". */
+  /** Label that says what is copied: "Copy command". */
   label: string
   caption?: string
   variant?: ButtonVariant

@@ -56,8 +56,8 @@ export function Dialog({
           onBlur={({ relatedTarget }) => {
             if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
-          // Of an Escape that comes before its effects have run, Radix hears nothing, or it asks a state of before this was open and
-          // swallows the key. What a layer inside has taken, as a tooltip, is prevented.
+          // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from before this was open.
+          // An Escape that a layer inside has taken, such as a tooltip, is prevented.
           onEscapeKeyDown={(event) => {
             event.preventDefault()
             onOpenChange(false)
@@ -91,7 +91,7 @@ export function Dialog({
   )
 }
 
-/** What a person does with the dialog as a whole, at its foot. */
+/** Buttons of the dialog as a whole, at its foot. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
@@ -115,7 +115,7 @@ function Body({ onSubmit, children }: { onSubmit: (() => void) | undefined; chil
   )
 }
 
-/** What had the focus; for an item of a menu, which is about to go, the button of the menu. */
+/** Finds the element that had the focus; for an item of a menu, which is about to go, the button of the menu. */
 function openerOf(active: Element | null): Element | null {
   const buttonId = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (buttonId ? document.getElementById(buttonId) : null) ?? active

@@ -18,13 +18,13 @@ export function Foldaway({
   className,
   children,
 }: {
-  /** Of the button. */
+  /** Label of the button. */
   label: string
   /** Tells its button from others in sight. */
   icon?: LucideIcon
   /** The panel opens upwards. */
   isAbove?: boolean
-  /** Of the row. */
+  /** Class of the row. */
   className?: string
   children: ReactNode
 }) {

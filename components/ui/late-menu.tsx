@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type Late, useLate } from './late.ts'
 
-/** What a menu or popover is given: its button, and whether it is open from the start. */
+/** Props of a menu or popover: its button, and whether it is open from the start. */
 export interface LateMenuProps {
   readonly trigger: ReactElement
   readonly defaultOpen: boolean

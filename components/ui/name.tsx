@@ -14,7 +14,7 @@ export function Name({
   className,
 }: {
   text: string
-  /** What the title says, when `text` is only a part of it. */
+  /** Text of the title, when `text` is only a part of it. */
   whole?: string
   mono?: boolean
   /** Two where its end tells it from others, and one may cut it. */

@@ -1,7 +1,7 @@
 import { Command } from './command.tsx'
 import { TextWithCode } from './text-with-code.tsx'
 
-/** What to do; a command that ends it, `Build it once: \`npx hearth build-helper\``, is ready to copy. */
+/** Shows a remedy; a command that ends it, `Build it once: \`npx hearth build-helper\``, is ready to copy. */
 export function Remedy({ text }: { text: string }) {
   const [, before = text, command] = /^(.*:) `([^`]+)`$/s.exec(text) ?? []
   return (

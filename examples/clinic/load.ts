@@ -36,7 +36,7 @@ export function startLoad(clinic: string): Load {
   }
 }
 
-/** Of twenty requests nine list owners, nine show one, one shows the vets, one adds a visit. */
+/** Nine of twenty requests list owners, nine show one, one shows the vets, one adds a visit. */
 function ask(clinic: string, step: number): Promise<Response> {
   const kind = Math.floor(step / customers) % 20
   const any = (step * 7) % owners

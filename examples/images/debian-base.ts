@@ -14,7 +14,7 @@ export interface JavaProgram {
   readonly name: string
   /** Another one makes another image. */
   readonly contents: string
-  /** Of the JDK, where the runtime is linked. */
+  /** Modules of the JDK, where the runtime is linked. */
   readonly modules: readonly string[]
   readonly build: (compiler: Jdk, into: string) => Promise<unknown>
   readonly options: readonly string[]

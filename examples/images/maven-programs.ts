@@ -33,7 +33,7 @@ function mavenProgram(name: string, sources: readonly string[]): Pick<JavaProgra
   return {
     name,
     contents: files.map((path) => `${path}\0${readFileSync(`${project}/${path}`, 'utf8')}`).join('\0'),
-    /** Throws: CannotFetch. */
+    /** Builds the program. Throws: CannotFetch. */
     build: async (compiler, into) => {
       const output = await mkdtemp(`${tmpdir()}/hearth-${name}-`)
       try {

@@ -46,7 +46,7 @@ export function createCollectorCredentials(store: EnrolledCollectorStore) {
       await store.addToken({ tokenHash: hashSecret(token), createdBy, expiresAt })
       return { token, expiresAt }
     },
-    /** Throws: Problem `join-token-spent`. */
+    /** Registers a collector, and spends the token. Throws: Problem `join-token-spent`. */
     async enrol(token: string, name: string): Promise<{ collector: EnrolledCollector; credential: string }> {
       const spent = secretShape.test(token) ? await store.spendToken(hashSecret(token)) : null
       if (spent === null || spent.expiresAt <= Date.now()) throw new Problem('join-token-spent', {})

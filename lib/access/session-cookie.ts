@@ -37,7 +37,7 @@ export function sessionCookie(port: number, token: string | null, way: Way): str
     : `${cookieName(port, way)}=${token}; ${rest}; Max-Age=${longestSessionMs / 1000}`
 }
 
-/** What may be the joined secrets of sessions in these headers; a browser that came by both ways has two. */
+/** Gives the possible joined secrets of sessions in these headers; a browser that came by both ways has two. */
 export function readSessionSecrets(port: number, headers: Pick<Headers, 'get'>): string[] {
   const secure = readCookie(headers.get('cookie'), cookieName(port, 'https'))
   const clear = readCookie(headers.get('cookie'), cookieName(port, 'clear'))

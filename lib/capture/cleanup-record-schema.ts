@@ -33,7 +33,7 @@ export function createCleanupRecordSchema<Copy extends string | number>(copy: z.
     z.object({
       kind: z.literal('profiler'),
       ...target,
-      /** Of its library, as the JVM knows it. */
+      /** Path of its library, as the JVM knows it. */
       path,
       /** The file that it writes: by it, it is known to be ours. */
       recording: path,

@@ -77,7 +77,7 @@ export async function settleLateFile(record: LateFile, asks: AbortSignal | null)
   }
 }
 
-/** What it does not answer now, it does later, or never. */
+/** Asks the JVM something, which it does after all that it was asked before. It may answer later, or never. */
 async function ask(process: PinnedProcess, signal: AbortSignal): Promise<void> {
   try {
     await using jvm = openJvmSession(process, null)

@@ -64,13 +64,13 @@ export interface Progress {
   readonly live?: readonly RawPart[] | undefined
 }
 
-/** What an engine recorded, not yet read. */
+/** An engine's recording, not yet read. */
 export interface RawRecording {
   /** Never empty. */
   readonly parts: readonly RawPart[]
   readonly samples: number
   readonly lostSamples: number
-  /** What was kept all the same: "the JVM exited after 4.2 s". Null when whole. */
+  /** Why a part was kept all the same: "the JVM exited after 4.2 s". Null when whole. */
   readonly partial: string | null
   /** For the provenance. */
   readonly attaches: readonly { readonly what: string; readonly ms: number }[]

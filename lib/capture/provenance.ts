@@ -11,7 +11,7 @@ import type { JvmVersion } from './jvm/jvm-session.ts'
 export interface ProvenanceFacts {
   readonly engine: EngineId
   readonly event: EventId
-  /** What made the samples in the end: `ctimer`, `cpu-clock`. */
+  /** Mechanism that made the samples: `ctimer`, `cpu-clock`. */
   readonly mechanism: string | null
   readonly target: Target
   readonly request: CaptureRequest
@@ -23,13 +23,13 @@ export interface ProvenanceFacts {
   /** Where it is not what the request asked for. */
   readonly frequencyHz?: number | null
   readonly lostSamples: number
-  /** Of the tools that made it, as people would type them. */
+  /** Commands of the tools that made it, as people would type them. */
   readonly commands: readonly (readonly string[])[]
   /** Most frames a stack may have; null when nothing cuts it. */
   readonly maxDepth: number | null
   readonly marks: readonly Mark[]
   readonly warnings: readonly ProfileWarning[]
-  /** Of the tools, beside those of Hearth, the kernel and the JVM: `{ perf: '6.1.192' }`. */
+  /** Versions of the tools, beside those of Hearth, the kernel and the JVM: `{ perf: '6.1.192' }`. */
   readonly versions?: Readonly<Record<string, string>>
 }
 

@@ -20,7 +20,7 @@ interface IsolationLimits {
   /** User it runs as when we are root. */
   readonly parserUid: number
   readonly memoryBytes: number
-  /** Of CPU. */
+  /** Seconds of CPU time. */
   readonly seconds: number
 }
 
@@ -64,10 +64,10 @@ async function tryNamespaces(): Promise<string[]> {
 }
 
 export interface ReadPartsOptions {
-  /** Of the capture: all names in the parts are of files in it. */
+  /** Directory of the capture: all names in the parts are of files in it. */
   readonly directory: string
   readonly limits: ParserLimits
-  /** What the engine could not know, added to the provenance of each part. */
+  /** Facts that the engine could not know, added to the provenance of each part. */
   readonly provenance: Partial<Provenance>
 }
 

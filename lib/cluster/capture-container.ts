@@ -51,7 +51,7 @@ export function captureContainer(
     imagePullPolicy: config.pullPolicy,
     command: ['/usr/local/bin/node', '/opt/hearth/lib/collector/one-shot/main.ts'],
     workingDir: directory,
-    // What it could not say itself is the end of its log.
+    // Where the program could not report its end, Kubernetes takes the end of its log.
     terminationMessagePolicy: 'FallbackToLogsOnError',
     env: [
       // Kubernetes replaces $(NAME) in values, and `$$` by `$`.
@@ -59,7 +59,7 @@ export function captureContainer(
       { name: 'HEARTH_RUN', value: `${directory}/run` },
       { name: 'HEARTH_DATA', value: `${directory}/data` },
       { name: 'HEARTH_HOST_NAME', value: pod.node },
-      // What perf would keep for later, it must not write.
+      // perf must not write its cache, so HOME does not exist.
       { name: 'HOME', value: '/nonexistent' },
     ],
   }

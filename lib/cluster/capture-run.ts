@@ -79,7 +79,7 @@ export function refuseSecond({ namespace, name: pod }: Pod, way: PodWay, name: s
   throw new Problem('job-exists', { pod: `${namespace}/${pod}`, way, name }, { cause })
 }
 
-/** Throws: Problem `jobs-not-configured`. */
+/** Gives what Jobs need. Throws: Problem `jobs-not-configured`. */
 export function assertConfigured({ image, callback }: KubernetesConfig): { image: string; callback: string } {
   if (image !== null && callback !== null) return { image, callback }
   const missing = [

@@ -37,7 +37,7 @@ const maxLineCharacters = 16 * 2 ** 20
 /** The clients of all clusters, by the cluster of a pod. */
 export interface ClusterClients {
   readonly all: readonly ClusterClient[]
-  /** Throws: Problem `target-gone`. */
+  /** Gives the client of the pod's cluster. Throws: Problem `target-gone`. */
   of(pod: { readonly cluster: string }): ClusterClient
 }
 
@@ -52,7 +52,7 @@ export function clientsOf(all: readonly ClusterClient[]): ClusterClients {
   }
 }
 
-/** What the API refuses to do: its status, and why in its own words. */
+/** A refusal of the API: its status, and why in its own words. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly what: string
@@ -169,7 +169,7 @@ export function problemOfRefusal(
   return new Problem('cluster-refused', { cluster, what, reason: message.slice(0, 500), command }, { cause: error })
 }
 
-/** Of a `Status` of the API. */
+/** Reads the message of the API's `Status`. */
 function messageOf(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown }

@@ -82,7 +82,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
 
   return {
     userOf,
-    /** Of every pod that a cluster tells of; null when it is gone. */
+    /** Takes every pod that a cluster reports; null when it is gone. */
     receivePod(cluster: string, uid: string, apiPod: ApiPod | null): void {
       const key = apiPod ? keyOf({ cluster, ...apiPod.metadata }) : keys.get(uid)
       if (key === undefined) return

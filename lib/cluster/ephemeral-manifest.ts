@@ -2,7 +2,7 @@
 import { captureContainer, type CaptureContainerOptions } from './capture-container.ts'
 import type { ApiPod } from './read-pods.ts'
 
-/** Of a process. */
+/** The user of a process. */
 export interface PodUser {
   readonly uid: number
   readonly gid: number

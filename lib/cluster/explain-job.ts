@@ -41,7 +41,7 @@ export function explainContainer(
   return terminated ? explainEnd(terminated, way) : null
 }
 
-/** Of a Job; null while nothing is wrong with it. */
+/** Explains what is wrong with a Job's pod; null while nothing is. */
 export function explainPod({ spec, status }: ApiPod, node: string): Problem | null {
   const image = spec.containers[0]?.image ?? ''
   const problem = explainContainer(status.containerStatuses[0]?.state, { way: 'job', image, node })
@@ -67,7 +67,7 @@ const jobSchema = z.object({
   }),
 })
 
-/** Of a Job whose pod is gone. */
+/** Explains a Job whose pod is gone. */
 export function explainJob(answer: unknown): Problem {
   const { data } = jobSchema.safeParse(answer)
   const failed = data?.status.conditions.find(({ type, status }) => /^Fail/.test(type) && status === 'True')

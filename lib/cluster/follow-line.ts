@@ -1,4 +1,4 @@
-/** What the program of a capture says over its line, which may break and come again. */
+/** Follows the program of a capture over its line, which may break and come again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RemoteClient } from '../collector/client/http2-client.ts'
 import type { WatchEvent } from '../contract/live-events.ts'

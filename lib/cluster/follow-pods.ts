@@ -54,7 +54,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
     onProblem(problem)
   }
 
-  /** Of pods that cannot be read none is listed: they are of a version that we do not know. */
+  /** Leaves out pods that cannot be read: they are of a version that we do not know. */
   function accept(item: unknown): string | null {
     const { data } = apiPodSchema.safeParse(item)
     if (!data) return null

@@ -31,7 +31,7 @@ export function createJobLines() {
         },
       }
     },
-    /** What to do with a connection that shows this token. */
+    /** Says how a connection that shows this token is taken, or why not. */
     accept(token: string): ((socket: Socket) => void) | LineRefusal {
       const hash = hashOf(token)
       const entry = [...expected].find((one) => timingSafeEqual(one.hash, hash))

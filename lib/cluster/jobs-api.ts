@@ -1,4 +1,4 @@
-/** What is asked of the API about Jobs: to make one, to remove it, and what became of it. */
+/** Requests to the API about Jobs: to make one, to remove it, and what became of it. */
 import { z } from 'zod'
 import type { KubernetesConfig } from '../config.ts'
 import type { Pod } from '../contract/pods.ts'

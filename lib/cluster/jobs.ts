@@ -18,14 +18,14 @@ const podMs = 30_000
 const askMs = 3_000
 
 export function createJobs({ clients, config, lines, report }: JobsOptions) {
-  /** By the uid of the Job. */
+  /** Keys are uids of Jobs. */
   const listeners = new Map<string, (pod: ApiPod | null) => void>()
   const podOfJob = new Map<string, ApiPod>()
   const jobOfPod = new Map<string, string>()
   const api = createJobsApi({ clients, config, report })
 
   return {
-    /** Of every pod that a cluster tells of; null when it is gone. */
+    /** Takes every pod that a cluster reports; null when it is gone. */
     receivePod(uid: string, pod: ApiPod | null): void {
       if (pod && pod.metadata.namespace !== config.namespace) return
       const job = pod ? jobUidLabels.map((label) => pod.metadata.labels[label]).find(Boolean) : jobOfPod.get(uid)

@@ -15,7 +15,7 @@ interface KnownPodsOptions {
 /** One `Pod` for each container of an API's pod: they come and go together. */
 export function createKnownPods({ onChange }: KnownPodsOptions) {
   const pods = new Map<string, Pod>()
-  /** By the uid of the API's pod. */
+  /** Keys are uids of the API's pods. */
   const idsOfPod = new Map<string, readonly string[]>()
   const changed = new Set<string>()
   let flush: NodeJS.Timeout | undefined

@@ -26,7 +26,7 @@ await runProgram(
   },
 )
 
-/** Throws: Problem `invalid-config`. */
+/** Gives the settings of clusters. Throws: Problem `invalid-config`. */
 function kubernetesOf({ kubernetes }: Config): NonNullable<Config['kubernetes']> {
   if (kubernetes === null) throw new Problem('invalid-config', { problems: ['HEARTH_KUBECONFIG: is not set'] })
   return kubernetes

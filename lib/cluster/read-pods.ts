@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { clusterCollectorId } from '../contract/constants.ts'
 import type { Pod } from '../contract/pods.ts'
 
-/** Of a pod or a Job: something that is so, or not, and why. */
+/** A condition of a pod or a Job: something that is so, or not, and why. */
 export const conditionSchema = z.object({
   type: z.string(),
   status: z.string(),

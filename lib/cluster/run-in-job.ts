@@ -36,7 +36,7 @@ interface RunInJobOptions {
   readonly jobs: Jobs
   readonly ephemeral: EphemeralContainers
   readonly artefacts: Pick<Artefacts, 'keep'>
-  /** By the id of the capture here. */
+  /** Keys are ids of captures here. */
   readonly running: Map<string, RunningInJob>
   readonly report: (error: unknown) => void
 }
@@ -46,7 +46,7 @@ const lookMs = 20_000
 /** Its image is on the node. */
 const cleanMs = 60_000
 
-/** Throws: Problem; the reason of the job's signal when it aborts. No Job is left in any case, but where the API is away. */
+/** Takes a capture in a pod. No Job is left, but where the API is away. Throws: Problem; the reason of the job's signal when it aborts. */
 export async function runInJob(job: Job, update: UpdateJob, options: RunInJobOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
@@ -76,7 +76,7 @@ interface TakeOptions extends Pick<RunInJobOptions, 'artefacts' | 'running' | 'r
   readonly make: (wanted: RunRequest) => Promise<CaptureRun>
 }
 
-/** By the program that `make` starts. */
+/** Has the program that `make` starts take the capture. */
 async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): Promise<void> {
   const { request, id } = job.capture
   const { signal } = job.abort
@@ -174,7 +174,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   }
 }
 
-/** By another one: the first was killed. Gives whether it did. */
+/** Has a second program remove what the first one left, which was killed. Gives whether that worked. */
 async function cleanUp(
   { make }: Pick<TakeOptions, 'make'>,
   left: Pick<RunRequest, 'pod' | 'captureId'> & { readonly cleanup: VerbOutput<'readCleanup'> },

@@ -1,4 +1,4 @@
-/** What a collector answers to, whichever way the web program reaches it: HTTP over its Unix socket, or over a connection that it opened. */
+/** Answers the verbs of a collector, whichever way the web program reaches it: HTTP over its Unix socket, or over a connection that it opened. */
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { verbs, type Verb } from '../contract/verbs.ts'
 import { isProblem, Problem } from '../errors.ts'
 import type { VerbClient } from './client/client.ts'
 
-/** Of HTTP/1.1 and of HTTP/2. */
+/** A request of HTTP/1.1 or of HTTP/2. */
 type VerbRequest = Readable & { readonly method?: string | undefined; readonly url?: string | undefined }
 type VerbResponse = Writable & {
   readonly headersSent: boolean
@@ -76,7 +76,7 @@ export function createVerbAnswers(collector: VerbClient, report: (error: unknown
   }
 
   return {
-    /** Throws: Problem. */
+    /** Answers a verb. Throws: Problem. */
     answerVerb,
     answerFailure: (response: VerbResponse, error: unknown): void => {
       if (response.headersSent || response.destroyed) {
@@ -91,14 +91,14 @@ function isVerb(path: string): path is Verb {
   return Object.hasOwn(verbs, path)
 }
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the body in its shape. Throws: Problem `invalid-request`. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const { data, error } = schema.safeParse(body)
   if (error) throw new Problem('invalid-request', { what: describeIssueOf('body', error.issues[0]!) })
   return data
 }
 
-/** Throws: Problem `invalid-request`, `body-too-large`. */
+/** Gives the JSON of a request. Throws: Problem `invalid-request`, `body-too-large`. */
 async function readBody(request: VerbRequest): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -15,7 +15,7 @@ export interface ChooseInventoryOptions {
   readonly containers: DockerContainers
   readonly ownInventory: () => Inventory
   readonly remoteInventory: () => Inventory
-  /** Throws: Problem `docker-unreachable`. */
+  /** Whether these containers run on this host. Throws: Problem `docker-unreachable`. */
   readonly sharesHost: (containerIds: readonly string[]) => Promise<boolean>
   readonly report: (error: unknown) => void
 }

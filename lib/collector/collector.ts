@@ -40,7 +40,7 @@ const lateFilesEveryMs = 5000
 /** A first look at a host without Docker must not wait for its timeout. */
 const firstLookMs = 3000
 
-/** Of a collector for a single container, which is given: it has no engine to ask. */
+/** What a collector for a single container is given: it has no engine to ask. */
 export interface OneContainer {
   readonly containers: DockerContainers
   readonly isListed: (process: PinnedProcess) => boolean

@@ -7,7 +7,7 @@ import { createVerbAnswers } from './answer-verbs.ts'
 import { toSocket } from './client/socket-pair.ts'
 import type { VerbClient } from './client/client.ts'
 
-/** What became of the connection, for people. */
+/** State of the connection, for people. */
 export type DialState =
   | { readonly state: 'connected' }
   | { readonly state: 'waiting'; readonly reason: string; readonly retryMs: number }
@@ -15,7 +15,7 @@ export type DialState =
   | { readonly state: 'revoked' }
 
 interface DialOptions {
-  /** Of the web program, `https://hearth.example`. */
+  /** Address of the web program, `https://hearth.example`. */
   readonly url: string
   /** Asked for each try: it is renewed. */
   readonly credential: () => string

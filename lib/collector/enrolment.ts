@@ -8,7 +8,7 @@ import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 
 export const enrolmentSchema = z.object({
-  /** Of the web program, `https://hearth.example`. */
+  /** Address of the web program, `https://hearth.example`. */
   url: z.url(),
   id: z.string(),
   name: z.string(),

@@ -75,7 +75,7 @@ export function createExperimentCommands(directories: readonly string[], onChang
       listing ??= Promise.all(directories.map((_, at) => describe(at + 1))).finally(() => (listing = null))
       return listing
     },
-    /** Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not what was shown. */
+    /** Starts an experiment. Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not what was shown. */
     async start(number: number, { action, digest }: StartExperiment): Promise<ExperimentDirectory> {
       const directory = directoryOf(number)
       if (underWay !== null) throw new Problem('experiment-running', { directory: directoryOf(underWay.number) })
@@ -105,7 +105,7 @@ export function createExperimentCommands(directories: readonly string[], onChang
   }
 }
 
-/** What `check --json` writes beside much else. */
+/** The part of `check --json` that is used here. */
 const checkOutputSchema = experimentPlanSchema.extend({
   name: z.string().nullable(),
   runs: z.array(z.unknown()).nullable(),

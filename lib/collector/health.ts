@@ -1,4 +1,4 @@
-/** What this host has and lacks, and what that costs. */
+/** Checks what this host has and lacks, and says what that costs. */
 import type { LateFile } from '../capture/cleanup-record-schema.ts'
 import type { Config } from '../config.ts'
 import { absentCheck, checkOf, failedCheck, type HealthCheck, passedCheck } from '../health-checks.ts'

@@ -1,4 +1,4 @@
-/** What the programs that answer a collector's verbs have in common: a socket that checks its peer, and a clean end. */
+/** Common parts of the programs that answer a collector's verbs: a socket that checks its peer, and a clean end. */
 import { type Config, readConfig } from '../config.ts'
 import { isProblem } from '../errors.ts'
 import { claimRunDirectory } from './run-directory.ts'

@@ -19,7 +19,7 @@ export interface CollectorServerOptions {
   /** The socket's group. */
   readonly gid: number
   readonly report: (error: unknown) => void
-  /** What to do with a connection that shows this token. Without it none is taken. */
+  /** Takes a connection that shows this token. Without it none is taken. */
   readonly acceptLine?: (token: string) => ((socket: Socket) => void) | LineRefusal
 }
 

@@ -1,9 +1,9 @@
-/** What is wrong with the arguments of a command, in the words of a command line. */
+/** Says what is wrong with the arguments of a command, in the words of a command line. */
 import { closest, distance } from 'fastest-levenshtein'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
-/** What other profilers call our options: perf, asprof, jcmd. */
+/** Names that other profilers have for our options: perf, asprof, jcmd. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
   ...{ file: 'output', filename: 'output', profiler: 'engine' },
@@ -44,7 +44,7 @@ const typoShare = 0.4
 const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
-/** Of several names the one that was probably meant; null where none is near. */
+/** Gives the name that was probably meant; null where none is near. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
@@ -107,7 +107,7 @@ export function usageAfterMistake(name: string, args: readonly string[], usage: 
   return hasVerbs ? `\`hearth ${name} --help\` says more.` : `usage: ${lines[0]}`
 }
 
-/** Throws: Problem `invalid-request` unless exactly one JVM is named. */
+/** Gives the JVM's name. Throws: Problem `invalid-request` unless exactly one is named. */
 export function readJvmName(positionals: readonly string[]): string {
   const [name, ...more] = positionals
   if (name === undefined) throw new Problem('invalid-request', { what: 'missing JVM: `hearth list` shows their names' })

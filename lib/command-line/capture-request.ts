@@ -41,7 +41,7 @@ const flagOf: Readonly<Record<string, string>> = {
 
 const optionsSchema = captureRequestSchema.omit({ targetId: true })
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the options as a request. Throws: Problem `invalid-request`. */
 export function readCaptureOptions(values: Values): Omit<CaptureRequest, 'targetId'> {
   const { seconds, hz, engine, events, from, way, scope, 'kernel-frames': kernelFrames } = values
   const rawRequest = {

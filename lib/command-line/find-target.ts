@@ -8,7 +8,7 @@ import { escapeControls } from './plain-text.ts'
 
 type NamedTarget = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
 
-/** What pages and commands call a JVM, the most exact first: container, main class, service, both without their package or path, image. */
+/** Names of a JVM on pages and in commands, the most exact first: container, main class, service, both without their package or path, image. */
 const nameKinds: readonly ((target: NamedTarget) => string | null | undefined)[] = [
   ({ containerName }) => containerName,
   ({ mainClass }) => mainClass,
@@ -61,7 +61,7 @@ export function findTarget(targets: readonly Target[], name: string): Target {
   throw new Problem('no-such-jvm', { name: escapeControls(name), near: listNear(name, targets.flatMap(listNames)) })
 }
 
-/** By each of its names, a JVM is offered as its container, or as its main class outside of one. */
+/** Lists each name of a JVM; it is offered as its container, or as its main class outside of one. */
 function listNames({ container, jvm, service }: Target): NameCandidate[] {
   const handle = escapeControls(container?.name ?? jvm.mainClass)
   return [handle, service, jvm.mainClass].map((name) => ({ name, handle }))

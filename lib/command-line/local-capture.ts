@@ -86,7 +86,7 @@ async function follow(
   return last
 }
 
-/** What became of a capture whose collector does not answer any more. */
+/** Gives the end of a capture whose collector does not answer any more. */
 function explainGone(error: unknown, last: Capture, linkTo: OpenCollector['linkTo'], isKept: boolean): unknown {
   if (!isProblem(error) || error.code !== 'collector-unreachable') return error
   return new Problem('collector-gone', { phase: last.state, isKept, link: linkTo(last) }, { cause: error })

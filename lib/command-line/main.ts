@@ -3,7 +3,7 @@ import { escapeControls, escapeControlsInLines } from './plain-text.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { CommandStreams } from './streams.ts'
 
-/** What a command is, and how it runs. Gives the exit code. */
+/** A command, and how it runs. Gives the exit code. */
 interface Command {
   readonly summary: string
   readonly usage: () => string | Promise<string>
@@ -16,7 +16,7 @@ const collectorOf = async (streams: CommandStreams) => {
 }
 const dashboardOf = async () => (await import('./dashboard/dashboard.ts')).findDashboard(process.env)
 
-/** Of the dashboard that HEARTH_URL names, else of the one on this host. */
+/** Uses the dashboard that HEARTH_URL names, else the one on this host. */
 async function withDashboard(use: (dashboard: Dashboard) => Promise<number>): Promise<number> {
   const remote = await dashboardOf()
   if (remote) return await use(remote)

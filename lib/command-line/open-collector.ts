@@ -16,7 +16,7 @@ export interface OpenCollector extends AsyncDisposable {
   readonly linkTo: (capture: Pick<Capture, 'id'>) => string
 }
 
-/** Throws: Problem `collector-unreachable` when none runs and we are not root, `collector-refused`. */
+/** Opens the running collector, as root else one of our own. Throws: Problem `collector-unreachable`, `collector-refused`. */
 export async function openCollector(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
   const collector = createCollectorClient(config.collectorSocket)
   try {

@@ -40,7 +40,7 @@ export function assertFile(path: string): void {
   assertKind(path, 'file', isFile)
 }
 
-/** Throws: Problem `path-unreadable`. */
+/** Refuses a path that is no directory. Throws: Problem `path-unreadable`. */
 export function assertDirectory(path: string): void {
   assertKind(path, 'directory', isDirectory)
 }

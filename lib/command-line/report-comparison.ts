@@ -9,7 +9,7 @@ import { escapeControls, formatTable } from './plain-text.ts'
 
 const mostRows = 20
 
-/** What each side is, on one line. */
+/** Describes each side on one line. */
 export interface ComparedSides {
   readonly before: string
   readonly after: string
@@ -39,7 +39,7 @@ export function reportComparison(
   ].join('')
 }
 
-/** Of the answer. */
+/** Changes that the answer names. */
 const mostNamed = 3
 
 /**
@@ -121,7 +121,7 @@ function describeCrossed({ condition, functions }: CrossedThreshold): string {
   return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`
 }
 
-/** Of a comparison as `--json` gives it. */
+/** Describes the crossed thresholds for a comparison's `--json`. */
 export function describeCrossedForJson(crossed: readonly CrossedThreshold[]) {
   return crossed.map(({ condition, functions }) => ({
     condition: condition.text,

@@ -1,4 +1,4 @@
-/** What a command reads and writes: those of the process, or a test's. */
+/** Streams of a command: those of the process, or a test's. */
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 

@@ -1,6 +1,6 @@
 import type { CaptureState } from './capture.ts'
 
-/** What each state is called, while it lasts and when it is over: on the page, in the terminal and in failures. */
+/** Names of the states, while each lasts and when it is over: on the page, in the terminal and in failures. */
 export const captureStateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
   queued: { now: 'Queued', title: 'Queued', about: 'Waits while other captures run.' },
   checking: {

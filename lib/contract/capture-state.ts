@@ -121,7 +121,7 @@ export function fallBack(capture: Capture, problem: ProblemData, at: number): Ca
   return { ...entered, plan: null, fallbacks, secondsLeft: null, samples: 0, lostSamples: 0 }
 }
 
-/** What an engine reports of its recording. */
+/** Reports of an engine on its recording. */
 interface EngineProgress extends Pick<Capture, 'secondsLeft' | 'samples' | 'lostSamples'> {
   readonly state: 'checking' | 'recording' | 'symbolising'
 }

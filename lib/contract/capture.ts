@@ -52,7 +52,7 @@ export const captureSchema = z.object({
   /** Who takes it, as of its target. */
   collectorId: collectorIdSchema.default(localCollectorId),
   request: captureRequestSchema,
-  /** What was profiled, kept since the target itself may be gone. */
+  /** Facts of the profiled JVM, kept since the target itself may be gone. */
   target: z.object({
     service: z.string(),
     mainClass: z.string(),
@@ -71,7 +71,7 @@ export const captureSchema = z.object({
   lostSamples: z.number().int(),
   /** Set when failed. */
   problem: problemSchema.nullable(),
-  /** What was kept all the same: "the container stopped after 4.2 s". Null when whole. */
+  /** Why a part was kept all the same: "the container stopped after 4.2 s". Null when whole. */
   partial: z.string().nullable(),
   /** The way in use, set when it is chosen. */
   plan: planSchema.nullable().default(null),

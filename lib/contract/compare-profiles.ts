@@ -45,7 +45,7 @@ function assertComparable(before: Profile, after: Profile): void {
   throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
 }
 
-/** What makes a difference that no code made. */
+/** Lists causes of a difference that no code made. */
 function differences(before: Profile, after: Profile): string[] {
   const [a, b] = [before.provenance, after.provenance]
   const all = [

@@ -23,7 +23,7 @@ export interface SeriesComparison {
   }[]
   /** Over all of them; its variable is `series`, its values are the labels. */
   readonly effect: VariableEffect
-  /** What a reader should know of it, in sentences. */
+  /** Notes for the reader, in sentences. */
   readonly notes: readonly string[]
 }
 
@@ -75,7 +75,7 @@ function describeLonely({ label, configurations }: ComparableSeries, other: Comp
   return lonely.map(({ number, values }) => `Only in ${label}: configuration ${number} (${formatValues(values)}).`)
 }
 
-/** What experiment.yaml says otherwise, key by key; how it is written is no difference. */
+/** Lists the keys of experiment.yaml that differ; how a value is written is no difference. */
 function describeSettings(before: ComparableSeries, after: ComparableSeries): string[] {
   const unknown = [before, after].filter(({ settings }) => settings === null)
   if (before.settings === null || after.settings === null)

@@ -1,11 +1,11 @@
-/** What the API says of two profiles set against each other. */
+/** The answer of the API on two profiles that are compared. */
 import * as z from './zod.ts'
 import { costChanges } from '../profile/compare/merged-tree/comparison.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
 export const comparisonQuerySchema = z.strictObject({
-  /** What the profile of the path is compared with; `last-deploy`: the newest one of its service from before its image changed. */
+  /** The baseline; `last-deploy`: the newest profile of the service from before its image changed. */
   baseline: z.union([z.literal('last-deploy'), profileIdSchema]),
   /** How many functions at most. */
   limit: z.coerce.number().int().min(1).max(20_000).default(1000),
@@ -38,7 +38,7 @@ export const comparisonSchema = z.object({
   after: profileSummarySchema,
   /** How much was spent per second on each side; null where that cannot be compared. */
   totals: z.string().nullable().default(null),
-  /** What these two can tell: one sentence. */
+  /** Says in one sentence what these two can tell. */
   power: z.string(),
   warnings: z.array(z.string()),
   /** Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by change of the total. */

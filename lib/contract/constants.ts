@@ -9,7 +9,7 @@ export const noService = '(no service)'
 /** A profile has so many labels at most. */
 export const mostLabels = 20
 
-/** What people write on a profile has so many characters at most. */
+/** Most characters of each text that people write on a profile. */
 export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
 
 /** A capture records so many events at most, each a profile of its own. */
@@ -18,11 +18,11 @@ export const mostEvents = 4
 /** So many profiles are changed by one request at most. */
 export const mostChanged = 1000
 
-/** What the library can be sorted by. `time` is the order of the library itself. */
+/** Orders of the library. `time` is the library's own. */
 export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 'size'] as const
 export type LibrarySort = (typeof librarySorts)[number]
 
-/** What was deleted stays in the trash so long, and can be restored. */
+/** Deleted profiles stay in the trash so long, and can be restored. */
 export const trashMs = 3_600_000
 
 /** Captures of replicas lie at most so far apart, where a request does not say otherwise. */

@@ -110,7 +110,7 @@ function joinReasons([first = '', ...others]: readonly string[]): string {
   return first.replace(share, least === most ? `${most}` : `${least} to ${most}`)
 }
 
-/** What all measures together show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
+/** Says what all measures show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {
   const measured = measures.flatMap((measure) => (effects[measure] ? [{ measure, ...effects[measure] }] : []))
   if (measured.length === 0) return 'No runs of both that count'

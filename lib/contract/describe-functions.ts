@@ -1,4 +1,4 @@
-/** What a change does to packages and functions, as text for the page and for reports. */
+/** Describes changes of packages and functions, for the page and for reports. */
 import { formatCount, formatCountOf, formatMilliseconds, formatShare } from '../profile/format/units.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'

@@ -1,4 +1,4 @@
-/** What an engine can do for one JVM, and how a capture would be made. */
+/** Says what an engine can do for one JVM, and how a capture would be made. */
 import * as z from './zod.ts'
 import { vantages, engineIds } from './engines.ts'
 import { targetIdSchema, captureIdSchema } from './ids.ts'
@@ -33,7 +33,7 @@ export type Readiness = z.infer<typeof readinessSchema>
 export const planSchema = z.object({ engine: z.enum(engineIds), vantage: vantageSchema })
 export type Plan = z.infer<typeof planSchema>
 
-/** What the doctor says of one JVM after asking it. */
+/** The doctor's report on one JVM after asking it. */
 export const doctorReportSchema = z.object({
   targetId: targetIdSchema,
   /** Unix ms. */
@@ -50,7 +50,7 @@ export const blockSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   /** Image digest, or `host:<main class>` outside containers. */
   subject: z.string(),
-  /** What people call it: the image's or the main class's name. */
+  /** Name for people: the image's or the main class's. */
   label: z.string(),
   engine: z.enum(engineIds),
   /** Unix ms. */

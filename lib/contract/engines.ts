@@ -18,9 +18,9 @@ export const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'on the 
  *       seesOtherProcesses: true, keepsRing: true, hasKernelFrames: true }
  */
 export interface EngineAbilities {
-  /** What people call it. */
+  /** Name for people. */
   readonly title: string
-  /** What it can make a graph of, the first one its main event. */
+  /** Events that it can make a graph of, the first one its main event. */
   readonly events: readonly EventId[]
   /** Where it can run. */
   readonly vantages: readonly Vantage[]
@@ -80,7 +80,7 @@ export const engineTable = {
 export type EngineId = keyof typeof engineTable
 /** In the order in which Hearth prefers them. */
 export const engineIds = Object.keys(engineTable) as [EngineId, ...EngineId[]]
-/** What engines are called, in provenance too, where some are named by their title. */
+/** Names of engines, in provenance too, where some are named by their title. */
 export const engineNames: readonly string[] = engineIds.flatMap((id) => [id, engineTable[id].title])
 
 /** What of a capture an engine may be unable to do. */
@@ -102,7 +102,7 @@ export function explainIncapable(engine: EngineAbilities, wanted: WantedAbilitie
   return null
 }
 
-/** What each event is called: as a title, within a sentence after "records no", and what its graph shows. */
+/** Names of each event: as a title, within a sentence after "records no", and for its graph. */
 export const eventLabels: Readonly<
   Record<EventId, { readonly title: string; readonly noun: string; readonly about: string }>
 > = {

@@ -39,7 +39,7 @@ export const experimentDirectorySchema = z.object({
   /** null where `problem` says what is wrong, with lines and columns. */
   plan: experimentPlanSchema.nullable(),
   problem: z.string().nullable(),
-  /** What was started here; null where nothing is. Unix ms. */
+  /** The experiment that was started here; null where none was. Unix ms. */
   underWay: z
     .object({ action: startExperimentSchema.shape.action, startedAt: z.number(), isStopping: z.boolean() })
     .nullable(),

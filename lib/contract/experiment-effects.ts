@@ -1,4 +1,4 @@
-/** What the values of a variable change: runs of configurations that differ in nothing else, set against each other. */
+/** Compares the values of a variable, by runs of configurations that differ in nothing else. */
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { adjustPValues } from '../profile/statistics/adjust-p-values.ts'
 import { testTogether } from '../profile/statistics/joint-test.ts'
@@ -30,7 +30,7 @@ export function computeVariableEffects({
 
 export type VariableChange = Omit<VariableEffect, 'measures'>
 
-/** What `computeVariableEffects` compares, before anything has run. */
+/** Lists what `computeVariableEffects` compares, before anything has run. */
 export function listVariableChanges(configurations: Configurations): VariableChange[] {
   return listVariables(configurations).flatMap((variable) => {
     const [from, ...others] = [...new Set(configurations.flatMap((one) => valueOf(one, variable) ?? []))]
@@ -106,7 +106,7 @@ const mostRunsOfAll = 2000
 
 type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
 
-/** What a row of the table is tested by. */
+/** Data that a row of the table is tested by. */
 interface Tested {
   readonly measured: readonly (Measured | null)[]
   /** For each measure the p-value, adjusted for the others of the row; null for one that is not tested, and where none is. */

@@ -1,4 +1,4 @@
-/** What an experiment's change does to packages and functions, over the profiles of its runs. */
+/** Changes of packages and functions by an experiment's variable, over the profiles of its runs. */
 import * as z from './zod.ts'
 
 const count = z.number().int().nonnegative()
@@ -56,7 +56,7 @@ export const functionChangesSchema = z.object({
         z.object({
           level: z.enum(['package', 'function']),
           name: z.string(),
-          /** What of it changed: all that passes through it, or only what ends in it. */
+          /** The weight that changed: all that passes through it, or only what ends in it. */
           delta: z.enum(['total', 'self']),
           self: costChangeSchema,
           total: costChangeSchema,
@@ -72,7 +72,7 @@ export const functionChangesSchema = z.object({
       /** Changes beyond `limit`, the smallest. */
       more: count,
       tested: z.object({ package: count, function: count }),
-      /** What decides: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
+      /** How it was decided: by ranks between runs, or, where they are too few for that, by a model of how far runs lie apart. */
       test: z.enum(['ranks', 'model']),
       /** The smallest p that ranks of so many runs can give, and the q of a change that stands alone with it. */
       ...{ leastP: z.number(), leastQ: z.number() },

@@ -24,7 +24,7 @@ import { describeMeasuredPart } from './measured-part.ts'
 import type { Measure } from './measures.ts'
 import { listShownMeasures, type Spread, summariseRuns } from './summarise-runs.ts'
 
-/** What a variable's value changes in functions, or why that cannot be worked out. */
+/** Changes of functions by a variable's value, or why they cannot be worked out. */
 export interface ValueFunctions extends Pick<VariableEffect, 'variable' | 'from' | 'to'> {
   readonly changes: FunctionChanges | null
   readonly problem: string | null

@@ -97,13 +97,13 @@ export const experimentRunSchema = z.object({
 })
 export type ExperimentRun = z.infer<typeof experimentRunSchema>
 
-/** What an experiment can be taken away as. */
+/** Formats of the export. */
 export const experimentFormats = ['csv', 'json', 'markdown', 'html'] as const
 export type ExperimentFormat = (typeof experimentFormats)[number]
 
 export const experimentIdSchema = z.string().regex(/^[0-9a-f]{8}$/)
 
-/** What a run goes through, in this order. */
+/** Phases of a run, in this order. */
 export const runPhases = ['images', 'starting', 'waiting', 'load', 'profiling', 'ending'] as const
 export type RunPhase = (typeof runPhases)[number]
 
@@ -116,7 +116,7 @@ export const phaseLabels: Readonly<Record<RunPhase, string>> = {
   ending: 'waiting for the end of the load',
 }
 
-/** What the command line reports: all that is known so far. */
+/** The report of the command line: all that is known so far. */
 export const reportedExperimentSchema = z.object({
   name: z.string(),
   /** The compose service that is profiled. */
@@ -137,7 +137,7 @@ export const reportedExperimentSchema = z.object({
     .default(null),
   /** Unix ms. The command is broken off if no report comes until then: `longestPhaseMs` after its last one. null where it does not say. */
   dueAt: z.number().nullable().default(null),
-  /** What experiment.yaml says, by its keys, without values that may be secrets; null where an earlier version ran it. */
+  /** Settings of experiment.yaml, by its keys, without values that may be secrets; null where an earlier version ran it. */
   settings: z.record(z.string(), z.string()).nullable().default(null),
 })
 export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
@@ -180,7 +180,7 @@ const measureEffectSchema = z.object({
    */
   change: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
-  /** What `p` is of: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
+  /** The test that gave `p`: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
   test: z.enum(['ranks', 'model']),
   /** Chance of runs that lie so unevenly if the value changes nothing; the smallest that ranks of so many runs can give. */
   p: z.number(),
@@ -206,7 +206,7 @@ export type MeasureEffects = VariableEffect['measures']
 /** With what each variable changes. */
 export const shownExperimentSchema = experimentSchema.extend({ effects: z.array(variableEffectSchema) })
 
-/** What a person should take it for: a command that was killed cannot report that it ended. */
+/** Gives the state that a person should see: a command that was killed cannot report that it ended. */
 export function stateAt(
   { state, dueAt }: Pick<ExperimentSummary, 'state' | 'dueAt'>,
   now: number,

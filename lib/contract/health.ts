@@ -1,4 +1,4 @@
-/** What the host has or lacks, and the demo service. */
+/** Health checks of the host, and the demo service. */
 import * as z from './zod.ts'
 import { problemSchema } from './problem.ts'
 import type { HealthCheck } from '../health-checks.ts'
@@ -16,7 +16,7 @@ export const healthCheckSchema = z.object({
 
 export const demoStateSchema = z.object({
   state: z.enum(['stopped', 'starting', 'running', 'stopping', 'failed']),
-  /** What it is doing, for a person. */
+  /** Its current step, for a person. */
   step: z.string(),
   problem: problemSchema.nullable(),
 })

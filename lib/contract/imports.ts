@@ -3,16 +3,16 @@ import * as z from './zod.ts'
 import { profileSummarySchema, serviceNameSchema } from './profile.ts'
 import { units } from '../profile/model/profile.ts'
 
-/** What no file of folded text says of itself. Other formats do, and then none of it counts. */
+/** Facts that no file of folded text holds. Other formats do, and then none of these counts. */
 export const foldedTextOptionsSchema = z.strictObject({
   /** Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order. */
   counts: z.enum(['1', '2']).default('1'),
-  /** What the numbers count. */
+  /** Unit of the numbers. */
   unit: z.enum(units).default('samples'),
 })
 export type FoldedTextOptions = z.output<typeof foldedTextOptionsSchema>
 
-/** What the collector is sent with a file. */
+/** Options that the collector is sent with a file. */
 export const uploadOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
   /** As the client calls it: hostile text, never a path. */
@@ -34,7 +34,7 @@ export type ImportOptions = z.output<typeof importOptionsSchema>
 
 export const defaultImportOptions: ImportOptions = { counts: '1', unit: 'samples', service: '', group: '' }
 
-/** What the reader skipped or wants to be known. */
+/** Warnings of the reader. */
 const importWarningSchema = z.object({
   code: z.string(),
   text: z.string(),

@@ -1,4 +1,4 @@
-/** What is asked of the library, as it stands in an address: of the page, and of the API. */
+/** The query of the library in an address: of the page, and of the API. */
 import { type Facet, facets, type LibraryPage, type LibraryQuery, libraryQuerySchema } from './library.ts'
 
 const timeNames = ['from', 'to'] as const

@@ -105,7 +105,7 @@ export const replicaComparisonSchema = z.object({
       profile: profileSummarySchema,
       /** Half of the sum of the differences of all functions' self shares to the others together: 0 the same, 1 nothing in common. */
       distance: z.number(),
-      /** What sampling noise alone would give for so many samples. */
+      /** Difference that sampling noise alone would give for so many samples. */
       expected: z.number(),
       /** The functions that make most of it, in points of share. */
       most: z.array(z.object({ name: z.string(), here: z.number(), others: z.number() })),
@@ -114,7 +114,7 @@ export const replicaComparisonSchema = z.object({
 })
 export type ReplicaComparison = z.infer<typeof replicaComparisonSchema>
 
-/** What is thrown away by itself, for one service or for all others (`service` null). Pinned profiles are kept, always. */
+/** Which profiles are deleted automatically, of one service or of all others (`service` null). Pinned profiles are always kept. */
 export const retentionRuleSchema = z.object({
   service: z.string().max(500).nullable(),
   /** null: for ever. */
@@ -127,7 +127,7 @@ export type RetentionRule = z.infer<typeof retentionRuleSchema>
 export const storageStateSchema = z.object({
   /** Stored bytes of profiles, those in the trash too, and of the redacted copies that links show. */
   usedBytes: z.number(),
-  /** What may be stored in all; null without a limit. */
+  /** Most bytes that may be stored in all; null without a limit. */
   quotaBytes: z.number().nullable(),
   freeDiskBytes: z.number(),
   profiles: z.number().int(),
@@ -156,7 +156,7 @@ export type BulkResult = z.infer<typeof bulkResultSchema>
 /** All rules there are, as they are set and returned. */
 export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(500) })
 
-/** What rules would throw away if they were set now. */
+/** Profiles that rules would delete if they were set now. */
 export const retentionPreviewSchema = z.object({ profiles: z.number().int(), bytes: z.number() })
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>
 

@@ -13,7 +13,7 @@ export const liveLoadFormats: readonly LoadFormat[] = ['jtl', 'k6', 'vegeta']
 export const omissions = ['possible', 'none', 'corrected', 'unknown'] as const
 export type Omission = (typeof omissions)[number]
 
-/** What to know of the percentiles; null where they are as measured. */
+/** Warnings about the percentiles; null where they are as measured. */
 export const omissionTexts: Readonly<Record<Omission, string | null>> = {
   possible:
     'Coordinated omission: the load waits for answers, so high percentiles are too low when the service is stuck.',

@@ -2,16 +2,16 @@ import * as z from './zod.ts'
 import { formatIds } from '../profile/model/format-ids.ts'
 import { units } from '../profile/model/profile.ts'
 
-/** What the parser is asked: sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
+/** A job of the parser, sent as one JSON argument to the sandboxed child, whose stdin is the recording. */
 export const parserJobSchema = z.object({
   format: z.enum([...formatIds, 'collapsed', 'guess']),
   /** Which graphs are wanted of a recording that may hold several (EventId); null for all that have samples. */
   events: z.array(z.string().max(40)).max(20).nullable().default(null),
-  /** What the counts of folded text are; other formats say it themselves. */
+  /** Unit of the counts of folded text; other formats say it themselves. */
   unit: z.enum(units).default('samples'),
   /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
   counts: z.union([z.literal(1), z.literal(2)]).default(1),
-  /** What the file is called, where it has a name: hostile text. Of folded text it may say the event. */
+  /** Name of the file, if it has one: hostile text. That of folded text may say the event. */
   fileName: z.string().optional(),
   /** Merged over what the reader finds out by itself. */
   provenance: z.record(z.string(), z.unknown()).default({}),

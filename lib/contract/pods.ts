@@ -14,7 +14,7 @@ export const podSchema = z.object({
   /** The context of the kubeconfig. */
   cluster: z.string(),
   namespace: z.string(),
-  /** What made the pod, `Deployment checkout`; the pod itself where nothing did. */
+  /** The owner of the pod, `Deployment checkout`; the pod itself where it has none. */
   workload: z.object({ kind: z.string(), name: z.string() }),
   name: z.string(),
   node: z.string(),

@@ -69,7 +69,7 @@ const ownName = new RegExp(
   `^(?<name>[^./\\\\][^/\\\\]*?)\\.(?<event>[\\w-]{1,40}?)(?:-(?<unit>${units.join('|')}))?(?<moment>${moment})?(?:\\.annotated|\\.diff)?\\.folded$`,
 )
 
-/** What a name says of its file. */
+/** Facts in the name of a file. */
 interface NamedContent {
   /** Name of the content, `shop`; an export adds its event and moment. */
   readonly name: string

@@ -18,7 +18,7 @@ export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | '
   return method === null ? `${service} ${event} ${seconds} s` : `${service}: ${method}`
 }
 
-/** What a person or a file called it; null where its name was made up. The event that an import puts behind the name of a file is no part of it. */
+/** Gives the name that a person or a file gave, without the event that an import puts behind it; null where it was made up. */
 export function givenName({ name, service, event, captureId, hotMethod }: Named): string | null {
   const ending = ` ${event}`
   const method = simpleHotMethod({ hotMethod })
@@ -44,7 +44,7 @@ export function hotMethodBesideName(profile: Named): string | null {
   return method === null || givenName(profile)?.includes(method) ? null : method
 }
 
-/** What was profiled, as people call it: the name that it was given, else its service. */
+/** Says what was profiled: the name that it was given, else its service. */
 export function subjectOf(profile: Named): string {
   return givenName(profile) ?? profile.service
 }

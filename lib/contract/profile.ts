@@ -56,7 +56,7 @@ export const serviceNameSchema = z
   .max(profileTextLimits.service)
   .regex(/^\P{Cc}*$/u, 'it has control characters')
 
-/** What may be changed of a profile; what is left out stays. */
+/** Fields of a profile that may be changed; an absent one stays. */
 export const profileChangeSchema = z.strictObject({
   name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
   service: serviceNameSchema.transform((service) => service || noService).optional(),
@@ -75,7 +75,7 @@ export const mergeRequestSchema = z.strictObject({
     .min(2)
     .max(mostMerged)
     .refine((ids) => new Set(ids).size === ids.length, 'one profile is named twice'),
-  /** What the merged profile is called; by default its service, its event and of how many profiles it was merged. */
+  /** Name of the merged profile; by default its service, its event and of how many profiles it was merged. */
   name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
 })
 export type MergeRequest = z.output<typeof mergeRequestSchema>

@@ -1,4 +1,4 @@
-/** What the words of a search of the library are looked for in. */
+/** Fields that a search of the library looks in. */
 import type { ProfileSummary } from './profile.ts'
 
 export type SearchableFields = Pick<

@@ -30,7 +30,7 @@ export type NewShare = z.output<typeof newShareSchema>
 export const shareSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   profileId: profileIdSchema,
-  /** What it is compared with, for the link of a comparison. */
+  /** The baseline, for the link of a comparison. */
   baselineId: profileIdSchema.nullable(),
   /** All who have it, or only members who have it. */
   audience: z.enum(['public', 'members']),
@@ -49,7 +49,7 @@ export type Share = z.infer<typeof shareSchema>
 /** The profile as the link shows it: under an id that means nothing elsewhere, without what only the library needs. */
 export const sharedViewSchema = z.object({
   profile: profileSummarySchema,
-  /** What it is compared with. */
+  /** The baseline. */
   baseline: profileSummarySchema.nullable(),
   audience: shareSchema.shape.audience,
   embeddable: z.boolean(),

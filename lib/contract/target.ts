@@ -35,7 +35,7 @@ export const targetSchema = z.object({
   /** Unix ms. */
   startedAt: z.number(),
   container: containerSchema.nullable(),
-  /** What stays the same across restarts and image versions: compose project/service, else image repository or main class. */
+  /** Stays the same across restarts and image versions: compose project/service, else image repository or main class. */
   service: z.string(),
   jvm: z.object({
     /** `com.acme.Shop`, or `shop.jar`. */
@@ -66,7 +66,7 @@ export const targetSchema = z.object({
   cpuPercent: z.number().nullable(),
   /** The same over the last minute: see cpuHistoryLength. */
   cpuHistory: z.array(z.number()),
-  /** What a passive look says of each engine; nothing was signalled for it. */
+  /** Findings of a passive look for each engine; nothing was signalled for it. */
   readiness: z.array(readinessSchema),
 })
 export type Target = z.infer<typeof targetSchema>

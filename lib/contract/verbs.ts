@@ -16,7 +16,7 @@ export const verbs = {
   describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
   /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
   examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
-  /** What the cluster permits for a pod, by dry runs: changes nothing there. */
+  /** Asks by dry runs what the cluster permits for a pod: changes nothing there. */
   examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
   cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },

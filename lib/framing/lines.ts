@@ -1,5 +1,5 @@
 export interface LineLimit {
-  /** Of one line. */
+  /** Longest line. */
   readonly maxCharacters: number
   /** Leave out lines that are too long instead of throwing. */
   readonly dropsLong?: boolean

@@ -15,7 +15,7 @@ export type Frame =
   | { readonly kind: 'message'; readonly message: HelperMessage }
   | { readonly kind: 'data'; readonly file: number; readonly bytes: Buffer }
 
-/** Throws: an Error for a message that is too long to be sent. */
+/** Gives a message as a frame. Throws: an Error for one that is too long to be sent. */
 export function encodeMessage(message: HelperMessage): Buffer {
   const json = Buffer.from(JSON.stringify(message))
   if (json.length > maxFrameBytes) throw new Error(`a message "${message.type}" of ${json.length} bytes`)
@@ -31,7 +31,7 @@ export function* encodeData(file: number, bytes: Uint8Array): Generator<Buffer> 
   }
 }
 
-/** Throws: an Error for bytes that are none of our frames; bytes after the last whole frame are a helper cut off. */
+/** Gives the frames of a helper. Throws: an Error for bytes that are none of ours; bytes after the last whole frame are a helper cut off. */
 export async function* readHelperFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   for await (const frame of readFrames(chunks, checkLength)) yield parseFrame(frame)
 }
@@ -79,7 +79,7 @@ export function createFrameWriter(output: Writable) {
     send,
     /** Sends what a stream gives as a file and tells its number. Throws: what the stream throws. */
     sendStream,
-    /** Throws: the system error. */
+    /** Sends a file in pieces. Throws: the system error. */
     sendFile: (path: string) =>
       sendStream(ownFiles.createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>),
     /** Resolves when all of it is out. */

@@ -32,7 +32,7 @@ export function computeOwnerId(hostname: string, runDirectory: string): string {
 }
 
 const memoryBytes = 1024 * 2 ** 20
-/** Of that memory: recordings lie in it until they are sent. */
+/** The part of `memoryBytes` that recordings may take until they are sent. */
 const workBytes = 512 * 2 ** 20
 const processes = 128
 /** Capabilities that Linux 5.8 cut out of SYS_ADMIN. */

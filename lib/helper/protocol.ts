@@ -20,7 +20,7 @@ import { engineIds } from '../contract/engines.ts'
 
 export const messageKind = 1
 export const dataKind = 2
-/** Of one frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
+/** Longest frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
 export const maxFrameBytes = 8 * 2 ** 20
 export const pieceBytes = 256 * 1024
 /** Both sides always send something this often. */
@@ -88,7 +88,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     engine: z.enum(engineIds),
     events: z.array(z.object({ event: eventSchema, findings: z.array(findingSchema).max(50) })).max(20),
   }),
-  // Of an inventory agent:
+  // An inventory agent sends these:
   z.object({ type: z.literal('target'), target: targetSchema }),
   z.object({ type: z.literal('target-gone'), id: targetSchema.shape.id }),
   z.object({ type: z.literal('load'), load: z.array(loadSchema).max(10_000) }),

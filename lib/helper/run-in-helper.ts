@@ -31,7 +31,7 @@ export function createReceivedFiles(directory: string) {
       // The parser, as another user, reads it.
       open.set(file, ownFiles.openSync(join(directory, nameFor(file)), 'wx', 0o644))
     },
-    /** Throws: Problem `disk-full`. */
+    /** Writes bytes to an open file. Throws: Problem `disk-full`. */
     append(file: number, bytes: Uint8Array) {
       const descriptor = open.get(file)
       if (descriptor === undefined) throw new Error(`bytes of file ${file}, which is not open`)
@@ -69,8 +69,8 @@ const moreSeconds = 900
 const flightRecorderSeconds = 25 * 3600
 
 /**
- * Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`, `docker-unreachable`, `disk-full`, and what
- * the engine throws; the reason of `signal`.
+ * Records in a helper container. Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`, `docker-unreachable`,
+ * `disk-full`, and what the engine throws; the reason of `signal`.
  */
 export async function* recordInHelper(
   start: HelperStarter,

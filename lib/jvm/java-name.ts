@@ -19,7 +19,7 @@ export interface JavaName {
   readonly name: string
   /** False for the interpreter, stubs and adapters, which a symbol map names too. */
   readonly isMethod: boolean
-  /** By async-profiler's suffix, `_[1]` for C1 and so on. */
+  /** The tier that async-profiler's suffix says, `_[1]` for C1 and so on. */
   readonly tier: CompileTier
 }
 

@@ -22,7 +22,7 @@ export interface CollectorPauses {
 }
 
 export interface PauseCounters {
-  /** By collector, in the same order each time. */
+  /** One entry for each collector, in the same order each time. */
   readonly collectors: readonly CollectorPauses[]
   /** null when the JVM does not count them. */
   readonly safepoints: { readonly count: number; readonly totalMs: number } | null

@@ -11,7 +11,7 @@ import { checkout } from './checkout.ts'
 const library = `${checkout}/lib`
 const sourceOf = (name: string) => `${library}/parser/${name}.ts`
 
-/** Throws: the error of vite; Problem `tool-failed` when the bundle does not run. */
+/** Bundles the parser. Throws: the error of vite; Problem `tool-failed` when the bundle does not run. */
 export async function buildParser(directory = bundleDirectory): Promise<void> {
   const entries = Object.entries(parserEntries).map(([name, source]) => [name, sourceOf(source)] as const)
   const programs = await bundle(directory, Object.fromEntries(entries), {

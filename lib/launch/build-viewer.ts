@@ -76,7 +76,7 @@ async function bundle(input: string, format: 'iife' | 'es'): Promise<{ script: s
 
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number]
 
-/** Of a font's parts only the Latin one goes into the file; other scripts are drawn by the reader's own fonts. */
+/** Only the Latin part of a font goes into the file; other scripts are drawn by the reader's own fonts. */
 const latinOnly: PostcssPlugin = {
   postcssPlugin: 'latin-only',
   AtRule: {

@@ -10,7 +10,7 @@ import { onProblem } from '../errors.ts'
 
 interface FollowStopOptions {
   readonly report: (line: string) => void
-  /** Of the dashboard, for links. */
+  /** Origin of the dashboard, for links. */
   readonly origin: string
 }
 
@@ -37,7 +37,7 @@ export async function followStop(
   if (underWay.size > 0) report(describeStopping([...underWay.values()]))
   return { ended: follow() }
 
-  /** Of the next event; null when the collector has ended. */
+  /** Gives the captures of the next event; null when the collector has ended. */
   async function nextCaptures(): Promise<readonly Capture[] | null> {
     const next = await events.next().catch(onProblem(() => null))
     return next === null || next.done === true ? null : capturesOf(next.value)

@@ -10,7 +10,7 @@ export interface MavenOptions {
   readonly javaHome?: string
 }
 
-/** Throws: Problem `tool-missing`, `tool-failed`. */
+/** Runs Maven. Throws: Problem `tool-missing`, `tool-failed`. */
 export async function runMaven(
   args: readonly string[],
   { cwd, timeoutMs = 5 * 60_000, javaHome = process.env.JAVA_HOME }: MavenOptions,

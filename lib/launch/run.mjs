@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { matchesLock } from './dependencies.mjs'
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
-/** By npm, as a package among others: then npm has brought the dependencies too. */
+/** npm installed it as a package among others, and has brought the dependencies too. */
 const isInstalled = root.includes('/node_modules/')
 const oldestNode = 24
 const [script = '', ...args] = process.argv.slice(2)

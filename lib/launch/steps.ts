@@ -10,7 +10,7 @@ export interface CheckStep {
   readonly report?: ReportKind
   /** The command for one of its files, for those that chance may fail. */
   readonly repeat?: (file: string) => readonly string[]
-  /** Of its files only those whose process died are repeated: what needs nothing but Node fails by no other chance. */
+  /** Repeats only files whose process died: what needs nothing but Node fails by no other chance. */
   readonly repeatsOnlyCrashes?: true
 }
 

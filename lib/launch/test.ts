@@ -60,7 +60,7 @@ async function allOf(...lanes: Promise<unknown>[]): Promise<void> {
   for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
 }
 
-/** Throws: an Error when no Docker engine can be had. */
+/** Starts what the tests need. Throws: an Error when no Docker engine can be had. */
 async function setUp(): Promise<StartedEngine | undefined> {
   const config = readConfig(process.env)
   await installMissing(testDependencies, config.installsWhatIsMissing, printLine)

@@ -43,7 +43,7 @@ export interface WebCommand {
  */
 export const nodeWithThreads: readonly string[] = ['--no-memory-protection-keys']
 
-/** Throws: Problem `cannot-start` when the web program's user could not even reach its own files. */
+/** Gives the command of the web program. Throws: Problem `cannot-start` when its user could not even reach its own files. */
 export async function planWebCommand(config: Config, program = 'lib/web/main.ts'): Promise<WebCommand> {
   const plain = [process.execPath, ...nodeWithThreads, `${checkout}/${program}`]
   if (process.getuid?.() !== 0) {

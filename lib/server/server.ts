@@ -1,4 +1,4 @@
-/** What pages and API operations may ask of the web program; it answers from memory, from the store, or from the collector. */
+/** Answers pages and API operations from memory, from the store, or from the collector. */
 import { createShareLinks } from '../access/share-links.ts'
 import { signInLink } from '../access/sign-in-link.ts'
 import { type CollectorClient, createCollectorClient } from '../collector/client/client.ts'
@@ -138,7 +138,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
 /** What collectors see: JVMs, what they allow, which engines are blocked. */
 function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
   const local = () => existing(collectors.local(), 'collector on this host').client
-  /** Of each collector that answers. Throws: Problem, when the one beside does not. */
+  /** Gives the blocks of each collector that answers. Throws: Problem, when the one beside does not. */
   const listBlocks = () =>
     Promise.all(
       collectors.ids().map(async (id) => {
@@ -172,7 +172,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
       return blocks()
     },
     setDemo: (action: 'start' | 'stop') => local().call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
-    /** Of the collector on this host. Throws: Problem. */
+    /** Asks the collector on this host. Throws: Problem. */
     listExperiments: async () => (await collectors.local()?.client.call('listExperiments', {})) ?? [],
     startExperiment: (number: number, request: StartExperiment) =>
       local().call('startExperiment', { number, ...request }),

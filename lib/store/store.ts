@@ -1,4 +1,4 @@
-/** What survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row too. */
+/** Keeps what survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row too. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

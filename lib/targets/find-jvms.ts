@@ -23,7 +23,7 @@ interface UnknownProcess {
 const maxWaitScans = 64
 const youngScans = 16
 const scansPerTurn = 2
-/** Of /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
+/** Largest /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
 export const mapsBytes = 32 * 2 ** 20
 
 export function createJvmFinder() {

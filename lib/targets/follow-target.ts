@@ -34,7 +34,7 @@ export interface HostContext {
 const describeAtAgesMs = [500, 1500, 3000, 10_000, 30_000]
 const readinessIntervalMs = 60_000
 
-/** Throws: Problem `target-gone`, `no-permission`. */
+/** Follows one JVM. Throws: Problem `target-gone`, `no-permission`. */
 export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
   const { process: p } = jvm
   const { containers } = surroundings

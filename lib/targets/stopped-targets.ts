@@ -50,7 +50,7 @@ function describeStopped(
 }
 
 function isSameProgram(a: StoppedTarget, b: StoppedTarget): boolean {
-  // Of an experiment the last run is enough: there may be hundreds.
+  // The last run of an experiment is enough: there may be hundreds.
   const isOneContainer = a.containerName === b.containerName || isExperimentService(a.service)
   return a.service === b.service && a.mainClass === b.mainClass && isOneContainer
 }

@@ -41,7 +41,7 @@ export async function serveRoute(
   if (!request.complete) endAfterAWhile(request)
 }
 
-/** Of a body that was refused the rest may come for so long: who still sends then reads no answer before the end, but does not hold us either. */
+/** How long a client may send the rest of a refused body before its connection is closed: many read the answer only at the end. */
 const lingerMs = 10_000
 
 function endAfterAWhile(request: IncomingMessage): void {

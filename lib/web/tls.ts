@@ -10,7 +10,7 @@ export interface TlsMaterial {
   readonly key: Buffer
 }
 
-/** Throws: Problem `tls-unusable` where a file cannot be read or is not PEM, or where the key is not that of the certificate. */
+/** Gives both files. Throws: Problem `tls-unusable` where one cannot be read or is not PEM, or where the key is not that of the certificate. */
 export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
   try {
     const material = { cert: fs.readFileSync(certificate), key: fs.readFileSync(key) }

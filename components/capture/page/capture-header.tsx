@@ -29,7 +29,7 @@ export function CaptureHeader({
   children,
 }: {
   capture: Capture
-  /** What the live graph says of itself. Where it is not empty it takes the place of the text that says how the capture records. */
+  /** Text of the live graph. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
   /** Its collector does not answer: whether it still records is not known, and nothing can be asked of it. */
   isAway: boolean

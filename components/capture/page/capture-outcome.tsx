@@ -90,7 +90,7 @@ export function CaptureEnd({ capture: { state, problem, partial, profiles } }: {
   )
 }
 
-/** By what and from where it records, and which ways were tried before that one, a line each. */
+/** Says what records, and from where, and which ways were tried before that one, a line each. */
 export function CapturePlan({ capture }: { capture: Capture }) {
   const { request, plan, fallbacks, target } = capture
   const asked = [

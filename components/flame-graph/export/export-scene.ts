@@ -7,14 +7,14 @@ import { findDeepestRow, getNodeRange, findRowToShow } from '../geometry/node-ra
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** What an export of a scene shows besides the scene. */
+/** Parts of an export besides the scene. */
 export interface ExportOptions {
   readonly widthPx: number
   /** Height of the graph without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */
   readonly heightPx: number | null
   readonly title: string
   readonly subtitle: string
-  /** What the colours mean; `colour` is css. */
+  /** Meanings of the colours; `colour` is css. */
   readonly legend: readonly { readonly colour: string; readonly text: string }[]
   /** Tooltip of a box, where the format has any. */
   readonly titleOf?: (node: number) => string

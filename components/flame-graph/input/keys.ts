@@ -1,4 +1,4 @@
-/** What a key, or an entry of the menu of a frame, asks of the viewer. */
+/** Actions of the viewer that a key, or an entry of the menu of a frame, asks for. */
 export type ViewerAction = (typeof keyTable)[number]['action']
 
 /** Which keys stand together in the list of all keys. */

@@ -67,7 +67,7 @@ export interface CameraView extends CameraPosition {
   readonly node: number
 }
 
-/** What of a drawing is in sight, at rest and in motion. */
+/** The visible part of a drawing, at rest and in motion. */
 export type Camera = ReturnType<typeof createCamera>
 
 /** `onMove` is called after each move, once a frame while it moves. */

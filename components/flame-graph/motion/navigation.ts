@@ -5,7 +5,7 @@ import type { RowScroll } from './row-scroll.ts'
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** What is on the screen: part of the width, and rows from the root's edge, both also in the middle of a motion. */
+/** The visible part: part of the width, and rows from the root's edge, both also in the middle of a motion. */
 export interface VisibleArea extends Range {
   readonly row: number
   readonly rows: number
@@ -17,7 +17,7 @@ export interface VisibleArea extends Range {
  */
 export type OnGesture = (zoomNode: number, range: Range, row: number | null, history: 'push' | 'replace') => void
 
-/** What can be moved, and how far there is to move. */
+/** Parts that can be moved, and how far. */
 export interface NavigationContext {
   readonly camera: Camera
   readonly scroll: RowScroll

@@ -54,7 +54,7 @@ export function findTickPositions(
   return ticks
 }
 
-/** What the painters of one frame share. */
+/** State that the painters of one frame share. */
 export interface PaintContext {
   readonly scene: Scene
   readonly viewport: GraphViewport

@@ -1,6 +1,6 @@
 import { markKinds, markText } from './mark-colours.ts'
 
-/** What readMarkColours reads. */
+/** Elements whose colours readMarkColours reads. */
 export function MarkProbes() {
   return (
     <span hidden>

@@ -26,7 +26,7 @@ export interface Scene extends FlameLayout {
   readonly pins: readonly Pin[]
   /** Says which boxes of a comparison only one side has: their shape marks that too. */
   readonly presenceOf?: (node: number) => Presence
-  /** What was recorded, as the engine calls it: it tints the background. */
+  /** Event of the recording, as the engine calls it: it tints the background. */
   readonly event: string
   /** When each thread of a flame chart begins and ends, and what is marked over it; ms since the recording began. */
   readonly chart?: { readonly span: Span; readonly marks: readonly Mark[] } | null

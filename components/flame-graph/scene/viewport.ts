@@ -4,7 +4,7 @@ import { getNodeRange } from '../geometry/node-ranges.ts'
 import type { Range } from '../geometry/ranges.ts'
 import { getVisibleRows, getRowTop, rowPx, type RowWindow } from '../geometry/rows.ts'
 
-/** What part of a scene is drawn, and how large. */
+/** The drawn part of a scene, and its size. */
 export interface GraphViewport extends RowWindow {
   readonly range: Range
   /** Drawn with its subtree; its callers stand over the whole width. */

@@ -87,7 +87,7 @@ export const testLabels = (scene: Scene): LabelFitter => ({
   },
 })
 
-/** What a paint draws, without the background. */
+/** Lists the calls of a paint, without the background. */
 export function recordDrawing(
   scene: Scene,
   more: { viewport?: Partial<GraphViewport>; hovered?: number } = {},

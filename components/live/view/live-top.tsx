@@ -12,7 +12,7 @@ import { ColourSquare } from '../../viewer/tables/table-cells.tsx'
 import { kindLabels } from '../../viewer/tree/describe-frame.ts'
 import type { LiveSnapshot } from './live-snapshots.ts'
 
-/** By the share of the last interval, or of everything. */
+/** Rows are sorted by the share of the last interval, or of everything. */
 type TopOrder = 'now' | 'all'
 
 /** Less than this, in shares, is noise: no reason for two rows to change places. */

@@ -28,7 +28,7 @@ const stripTitle = 'Below the name in a Java box: how much of it ran in each way
 /** Entries of the legend that one line has room for on a phone, before a button for the rest. */
 const mostOnPhone = 1
 
-/** What each colour means here, and how much of the weight has it; and the choice of what the colours are for. */
+/** Shows the meaning of each colour, with its share of the weight, and the choice of the mode of colours. */
 export function ColourLegend({
   legend,
   side,

@@ -93,7 +93,7 @@ export function FrameDetails({
   )
 }
 
-/** What one profile says of a frame. */
+/** Shows the numbers of one profile for a frame. */
 function FrameFacts({
   viewer: { model, currentNode: here, unit },
   description,

@@ -77,7 +77,7 @@ function SideName({
 }: {
   label: string
   name: string
-  /** What the other one is not. */
+  /** Facts that the other one does not have. */
   facts: string
   /** All of it. */
   title: string

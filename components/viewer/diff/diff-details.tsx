@@ -6,7 +6,7 @@ import { type DeltaDescription, describeDelta, formatDeltaLabel, scaleSuffixes, 
 import type { ChosenGroup } from './marked-group.ts'
 import type { Diff } from './use-diff.ts'
 
-/** What is said of the frame that is selected. */
+/** Describes the selected frame. */
 export function NodeFacts({ node, diff }: { node: number; diff: Diff }) {
   const { sides, units } = diff
   const other = describeDelta(sides, node, otherKind(diff), null, units)

@@ -18,7 +18,7 @@ export type DiffFilter = (typeof diffFilters)[number]
 /** `evidence`: what is significant first, then by size. */
 export type DiffColumn = 'evidence' | 'before' | 'after' | 'delta' | 'ratio' | 'name'
 
-/** What the table of two profiles shows, and in which order. */
+/** Rows of the table of two profiles, and their order. */
 export interface DiffTableState {
   readonly column: DiffColumn
   readonly reversed: boolean
@@ -54,7 +54,7 @@ export function isDifference(rows: DeltaRows, row: number): boolean {
   return isSignificant(rows, row) && rows.cause[row]! < 0
 }
 
-/** What the line above the graph counts and names, and the table lists as significant. */
+/** Rows that the line above the graph counts and names, and the table lists as significant. */
 export function listDifferences(rows: DeltaRows): number[] {
   return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
 }

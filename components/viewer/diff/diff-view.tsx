@@ -119,7 +119,7 @@ function LoadedDiffView({
 
 const presenceLabels = { both: '', new: 'in no sample before', gone: 'in no sample after' }
 
-/** What the card at the pointer says of a box of two profiles. */
+/** Content of the card at the pointer for a box of two profiles. */
 function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {
   const { tree, frames, strings } = model
   const frame = tree.frame[node]!
@@ -160,7 +160,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
 
 const gradient = [-1, -0.5, -0.2, 0, 0.2, 0.5, 1]
 
-/** What colours and shapes of a comparison mean. Shapes say what colours alone would not. */
+/** Meanings of the colours and shapes of a comparison. Shapes say what colours alone would not. */
 function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; fade: boolean }) {
   return (
     <ul

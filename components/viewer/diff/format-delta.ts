@@ -20,7 +20,7 @@ export interface ScaledUnit {
   readonly unit: Unit
 }
 
-/** What a number is per; said once where all numbers of a table are. */
+/** The unit that numbers are per; said once where all numbers of a table have it. */
 export const scaleSuffixes: Record<ComparisonScale, string> = {
   share: '',
   raw: '',

@@ -12,7 +12,7 @@ import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
-/** What is known of the newest merged tree. What is still worked out is null. */
+/** State of the newest merged tree. A part that is still computed is null. */
 export type Diff = ReturnType<typeof useDiff>
 
 export function useDiff(

@@ -25,7 +25,7 @@ export function ExportMenu({
 }: Pick<LateMenuProps, 'trigger'> &
   Partial<LateMenuProps> & {
     summary: ProfileSummary
-    /** What it is compared with, if anything. */
+    /** The baseline, if any. */
     baseline?: ProfileSummary | null
     /** null in a file of its own, which is such an export already. */
     profileId: string | null
@@ -101,7 +101,7 @@ interface ImageLabels {
   readonly subtitle: string
 }
 
-/** What an image says above its graph. */
+/** Text above the graph of an image. */
 function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): ImageLabels {
   const { durationMs, event, total, unit } = summary
   const facts = [

@@ -14,7 +14,7 @@ export interface ExportSource {
   readonly titleOf: (node: number) => string
 }
 
-/** What is on the screen now; null when no graph is drawn. */
+/** Gives the visible part now; null when no graph is drawn. */
 export function createExportSource({ graph, colours, theme, texts }: Viewer): ExportSource | null {
   const scene = graph.current?.scene()
   const canvas = document.querySelector('#main [data-testid="flame-graph"]')

@@ -3,7 +3,7 @@ import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 
 export interface FilterDescription {
-  /** What it does. */
+  /** Effect of the filter. */
   readonly action: string
   /** To what: a name from the profiled program; empty when it needs none. */
   readonly subject: string

@@ -1,7 +1,7 @@
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** What the notes on the selected frame say; nothing when there are none. `onEdit` is null where one can only look. */
+/** Shows the notes on the selected frame; nothing when there are none. `onEdit` is null where one can only look. */
 export function NotesOfFrame({
   notes,
   onEdit,

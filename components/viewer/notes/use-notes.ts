@@ -17,7 +17,7 @@ export interface NotesApi {
 /** Where in the drawing a note belongs. */
 export type NoteAnchor = Pick<NewNote, 'path' | 'frame' | 'query'>
 
-/** What the dialog is open for: a new note, or the text of one that is there. */
+/** Purpose of the open dialog: a new note, or the text of one that is there. */
 export interface NoteDraft {
   readonly anchor: NoteAnchor
   readonly note: ViewerNote | null
@@ -72,7 +72,7 @@ export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): Vie
   return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
 }
 
-/** What to call the frame of a note. */
+/** Name of the note's frame. */
 export function formatNoteFrame({ frame }: Pick<NoteAnchor, 'frame'>): string {
   return frame === '' ? 'all' : visibleText(frame)
 }

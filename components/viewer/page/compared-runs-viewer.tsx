@@ -53,7 +53,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
   )
 }
 
-/** What the widths are, and of how many runs; more of it when pressed. */
+/** Says what widths mean, and how many runs there are; more of it when pressed. */
 function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boolean }) {
   const { before, after } = compared
   return (

@@ -86,7 +86,7 @@ export function ProfilePage({
   summary: ProfileSummary
   /** All events of the same capture or file, this one too. */
   siblings?: readonly ProfileSummary[]
-  /** What it is compared with, if anything; another page with another one. */
+  /** The baseline, if any; another one has another page. */
   baseline?: ProfileSummary | null
   /** The address names something to compare with that is not there. */
   isBaselineMissing?: boolean

@@ -23,7 +23,7 @@ const mechanisms: Readonly<Record<string, string>> = {
   ExecutionSample: 'ExecutionSample: Java threads at work, looked at every few milliseconds',
 }
 
-/** What made the samples, in words: real perf events or timers. */
+/** Names the mechanism that made the samples: real perf events or timers. */
 export function formatMechanism(mechanism: string): string {
   return mechanisms[mechanism] ?? mechanism
 }
@@ -60,7 +60,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
   ]
 }
 
-/** What the capture cost the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with which commands. */
+/** Lists the cost for the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with which commands. */
 export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
   const load = (one: Overhead['before']) =>
     one ? `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}` : 'not measured'

@@ -157,7 +157,7 @@ export function SandwichHalf({
 
 const wholeView = { zoomNode: 0, range: null, row: null }
 
-/** What the card at the pointer says of a caller or callee: how much of the function comes by it or goes to it. */
+/** Content of the card at the pointer for a caller or callee: how much of the function comes by it or goes to it. */
 function SandwichDetails({
   description,
   unit,

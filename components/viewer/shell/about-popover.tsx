@@ -39,7 +39,7 @@ export function AboutPopover({
 }: {
   title: string
   summary: ProfileSummary
-  /** What it is compared with. */
+  /** The baseline. */
   baseline: ProfileSummary | null
   provenance: Provenance | null
 } & LateMenuProps) {

@@ -1,6 +1,6 @@
 import { firstPaintPlaceholder } from '../../../lib/profile/first-paint/first-paint-placeholder.ts'
 
-/** What firstPaintBoxes gives, until the graph takes its place. */
+/** Shows the boxes of firstPaintBoxes until the graph takes their place. */
 export function FirstPaintFrame({ boxes }: { boxes: string }) {
   return (
     <div

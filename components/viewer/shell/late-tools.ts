@@ -1,4 +1,4 @@
 import { createLate } from '../../ui/late.ts'
 
-/** What surrounds a graph, and what opens over it: the graph is drawn first. */
+/** Parts around a graph, and those that open over it: the graph is drawn first. */
 export const lateTools = createLate(() => import('./tools.ts'))

@@ -25,20 +25,20 @@ const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
 const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).SandwichView }))
 
-/** What a merged tree, or one of two panes, shows in its own way. */
+/** Parts that a merged tree, or one of two panes, shows in its own way. */
 interface GraphParts {
   /** Accessible name of the graph; `what` is its kind. */
   readonly labelOf?: (what: string) => string
   /** Tells two trees on one page apart. */
   readonly prefix?: string
-  /** What the card at the pointer says. */
+  /** Content of the card at the pointer. */
   readonly cardOf?: (node: number) => ReactNode
   /** The counterpart of the box under the pointer in the other pane. */
   readonly counterpart?: Counterpart | null
   readonly onHover?: (node: number) => void
 }
 
-/** What a heat map that is one of two has besides. */
+/** Props of a heat map that is one of two. */
 interface TimeParts {
   readonly label: string
   readonly marksBeside: readonly Mark[]

@@ -46,13 +46,13 @@ function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
   return <FirstPaintFrame boxes="" />
 }
 
-/** What may be asked of the viewer by what stands in its header. */
+/** Methods of the viewer for the tools in its header. */
 export interface ViewerTools {
   /** The view is on the screen, or why it is not. What opens only then loads its scripts. */
   readonly isShown: boolean
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
-  /** What is on the screen now; null when no graph is drawn. */
+  /** Gives the visible part now; null when no graph is drawn. */
   readonly getExportSource: () => ExportSource | null
   /** Both sides of a comparison as folded stacks; null where none is drawn. */
   readonly exportDifffolded: (() => Promise<Blob>) | null
@@ -62,9 +62,9 @@ export interface ProfileViewerProps {
   readonly summary: ProfileSummary
   /** Where the encoded profile is; the same object as long as it is the same profile. */
   readonly source: ProfileSource
-  /** What firstPaintBoxes gives of it: shown until the graph is there. */
+  /** Its boxes from firstPaintBoxes: shown until the graph is there. */
   readonly firstPaint?: string
-  /** What it is compared with, if anything. */
+  /** The baseline, if any. */
   readonly baseline?: Baseline | null
   /** The address's query: the view to start with. */
   readonly query: string

@@ -8,13 +8,13 @@ import { ColourLegend } from '../colours/colour-legend.tsx'
 import { FrameDetails } from '../details/frame-details.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
 
-/** What two profiles show below their graphs in another way than one. */
+/** Parts below two graphs that differ from those below one. */
 export interface FooterParts {
   readonly details?: ReactNode
   readonly legend?: ReactNode
   /** Which legend's shares are shown, where two graphs have a legend each. */
   readonly legendSide?: string | undefined
-  /** What decides on the colours and widths that the legend explains. */
+  /** Controls of the colours and widths that the legend explains. */
   readonly legendControls?: ReactNode
 }
 

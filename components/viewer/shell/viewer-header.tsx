@@ -33,9 +33,9 @@ export function ViewerHeader({
   provenance: Provenance | null
   /** Share of the weight (0 to 1) that filters took away. */
   removed: number
-  /** What to look at first. */
+  /** The method to look at first. */
   hot: ReactNode
-  /** What it is compared with; null without a comparison. */
+  /** The baseline; null without a comparison. */
   baseline: ProfileSummary | null
   /** Stands in the place of name and facts where there are two profiles. */
   comparison: ReactNode

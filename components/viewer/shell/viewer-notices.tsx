@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { formatCountOf } from '../../../lib/profile/format/units.ts'
 
-/** What the graph lacks or shows less of than asked, in words. */
+/** Says what the graph lacks, or shows less of than asked. */
 export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
   const [dismissedPath, setDismissedPath] = useState('')
   const { missing } = resolved

@@ -158,7 +158,7 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
   )
 }
 
-/** What opens over the page: the menu of a frame and the dialogs. */
+/** Opens over the page: the menu of a frame and the dialogs. */
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {
   const { panel, setPanel, viewing, theme, filters, facts } = viewer
   const close = () => setPanel(null)

@@ -69,7 +69,7 @@ export function isOpened(profile: ProfileTreeState): profile is OpenedProfile {
   return profile.client !== null && profile.basics !== null && profile.model !== null
 }
 
-/** What a profile is opened together with, by a client whose script has to be loaded first. */
+/** Options that a profile is opened with, by a client whose script has to be loaded first. */
 export interface BaselineSource {
   readonly source: ProfileSource
   readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }

@@ -25,7 +25,7 @@ function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
 }
 
-/** What opens beside the graph. */
+/** Panels that open beside the graph. */
 type ViewerPanel = 'keys' | 'rules' | 'packages' | 'threads'
 
 /** Where a menu was asked for, in client pixels. */
@@ -37,7 +37,7 @@ interface MenuPosition {
 
 type BoxColours = Pick<Scene, 'colourOf' | 'presenceOf'>
 
-/** What a viewer shows, and where its view lives. */
+/** The profile that a viewer shows, and where its view lives. */
 export interface ViewerInput {
   readonly profile: OpenedProfile
   readonly summary: Pick<ProfileSummary, 'name' | 'unit' | 'event'>
@@ -62,7 +62,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const graph = useRef<FlameGraphHandle>(null)
   const searchInput = useRef<HTMLInputElement>(null)
-  // What the graph must show once it is there; -1 for none.
+  // The node that the graph must show once it is there; -1 for none.
   const [nodeToReveal] = useState(() => createStore(-1))
   const theme = useResolvedTheme()
   const search = useSearch(client, model, view)
@@ -167,7 +167,7 @@ function useChart({ chartSpan: span }: TreeModel, { provenance: { marks } }: Pro
 
 const noSearches: readonly Int32Array[] = []
 
-/** What to write on a frame's boxes; each worked out when it is first drawn. */
+/** Makes the labels of the boxes of frames; each is computed when it is first drawn. */
 function createLabels({ frames, strings }: FrameNames, names: ViewState['names']): (frame: number) => string {
   const labels = new Map<number, string>()
   return (frame) => {

@@ -3,7 +3,7 @@ import { getViewPath } from '../tree/tree-paths.ts'
 import { toggleBase, wholeGraph } from '../view/view-changes.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 
-/** What a click on a node changes: the view zooms, or the box of a folded base opens. */
+/** Changes the view by a click on a node: it zooms, or opens the box of a folded base. */
 export function zoomInto(
   model: TreeModel,
   sort: ViewState['sort'],

@@ -38,14 +38,14 @@ const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
 const branchingPx = 12
 const onlyCalleePx = 2
 
-/** What the call tree of a comparison shows in place of the viewer's own tree. */
+/** Parts that the call tree of a comparison shows in place of the viewer's own tree. */
 export interface TreeColumns {
   /** With the weights of one side. */
   readonly tree: CallTree
   readonly unit: Unit
   /** How a node changed, in place of its share of the caller. */
   readonly changeOf: (node: number) => string
-  /** What changes are per, such as ` per second`: said in the heading alone. */
+  /** The unit that changes are per, such as ` per second`: said in the heading alone. */
   readonly per: string
 }
 
@@ -173,7 +173,7 @@ export function CallTreeText({
   )
 }
 
-/** What can be done with the call tree as a whole: open the heavy path, close all, copy the node `from` and all below it. */
+/** Actions on the call tree as a whole: open the heavy path, close all, copy the node `from` and all below it. */
 function CallTreeTools({
   tree,
   from,

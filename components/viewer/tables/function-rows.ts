@@ -3,7 +3,7 @@ import { type FrameKind, frameKinds } from '../../../lib/profile/model/profile.t
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
-/** What the table of functions shows, and in which order. */
+/** Rows of the table of functions, and their order. */
 export interface FunctionTableState {
   readonly column: TableColumn
   readonly reversed: boolean

@@ -17,7 +17,7 @@ export interface Heading<Column extends string> {
   readonly className?: string
 }
 
-/** What a row without a node does when it is chosen, and by Enter or a double click. */
+/** Action of a row without a node when it is chosen, and by Enter or a double click. */
 export interface RowActions {
   readonly select: (row: number) => void
   readonly open: (row: number) => void

@@ -47,7 +47,7 @@ function useCentredRow(scroller: RefObject<HTMLElement | null>, active: number, 
   }, [scroller])
 }
 
-/** What a row says to a screen reader besides its text. */
+/** Attributes of a row for a screen reader, besides its text. */
 export type RowAria = Pick<
   AriaAttributes,
   'aria-label' | 'aria-level' | 'aria-expanded' | 'aria-posinset' | 'aria-setsize' | 'aria-selected'

@@ -31,7 +31,7 @@ export function groupThreads(threads: readonly ThreadRow[], text = ''): ThreadGr
     .sort((a, b) => b.weight - a.weight)
 }
 
-/** What is to be listed: each group, and below those that are open their threads. */
+/** Lists each group, and below those that are open their threads. */
 export function listThreadLines(groups: readonly ThreadGroup[], isOpen: (group: ThreadGroup) => boolean): ThreadLine[] {
   return groups.flatMap((group) => [
     { group, thread: null },

@@ -50,7 +50,7 @@ export function ThreadLineCells({
   onOnly: () => void
   share: number
   unit: Unit
-  /** What reaches the top of a spark bar. */
+  /** The weight that reaches the top of a spark bar. */
   most: number
 }) {
   const shown = thread ?? group

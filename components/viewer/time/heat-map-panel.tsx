@@ -74,7 +74,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */
   draft?: TimeRange | null
-  /** What is being chosen here; null when nothing is. */
+  /** The range that is being chosen here; null when none is. */
   onDraft?: (draft: TimeRange | null) => void
   /** Further buttons, after the sizes of cells. */
   controls?: ReactNode
@@ -98,7 +98,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   )
   const isAll = ([from, to]: TimeRange) => heatMap && from <= fromMs && to >= endMs
   const choose = (next: TimeRange) => onRange(isAll(next) ? null : next)
-  // What the pointer reads: cells that are narrower than a pixel are merged.
+  // Cells that the pointer reads: those that are narrower than a pixel are merged.
   const pointed = useMemo(() => heatMap && mapToPoint(heatMap, Math.max(1, widthPx)), [heatMap, widthPx])
   const pick = useRangePick(pointed, choose)
   const own = pick.draft ?? slid
@@ -208,7 +208,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   )
 })
 
-/** What the shade of a cell means: the colours are those of `paintTime`. */
+/** Shows the meanings of the shades of a cell: the colours are those of `paintTime`. */
 const ShadeLegend = () => (
   <span className="ml-3" title="Shade of a cell of the heat map: how much of the profile it has">
     less

@@ -17,7 +17,7 @@ export interface TimeScene {
   readonly theme: TimeTheme
   /** First and last sample of the recording: outside of it nothing is drawn. */
   readonly span: TimeRange
-  /** What is chosen; the rest is veiled. null for all. */
+  /** The chosen range; the rest is veiled. null for all. */
   readonly range: TimeRange | null
   readonly marks: readonly Mark[]
 }

@@ -10,7 +10,7 @@ import type { CellEvents } from './time-canvas.tsx'
 interface RangePick extends CellEvents {
   /** The cell under the pointer, -1 for none. */
   readonly hovered: number
-  /** What would be chosen now; null when nothing is under way. */
+  /** The range that would be chosen now; null when nothing is under way. */
   readonly draft: TimeRange | null
   readonly isUnderWay: boolean
   /** The first of two clicks was made. */

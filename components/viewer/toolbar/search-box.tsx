@@ -175,7 +175,7 @@ function countFound(shares: readonly SearchShare[]): string {
   return formatCountOf(marked, 'frame')
 }
 
-/** What to show of a text's matches when they are there: the next or previous one, or (null) the heaviest. */
+/** Which match of a text to show when they are there: the next or previous one, or (null) the heaviest. */
 interface WantedMatch {
   readonly text: string
   readonly step: 1 | -1 | null

@@ -3,7 +3,7 @@ import type { FilterControls } from '../filters/use-filters.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { Viewing } from '../view/view-store.ts'
 
-/** What the tools of a shell work on. */
+/** The panes and the view that the tools of a shell work on. */
 export interface ShellTools {
   /** One graph, or two side by side. */
   readonly panes: readonly [Viewer] | readonly [Viewer, Viewer]
@@ -14,7 +14,7 @@ export interface ShellTools {
   readonly viewing: Viewing
   /** Filters of all panes. */
   readonly filters: Pick<FilterControls, 'list' | 'change'>
-  /** What the search at this position finds in more panes than one. */
+  /** Shares that the search at this position finds in more panes than one. */
   readonly sharesOf?: (search: number) => ReactNode
   /** More controls of two panes. */
   readonly controls?: ReactNode

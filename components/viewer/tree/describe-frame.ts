@@ -107,13 +107,13 @@ export function formatRan({ fromMs, ms }: NonNullable<FrameDescription['ran']>):
   return `at ${formatTimeOffset(fromMs, 1)} for ${formatDuration(ms)}`
 }
 
-/** What is said of a node, to a screen reader and on one line of text. */
+/** Describes a node for a screen reader and on one line of text. */
 export interface NodeTexts {
   readonly spoken: (node: number) => string
   readonly line: (node: number) => string
 }
 
-/** What one profile says of its nodes. */
+/** Numbers of one profile for a node. */
 export function createNodeTexts(
   model: NamedTree,
   { zoomNode, range }: { readonly zoomNode: number; readonly range: VisibleWeights | null },

@@ -2,7 +2,7 @@ import { findWhole, getNodeRange } from '../../flame-graph/geometry/node-ranges.
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { keyOf } from './follow-node.ts'
 
-/** What is known of a flame chart. */
+/** Times of a flame chart. */
 export type Chart = Pick<TreeModel, 'tree' | 'frames' | 'strings' | 'starts' | 'widths' | 'chartSpan' | 'chartThreads'>
 
 /**

@@ -4,7 +4,7 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 /** All of the graph, from its root's edge. */
 export const wholeGraph = { zoom: [], range: null, row: null } as const satisfies Partial<ViewState>
 
-/** What another tree starts with: the paths of this one are not in it. */
+/** The parts of the view that another tree starts with: the paths of this one are not in it. */
 const resetPosition = { ...wholeGraph, selected: [] } as const
 
 export function toggleInvert({ invert: isInverted }: ViewState): Partial<ViewState> {

@@ -94,7 +94,7 @@ export function buildIndexedTree(
   return { ...buildTreeWithRows(profile, { sort }), time: null, cutSamples: 0 }
 }
 
-/** What a filter chose of the recording, else all of it. */
+/** The part of the recording that a filter chose, else all of it. */
 function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null {
   const span = getRecordingSpan(profile)
   const chosen = filters.find((filter) => filter.type === 'time')

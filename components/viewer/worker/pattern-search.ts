@@ -21,7 +21,7 @@ export interface PatternSearch {
 
 export function createPatternSearch(): PatternSearch {
   let worker: Worker | undefined
-  /** What the worker holds: 200,000 names take a while to send. */
+  /** The names that the worker holds: 200,000 take a while to send. */
   let sent: readonly string[] | undefined
   let stopRunning: ((reason: Error) => void) | undefined
 
@@ -99,6 +99,6 @@ function checkPattern(pattern: string): void {
   matchesPattern([], pattern, true) // only compiles it
 }
 
-/** What the pattern worker gets: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
+/** Request to the pattern worker: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
 export type PatternRequest =
   { readonly names: readonly string[] } | { readonly pattern: string; readonly caseSensitive: boolean }

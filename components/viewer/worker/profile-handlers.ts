@@ -67,7 +67,7 @@ export function createProfileHandlers<Build>() {
   }
 }
 
-/** What the page shows of a profile besides its tree. */
+/** Facts of a profile that the page shows besides its tree. */
 export function describeProfile(profile: Profile): ProfileFacts {
   const total = totalWeight(profile)
   const idle = measureIdle(profile)

@@ -12,7 +12,7 @@ import type { MatchNames } from './name-search.ts'
 import type { BuiltSandwich, TreeColours, TreeOptions } from './tree-messages.ts'
 import { buildIndexedTree, type TreeBuild } from './make-tree.ts'
 
-/** What a colour mode needs to know of the tree that was made last. */
+/** Facts of the newest tree that a colour mode needs. */
 export async function computeTreeColours(
   { filtered: shown, upright, options }: TreeBuild,
   mode: ColourMode,

@@ -13,7 +13,7 @@ import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { WorkerFailure } from './worker-rpc.ts'
 
-/** What a tree is built from a profile with. When one of these changes, the worker builds a new tree. */
+/** Options that a tree is built with. When one of these changes, the worker builds a new tree. */
 export interface TreeOptions {
   readonly filters: readonly Filter[]
   readonly sort: ViewState['sort']
@@ -54,7 +54,7 @@ export interface ProfileFacts {
   readonly idleShare: number
 }
 
-/** What the page needs of a framework pack. */
+/** Facts of a framework pack that the page needs. */
 export interface FrameworkTitle {
   readonly id: string
   readonly title: string
@@ -72,7 +72,7 @@ export interface PackedTree extends FlameLayout {
   readonly tiers: Uint8Array | null
   /** Warnings about this tree, such as a filter that could not be applied. Those of the whole profile are in its provenance. */
   readonly warnings: readonly ProfileWarning[]
-  /** What the box of the folded base replaces; null without such a box. */
+  /** The frames that the box of the folded base replaces; null without such a box. */
   readonly base: FoldedBase | null
   /** Weight by source line of the samples in the tree; null when none has a line. */
   readonly lineWeights: LineWeights | null
@@ -96,7 +96,7 @@ export interface FrameMatches {
   readonly problems: readonly (WorkerFailure | null)[]
 }
 
-/** What a colour mode needs besides names and kinds. */
+/** Data that a colour mode needs besides names and kinds. */
 export interface TreeColours {
   readonly mode: ColourMode
   readonly legend: readonly LegendEntry[]

@@ -29,9 +29,9 @@ export interface AgentPlan {
 }
 
 export interface AgentRecording extends AsyncDisposable {
-  /** What is there so far; grows. */
+  /** Bytes so far; grows. */
   bytes(): number
-  /** Of the file system that it lies on. */
+  /** Free space of the file system that it lies on. */
   freeBytes(): number
   /** Has the profiler end a chunk, so that what is there can be read. Throws: Problem, when it is not running any more. */
   flush(): Promise<void>
@@ -59,7 +59,7 @@ export function planAgent(
   return { jvm, library, location, captureId, keepsLibrary, ...paths }
 }
 
-/** What `startAgent` would leave if this program were killed; the profiler stops before its files go. */
+/** Records what `startAgent` would leave if this program were killed; the profiler stops before its files go. */
 export function listAgentCleanup(plan: AgentPlan): CleanupRecord[] {
   const { hostPid, startTicks } = plan.jvm.process
   const paths = listAgentPaths(plan)

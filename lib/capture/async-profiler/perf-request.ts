@@ -6,7 +6,7 @@ export type PerfRequest =
 
 const kindOfPerf = 0
 const kindOfSymbols = 1
-/** Of `struct perf_event_attr` we hand on what a sampling timer needs, as the first kernels with it knew it. */
+/** The part of `struct perf_event_attr` that a sampling timer needs, as the first kernels with it knew it. */
 const attributesBytes = 112
 /** Behind kind, thread and processor, padded to 8. Before 4.3 there was no processor. */
 const offsets = { tid: 4, attributes: 16 }

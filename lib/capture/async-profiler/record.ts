@@ -53,7 +53,7 @@ interface RecordingSpace {
   readonly directory: string
 }
 
-/** Throws: Problem `tmp-too-small` when the space was taken since the start, `disk-full` when ours is. */
+/** Gives the limit in bytes. Throws: Problem `tmp-too-small` when the space was taken since the start, `disk-full` when ours is. */
 function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
   const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
   const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes
@@ -165,7 +165,7 @@ function hasChunk(path: string): boolean {
   return header.length === 16 && header.readBigUInt64BE(8) <= BigInt(fs.fstatSync(file.fd).size)
 }
 
-/** Throws: Problem `jdk-too-old`. */
+/** Refuses events that the JDK is too old for. Throws: Problem `jdk-too-old`. */
 function refuseOldJdk(target: string, { feature, text }: JvmVersion, events: readonly EventId[]): void {
   for (const event of events) {
     const needs = missingJdk(feature, event)

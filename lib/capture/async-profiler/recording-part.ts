@@ -7,7 +7,7 @@ import { captureProvenance } from '../provenance.ts'
 
 /** In the directory of the capture. */
 export const recordingFileName = 'recording.jfr'
-/** Of Java frames; async-profiler's own. */
+/** Most Java frames of a stack: async-profiler's own limit. */
 const maxDepth = 2048
 
 export interface AgentRecordingFacts {
@@ -42,7 +42,7 @@ export async function createRecordingPart(recorded: AgentRecordingFacts): Promis
     warnings: [...warningsOf(recorded), ...recorded.warnings],
     versions: library.version === null ? {} : { 'async-profiler': library.version },
   })
-  // Of these the recording itself knows better, for each of its profiles.
+  // The recording itself knows these better, for each of its profiles.
   const { event: _event, mechanism: _mechanism, frequencyHz: _frequencyHz, ...rest } = provenance
   return { source: { kind: 'file', name: recordingFileName }, job: createParserJob(job.request.events, rest) }
 }

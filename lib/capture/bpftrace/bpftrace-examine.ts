@@ -65,7 +65,7 @@ function keepsPointer(process: PinnedProcess, path: string): boolean | null {
   }, null)
 }
 
-/** Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`; what the host lacks for this event. */
+/** Refuses a host that lacks something for this event. Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`. */
 export function checkHost(event: EventId): void {
   for (const tool of ['bpftrace', 'setpriv', 'timeout']) findTool(tool)
   const lockdown = readLockdown()

@@ -21,7 +21,7 @@ import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
 const maxAddresses = 200_000
-/** Of one piece of a file; the reader checks what it asks for, this is against what it misses. */
+/** One piece of a file. The reader checks what it asks for; this is against what it misses. */
 const maxPieceBytes = 256 * 2 ** 20
 
 /** Names of the functions at addresses. `symfs` holds copies of mapped libraries below the paths that the target knows. */
@@ -90,7 +90,7 @@ export interface BpftracePartsOptions {
   readonly recording: BpftraceRecording
   readonly maxDepth: number
   readonly bpftraceVersion: string
-  /** Of bpftrace's text, in the directory of the capture. */
+  /** File of bpftrace's text, in the directory of the capture. */
   readonly text: string
 }
 
@@ -115,7 +115,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
         if (!isProblem(error)) throw error
       }
     },
-    /** Of what there is so far, in a file of this name. */
+    /** Makes a part of what there is so far, in a file of this name. */
     async partOf(name: string, { durationMs, marks, warnings }: BpftraceEnd): Promise<RawPart> {
       const symbols = [...mappings.values()]
       const named = await natives.update(ownFiles.createReadStream(text), symbols)

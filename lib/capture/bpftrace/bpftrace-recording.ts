@@ -103,7 +103,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   }
 }
 
-/** What bpftrace said when it could not record. */
+/** Explains why bpftrace could not record, by its output. */
 export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   // Harmless, and always there without CAP_SYS_RESOURCE.
   const message = stderr.replace(/^ERROR: .*RLIMIT_MEMLOCK.*$/gm, '').trim()

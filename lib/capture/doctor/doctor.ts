@@ -10,7 +10,7 @@ import { cellOf } from '../../targets/readiness/readiness.ts'
 import { type PlanRequest, choosePlans } from './chooser.ts'
 import type { CaptureEngine } from '../engine.ts'
 
-/** Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
+/** Gives the findings of each event. Throws: Problem `target-gone`, `target-changed`; any other is a finding. */
 export type Examine = (engine: CaptureEngine, target: Target) => Promise<ReadonlyMap<EventId, readonly Finding[]>>
 
 export interface DoctorOptions {
@@ -44,7 +44,7 @@ export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTi
   return {
     /** The cells of these engines, of all by default. Throws: Problem `target-gone`, `target-changed`. */
     examine: examineAll,
-    /** Throws: as `examine`. */
+    /** Gives all cells and plans. Throws: as `examine`. */
     async report(target: Target): Promise<DoctorReport> {
       const cells = await examineAll(target)
       const plans = eventIds

@@ -164,7 +164,7 @@ async function finish(
   throw explainNoSamples(process, request, new Problem('target-paused', { target: jvm.label }))
 }
 
-/** Throws: Problem `invalid-request` for what JFR cannot do. */
+/** Refuses a job that JFR cannot do. Throws: Problem `invalid-request`. */
 function refuseOther({ request }: CaptureJob): void {
   const events: readonly EventId[] = engineTable.jfr.events
   const other = request.events.find((event) => !events.includes(event))

@@ -14,7 +14,7 @@ import { jfrChecks } from '../../targets/readiness/jfr.ts'
 import { readReadinessFacts } from '../../targets/readiness/read-facts.ts'
 import { pinTarget } from '../jvm/pin-target.ts'
 
-/** Throws: Problem `target-gone`, `target-changed`. */
+/** Gives the findings of each event. Throws: Problem `target-gone`, `target-changed`. */
 export async function examineForJfr(target: Target): Promise<ReadonlyMap<EventId, readonly Finding[]>> {
   using process = pinTarget(target)
   const facts = readReadinessFacts(process, target, noTools)

@@ -6,10 +6,10 @@ import { cutText } from '../../profile/names/cut-text.ts'
 const longestReason = 500
 
 /**
- * Throws: Problem `jfr-missing` when this JVM has no Flight Recorder, `jfr-failed` with what it said.
+ * Refuses an answer that is a failure. Throws: Problem `jfr-missing` when this JVM has no Flight Recorder, `jfr-failed` with what it said.
  *
- * Source: `Started recording 1. The result will be written to:`, `Dumped recording "x", 112.8 kB written to:`,
- * `Stopped recording "x".`; failures are `Could not start recording, not able to write to file /x.`, `Could not find x.`
+ * Source: `Started recording 1. The result will be written to:`, `Dumped recording "x", 112.8 kB written to:`, `Stopped recording "x".`;
+ * failures are `Could not start recording, not able to write to file /x.`, `Could not find x.`
  */
 export function checkAnswer(target: string, does: 'Started' | 'Dumped' | 'Stopped', answer: string): void {
   refuseMissing(target, answer)
@@ -17,7 +17,7 @@ export function checkAnswer(target: string, does: 'Started' | 'Dumped' | 'Stoppe
   throw new Problem('jfr-failed', { target, reason: summarizeAnswer(answer) })
 }
 
-/** Throws: Problem `jfr-missing`. */
+/** Refuses a JVM without Flight Recorder. Throws: Problem `jfr-missing`. */
 export function refuseMissing(target: string, answer: string): void {
   if (/Module jdk\.jfr not found|Flight Recorder can not be enabled/i.test(answer)) {
     throw new Problem('jfr-missing', { target, reason: 'its runtime was linked without the module jdk.jfr' })
@@ -33,7 +33,7 @@ export interface JfrConfiguration {
   readonly stackDepth: number | null
 }
 
-/** Of an answer to JFR.configure. */
+/** Reads an answer to JFR.configure. */
 export function parseConfiguration(answer: string): JfrConfiguration {
   const repository = /^Repository path: (\/[^\n]{0,4000}?)\s*$/m.exec(answer)?.[1] ?? null
   const depth = Number(/^Stack depth: (\d{1,5})\s*$/m.exec(answer)?.[1] ?? Number.NaN)

@@ -17,7 +17,7 @@ const exceptionThrottleVersion = 25
 const samplers = ['ExecutionSample', 'CPUTimeSample']
 /** They say something of samples: how many were lost, which threads are no older than the recording. */
 const aboutSamples = ['CPUTimeSamplesLost', 'ThreadStart']
-/** Of one attach request, for the settings: what stands beside them is not 200 bytes long. */
+/** Bytes of settings in one attach request: what stands beside them is not 200 bytes long. */
 const inlineBytes = 800
 
 /** HotSpot's sampler wakes up no more often. */
@@ -27,7 +27,7 @@ const threshold = '1 ms'
 
 export interface SettingsRequest {
   readonly events: readonly EventId[]
-  /** Of the JDK. */
+  /** Feature version of the JDK. */
   readonly feature: number
   readonly frequencyHz: number
 }

@@ -1,4 +1,4 @@
-/** What a helper container needs to ask a JVM, and to put files beside it. */
+/** Lists what a helper container needs to ask a JVM, and to put files beside it. */
 import type { Target } from '../../contract/target.ts'
 import type { HelperNeeds } from '../engine.ts'
 

@@ -33,7 +33,7 @@ export const reopensSocketSince = 17
 /** What all sessions to one JVM have in common. */
 interface SharedState {
   sessions: number
-  /** Of its socket: that of a JVM in another container may have the same. */
+  /** Location of its socket; that of a JVM in another container may be the same. */
   readonly location: string
   /** A socket was there before the first session to a JVM of this location. */
   readonly hadSocket: boolean

@@ -5,7 +5,7 @@ import { type PinnedProcess, pinProcess } from '../../host/process/pinned-proces
 import { readBootId } from '../../host/process/process-list.ts'
 import { targetIdOf } from '../../targets/target-id.ts'
 
-/** Throws: Problem `target-gone`, `target-changed`. */
+/** Pins the process of a JVM. Throws: Problem `target-gone`, `target-changed`. */
 export function pinTarget(target: Target): PinnedProcess {
   const label = target.container?.name ?? target.service
   const process = pinProcess(target.hostPid, label)

@@ -111,7 +111,7 @@ function endedBetween(
   // The count is read a moment before or after the times, so it alone proves nothing.
   if (now.lastExitMs <= before.lastExitMs) return null
   const count = Math.max(1, endedIn(now) - endedIn(before))
-  // Of a single one both ends are known, unless the next has begun already and wrote over its beginning.
+  // Both ends of a single one are known, unless the next has begun already and wrote over its beginning.
   const isWhole = count === 1 && !now.isUnderWay
   const ms = isWhole ? now.lastExitMs - now.lastEntryMs : now.totalMs - before.totalMs
   return { exitMs: now.lastExitMs, ms: Math.max(0, ms), count }

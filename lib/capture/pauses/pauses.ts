@@ -5,7 +5,7 @@ import { formatWeight } from '../../profile/format/weight.ts'
 /** Times in ms since the recording began. */
 export interface Pause {
   readonly kind: Mark['kind']
-  /** What it is called: `G1 young collection`. Those of the same name may be merged. */
+  /** Name: `G1 young collection`. Those of the same name may be merged. */
   readonly what: string
   readonly fromMs: number
   readonly toMs: number

@@ -103,7 +103,7 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null) {
       look()
       timer = setInterval(look, everyMs)
     },
-    /** What was seen since the start; nothing more is looked at. May be called again. */
+    /** Gives the pauses since the start, and stops to look. May be called again. */
     stop,
     [Symbol.dispose](): void {
       stop()

@@ -14,7 +14,7 @@ const lostRecord = 2
 const sampleRecord = 9
 const lostSamplesRecord = 13
 const kernelSymbolRecord = 17
-/** Of a sample as we have perf write it: the address, u64, then the PID, u32. */
+/** A sample as we have perf write it begins with the address, u64, then the PID, u32. */
 const pidAt = recordHeaderBytes + 8
 
 export type PerfDataCounter = ReturnType<typeof createPerfDataCounter>

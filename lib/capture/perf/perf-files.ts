@@ -14,7 +14,7 @@ interface FollowedFile {
   readonly counter: PerfDataCounter
   position: number
   name: string
-  /** Of its last change, ns: the clock in the names may be set back. */
+  /** Time of its last change, ns: the clock in the names may be set back. */
   at: bigint
 }
 
@@ -23,7 +23,7 @@ const readBytes = 2 ** 18
 const finishedRoundRecord = 68
 
 export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null) {
-  /** By inode: perf renames them. */
+  /** Keys are inodes, since perf renames its files. */
   const files = new Map<string, FollowedFile>()
   const chunk = Buffer.allocUnsafe(readBytes)
   let lostBefore = 0
@@ -76,7 +76,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   return {
     /** Reads what they have grown by since the last time. */
     read: async () => void (await read()),
-    /** Of the files that are still there; lost samples of all there ever were. */
+    /** Counts samples of the files that are still there, and lost samples of all there ever were. */
     counts(): { samples: number; lostSamples: number } {
       const all = [...files.values()].map(({ counter }) => counter)
       const lost = all.reduce((sum, { lostSamples }) => sum + lostSamples, lostBefore)

@@ -117,7 +117,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     originAt,
     warn: (code: string, text: string) => warned.add({ code, text, count: 1 }),
     whole: partOf,
-    /** Of what there is so far, in files of `live-<n>/`, which their reader removes. */
+    /** Makes parts of what there is so far, in files of `live-<n>/`, which their reader removes. */
     async live(): Promise<RawPart[]> {
       const endSeconds = Number(process.hrtime.bigint()) / 1e9
       const name = `live-${snapshotCount++}`

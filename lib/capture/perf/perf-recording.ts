@@ -71,7 +71,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     return {
       /** For the provenance. */
       command: perf,
-      /** Of `timeout`, the parent of perf: the process to end if the collector dies. */
+      /** PID of `timeout`, the parent of perf: the process to end if the collector dies. */
       hostPid: child.hostPid,
       startTicks: timeoutProcess.startTicks,
       /** CLOCK_MONOTONIC when recording had begun, in seconds: the clock of perf's samples. */
@@ -123,7 +123,7 @@ function recordCommand({ cgroup, event, frequencyHz, maxBytes, ring }: PerfRecor
   ]
 }
 
-/** What perf said when it could not record. */
+/** Explains why perf could not record, by its output. */
 export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
   if (/No permission|Access to performance monitoring|Operation not permitted/i.test(stderr)) {
     return new Problem(

@@ -18,7 +18,7 @@ import { createPartMaker } from './perf-parts.ts'
 import { explainPerfFailure, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
 
-/** Of the attaches of a long recording, for the provenance. */
+/** Attaches of a long recording that the provenance names. */
 const keptAttaches = 100
 
 export async function* recordWithPerf(

@@ -51,7 +51,7 @@ export function followContainerProcesses(containerId: string) {
   }
 
   return {
-    /** By the PIDs that perf prints, also of those that have ended: `java 7`. */
+    /** Lanes by the PIDs that perf prints, also of processes that have ended: `java 7`. */
     lanes,
     get alive() {
       return [...processes.values()].map(({ process }) => process)

@@ -13,7 +13,7 @@ export function findJvmEndReason(process: PinnedProcess, elapsedMs: number): str
   return null
 }
 
-/** Of a recording that was so large that its engine stopped it. */
+/** Says that a recording was so large that its engine stopped it. */
 export function describeSizeLimit(elapsedMs: number): string {
   return `the recording reached its size limit after ${formatDuration(elapsedMs)}`
 }

@@ -10,7 +10,7 @@ type SampleCounts = Pick<Progress, 'samples' | 'lostSamples'>
 
 const noCounts: SampleCounts = { samples: 0, lostSamples: 0 }
 
-/** Of a moment that has no end in sight. */
+/** Makes the progress of a state that has no end in sight. */
 export function createProgress(
   state: Progress['state'],
   cleanup: readonly CleanupRecord[],

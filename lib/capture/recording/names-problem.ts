@@ -1,7 +1,7 @@
 /** Which failures cost perf and bpftrace the names of Java methods, and no more. */
 import type { Problem, ProblemCode } from '../../errors.ts'
 
-/** Of asking the JVM, and of the map that it writes. */
+/** Failures of asking the JVM for its symbol map, and of reading the map. */
 const ofNames: ReadonlySet<ProblemCode> = new Set([
   'attach-disabled',
   'attach-failed',

@@ -71,7 +71,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
   }
 }
 
-/** What perf prints as the file of a process's JIT code. */
+/** Gives the name that perf prints as the file of a process's JIT code. */
 export function getPerfMapPath(hostPid: number): string {
   return `/tmp/perf-${hostPid}.map`
 }
@@ -81,7 +81,7 @@ export function framePointerWarning(label: string | null): ProfileWarning {
   return { code: 'no-frame-pointer', text: `${which} ${repairs.framePointers.loss}`, count: 1 }
 }
 
-/** What the graph lacks when a JVM gave no map at all. `label` as above. */
+/** Says what the graph lacks when a JVM gave no map at all. `label` as above. */
 export function javaNamesWarning(label: string | null, problem: Problem): ProfileWarning {
   const which = label === null ? 'Java methods have no names' : `Java methods of ${label} have no names`
   return { code: 'java-names-missing', text: `${which}: ${problem.message}`, count: 1 }

@@ -12,7 +12,7 @@ export interface RecordedScope {
   readonly isBounded: boolean
 }
 
-/** Throws: Problem `no-container`. */
+/** Follows the processes that are recorded. Throws: Problem `no-container`. */
 export function followRecordedProcesses(
   process: PinnedProcess,
   { container }: Target,

@@ -29,7 +29,7 @@ export type RecordingNames = ReturnType<typeof openRecordingNames>
 /** When maps are taken: before the recording, while it runs, after it. */
 export type MapMoment = 'first' | 'between' | 'last'
 
-/** Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
+/** Opens what names the frames of a recording. Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
 export function openRecordingNames(process: PinnedProcess, target: Target, options: SymbolMapOptions & RecordedScope) {
   const processes = followRecordedProcesses(process, target, options)
   const files = createMappedFiles(join(options.directory, 'symfs'))

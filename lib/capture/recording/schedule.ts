@@ -19,8 +19,8 @@ export interface LiveSchedule {
 }
 
 /**
- * Of perf and bpftrace, which write their samples to a file of ours: a tenth of the time at most. async-profiler and JFR have schedules of
- * their own.
+ * perf and bpftrace write their samples to a file of ours: reading it takes a tenth of the time at most. async-profiler and JFR have
+ * schedules of their own.
  */
 const liveOfFiles: LiveSchedule = {
   firstMs: 2000,

@@ -44,7 +44,7 @@ export function createMappedFiles(directory: string) {
   return {
     /** Root of the copies: `<directory>/usr/lib/jvm/.../libjvm.so`. */
     directory,
-    /** What could not be copied, and why. */
+    /** Files that could not be copied, and why. */
     skipped,
     /** Copies what is mapped now and was not copied before; of a process that has died, nothing. */
     update(process: PinnedProcess) {

@@ -27,7 +27,7 @@ import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
 /** Some 600,000 methods. */
 const maxMapBytes = 64 * 2 ** 20
-/** Of all maps of a capture. */
+/** Bytes of all maps of a capture. */
 const maxTotalBytes = 512 * 2 ** 20
 
 /** Maps that a JVM was asked for and has not written, by the location of the file: that of a JVM in another container may be the same. */
@@ -50,7 +50,7 @@ export interface SymbolMapOptions {
   readonly captureId: string
 }
 
-/** Throws: Problem `perf-map-missing` when this JVM has no way to write one. */
+/** Opens the symbol maps of a JVM. Throws: Problem `perf-map-missing` when it has no way to write one. */
 export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions, signal: AbortSignal) {
   const { process, status, label } = jvm
   const { feature } = await jvm.version(signal)
@@ -84,7 +84,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     return { copy, uid: stat.uid, gid: stat.gid, mode: stat.mode & 0o777 }
   }
 
-  /** What it writes would be taken for ours. */
+  /** Throws where another JVM still owes a map at this location, which would be taken for ours. */
   const refuseWhereLate = () => {
     const other = lateMaps.get(location)
     if (other === undefined || other.hostPid === hostPid) return
@@ -151,7 +151,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
         if (saved) restoreFile(process, path, saved)
       }
     },
-    /** What may still come; empty once the JVM has answered. */
+    /** Maps that may still come; empty once the JVM has answered. */
     late: (): LateFile[] => (late === null ? [] : [late]),
     /** Removes our copy of one that is not needed any more, and makes room for others. */
     drop(map: SymbolMapCopy) {

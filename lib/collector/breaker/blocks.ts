@@ -33,7 +33,7 @@ export function openBlocks(directory: string) {
       write([block, ...read()])
       return block
     },
-    /** Throws: Problem `not-found`. */
+    /** Gives the blocks that are left. Throws: Problem `not-found`. */
     clear(blockId: string): Block[] {
       const blocks = read()
       const rest = blocks.filter(({ id }) => id !== blockId)
@@ -63,7 +63,7 @@ export function createBreaker(blocks: Blocks, deaths: DeathWatcher) {
     /** From the moment an engine comes in. */
     watch: (target: Target, engine: CaptureEngine, captureId: string) =>
       deaths.watch(target, (reason) => void blocks.add(target, engine.id, { captureId, reason })),
-    /** What the doctor says of an engine that is blocked. */
+    /** Finding of the doctor for an engine that is blocked. */
     findingsOf({ id, title }: CaptureEngine, target: Target): Finding[] {
       const block = blocks.find(target, id)
       if (block === null) return []

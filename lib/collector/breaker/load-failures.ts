@@ -53,7 +53,7 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
       const subject = isOfImage ? blockSubjectOf(target) : target.id
       list.write([{ subject, engine, library, reason, cause, at: Date.now() }, ...others].slice(0, maxFailures))
     },
-    /** What the doctor says of an engine whose library could not be loaded. */
+    /** Finding of the doctor for an engine whose library could not be loaded. */
     findingsOf({ id }: Pick<CaptureEngine, 'id'>, target: Target): Finding[] {
       const library = findLibrary()
       const failure = list.read().find((one) => isOf(one, target, id) && one.library === library)

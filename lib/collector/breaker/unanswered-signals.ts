@@ -9,7 +9,7 @@ import { openOwnList } from './own-list.ts'
 const signalSchema = z.object({ bootId: z.string(), hostPid: z.number(), startTicks: z.string() })
 const maxSignals = 500
 
-/** Throws: as `openOwnList`. */
+/** Opens the list of JVMs that did not answer a signal. Throws: as `openOwnList`. */
 export function openUnansweredSignals(directory: string) {
   const list = openOwnList(directory, 'unanswered-signals.json', signalSchema)
   const bootId = readBootId()

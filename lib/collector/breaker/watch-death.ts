@@ -15,7 +15,7 @@ export interface DeathFacts {
   readonly isOutOfMemory: boolean
   /** Signals that were sent through the Docker engine in the last seconds: `docker stop`, `docker kill`. */
   readonly signalsSent: readonly number[]
-  /** Of its container; null when that goes on, or it is unknown. */
+  /** Exit code of its container; null when that goes on, or it is unknown. */
   readonly exitCode: number | null
   /** The engine was about to begin: libraries are loaded then. */
   readonly isBeforeRecording: boolean

@@ -30,7 +30,7 @@ import { runCapture, type RunCaptureOptions } from './run-capture.ts'
 
 export type Captures = ReturnType<typeof createCaptureJobs>
 
-/** What a way of capturing gets beside the job. */
+/** Options of a way of capturing, beside the job. */
 export type RunHooks = Pick<RunCaptureOptions, 'live' | 'onRecorded'>
 
 export interface CaptureJobsOptions extends Pick<JobRunnerOptions, 'atOnce' | 'report'> {
@@ -149,9 +149,9 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       update(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
       return job.capture
     },
-    /** Throws: Problem `not-found`. */
+    /** Gives what a capture still has to remove. Throws: Problem `not-found`. */
     readCleanup: (captureId: string): readonly CleanupRecord[] => find(captureId).cleanup,
-    /** Throws: Problem `not-found`. */
+    /** Gives the encoded profile of an event. Throws: Problem `not-found`. */
     readArtefact(captureId: string, event: EventId): fs.ReadStream {
       const stream = artefacts.read(captureId, event)
       if (stream === null) throw new Problem('not-found', { what: 'profile of this capture' })

@@ -88,7 +88,7 @@ export function createCapturing(options: CapturingOptions) {
   return {
     captures,
     blocks,
-    /** What is still in a container, or may come. */
+    /** Files that are still in a container, or may come. */
     listOutstanding: () => [...lateFiles.list(), ...listOverdueTriggers()],
     /** All engines ask in one session, so that the JVM is woken once. Throws: Problem `target-gone`, `target-changed`. */
     async examine(target: Target): Promise<DoctorReport> {

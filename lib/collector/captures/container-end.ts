@@ -1,4 +1,4 @@
-/** What became of the container of a JVM that ended while it was recorded, by the events of its Docker engine. */
+/** Says how the container of a JVM ended that was recorded, by the events of its Docker engine. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'

@@ -5,7 +5,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { closing } from '../../host/kernel/open-file.ts'
 
-/** Throws: Problem `disk-full`. */
+/** Replaces a file as a whole. Throws: Problem `disk-full`. */
 export function writeDurably(path: string, contents: string | Uint8Array): void {
   const aside = `${path}.new`
   try {

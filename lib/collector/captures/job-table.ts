@@ -61,7 +61,7 @@ export function createJobTable(journal: Journal) {
       for (const capture of captures) jobs.set(capture.id, createJob(capture, Promise.resolve()))
       forgetOldest()
     },
-    /** Throws: Problem `not-found`. */
+    /** Gives the job of a capture. Throws: Problem `not-found`. */
     find: (captureId: string): Job => {
       const job = jobs.get(captureId)
       if (!job) throw new Problem('not-found', { what: 'capture' })

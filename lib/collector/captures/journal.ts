@@ -1,4 +1,4 @@
-/** What the collector must still know after it was killed: each capture, and what that one would leave behind. */
+/** Keeps what the collector must still know after it was killed: each capture, and what that one would leave behind. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownFiles } from '../../host/kernel/named-files.ts'

@@ -1,4 +1,4 @@
-/** What becomes of the captures that a killed collector left. */
+/** Decides what becomes of the captures that a killed collector left. */
 import { interrupt } from '../../contract/interrupt-capture.ts'
 import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'

@@ -26,7 +26,7 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Throws: Problem; the reason of the job's signal when it aborts. What it made in the container is gone in every case. */
+/** Takes a capture. What it made in the container is gone in every case. Throws: Problem; the reason of the job's signal when it aborts. */
 export async function runCapture(job: Job, update: UpdateJob, options: RunCaptureOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
@@ -110,7 +110,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   }
 }
 
-/** What became of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
+/** Gives the end of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
 export function classifyEnd(job: Job, error: unknown, profilerRunsOn: boolean): 'cancelled' | Problem {
   const phase = job.capture.state
   if (job.abort.signal.aborted) {

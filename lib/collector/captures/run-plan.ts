@@ -61,13 +61,13 @@ export interface FollowPlanOptions {
   readonly workDirectory: string
   /** Where recordings are copied to before they are removed. */
   readonly keepRecordings: string | undefined
-  /** Of this host, in every profile taken here. */
+  /** Name of this host, which every profile taken here gets. */
   readonly hostName: string
   /** The engine has let go of the JVM, and what it recorded is whole. */
   readonly onRecorded: (job: Job) => void
 }
 
-/** What is done now. */
+/** The current step. */
 export interface PlanContext {
   readonly job: Job
   readonly plan: Plan
@@ -79,7 +79,7 @@ export interface PlanContext {
   readonly enginesNotUsed: Provenance['enginesNotUsed']
 }
 
-/** Throws: Problem; the reason of the job's signal. What the engine made in the container is gone then, or in the job's cleanup records. */
+/** Follows a plan. What the engine made is gone then, or in the job's cleanup records. Throws: Problem; the reason of the job's signal. */
 export async function followPlan(way: PlanContext, update: UpdateJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, containerEnd, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)
@@ -149,7 +149,7 @@ function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile
   })
 }
 
-/** Throws: Problem `nothing-recorded`, `disk-full`. */
+/** Stores what was recorded. Throws: Problem `nothing-recorded`, `disk-full`. */
 function save(
   job: Job,
   raw: RawRecording,

@@ -11,9 +11,9 @@ import { Problem, problemFromData } from '../../errors.ts'
 import { readAnswer, readLines } from '../../framing/lines.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 
-/** Of any collector. */
+/** A client of any collector. */
 export interface VerbClient {
-  /** Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */
+  /** Gives the answer. Throws: the Problem that the collector answers; `collector-unreachable`, `collector-refused`. */
   call<V extends Verb>(verb: V, input: VerbInput<V>): Promise<VerbOutput<V>>
   /**
    * First a snapshot, then what changes; another snapshot whenever the reader was too slow. Ends when `signal` aborts.
@@ -27,7 +27,7 @@ export interface VerbClient {
   fetchLive(captureId: string): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Of the collector on the same host, which also parses uploads. */
+/** A client of the collector on the same host, which also parses uploads. */
 export interface CollectorClient extends VerbClient {
   /**
    * Has a file read by a parser; gives what that writes, frames of profiles. A caller that stops reading, or aborts, ends the parser.

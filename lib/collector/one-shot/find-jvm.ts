@@ -16,8 +16,8 @@ export interface FoundUser {
 const waitMs = 500
 
 /**
- * By its control group, with any prefix of the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`,
- * `crio-<id>.scope`. Where a namespace hides the path, the names of its mounts still have the id.
+ * Looks at its control group, with any prefix of the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`, `crio-<id>.scope`. Where a
+ * namespace hides the path, the names of its mounts still have the id.
  */
 export function isInContainer(process: PinnedProcess, containerId: string): boolean {
   return unlessProblem(
@@ -27,7 +27,7 @@ export function isInContainer(process: PinnedProcess, containerId: string): bool
   )
 }
 
-/** Of several the one that used most CPU; null when there is none within `seconds`. */
+/** Gives the user of the JVM that used most CPU; null when there is none within `seconds`. */
 export async function findJvmUser(containerId: string, seconds: number): Promise<FoundUser | null> {
   const finder = createJvmFinder()
   const found: RankedUser[] = []
@@ -57,7 +57,7 @@ export function guessUser(containerId: string): FoundUser | null {
   return hidden.sort((a, b) => Number(b.isJava) - Number(a.isJava) || byCpu(a, b))[0] ?? null
 }
 
-/** Throws: Problem `target-gone`, of one that is dead but not reaped, too; `no-permission`. */
+/** Gives a file of /proc. Throws: Problem `target-gone`, of a process that is dead but not reaped, too; `no-permission`. */
 function readFile(p: PinnedProcess, name: 'comm' | 'mountinfo'): string {
   try {
     return readProcFile(p, name)

@@ -42,7 +42,7 @@ export async function audit(args: readonly string[], config: Config, { stdout }:
   return broken === null || isReport ? 0 : 1
 }
 
-/** Throws: Problem `invalid-request` for what is no export. */
+/** Gives the records of an export. Throws: Problem `invalid-request` for any other file. */
 function readExport(path: string) {
   try {
     const lines = fs.readFileSync(path, 'utf8').split('\n').filter(Boolean)

@@ -42,7 +42,7 @@ export interface CompareOptions {
   readonly isJson: boolean
 }
 
-/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+/** Gives the options. Throws: Problem `invalid-request`; TypeError of parseArgs. */
 export function readCompareOptions(args: readonly string[]): CompareOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -126,7 +126,7 @@ async function parseFile(
   }
 }
 
-/** Of `event`; of files that share none, whatever each holds first. Throws: Problem `invalid-request`, `unreadable-profile`. */
+/** Gives the profile of `event`, else the first of the file. Throws: Problem `invalid-request`, `unreadable-profile`. */
 function decodeEvent(file: string, parsed: readonly ParsedProfile[], event: string | undefined): Profile {
   const chosen = event === undefined ? parsed[0] : parsed.find((one) => one.event === event)
   if (chosen) return decodeProfile(chosen.bytes)

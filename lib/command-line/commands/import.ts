@@ -47,7 +47,7 @@ const flags = {
 
 type Put = Pick<Dashboard, 'url' | 'put'>
 
-/** What is imported, and how. */
+/** Files that are imported, and options. */
 export interface ImportRequest {
   readonly files: readonly string[]
   readonly options: ImportOptions
@@ -123,12 +123,12 @@ function summarise(files: number, done: number, again: number): string {
   ].join('')
 }
 
-/** What the file is sent as: a chosen name keeps what the file's own name says of its event. */
+/** Gives the name to send: a chosen name keeps what the file's own name says of its event. */
 function nameOf(file: string, name: string | undefined): string {
   const own = file === '-' ? 'standard input' : basename(file)
   if (name === undefined) return own
   const ending = file === '-' ? '' : splitFileName(own).ending
-  // What looks like an ending is taken off again.
+  // A part that looks like an ending is taken off again.
   return `${name}${ending === '' && splitFileName(name).ending !== '' ? '.recording' : ending}`
 }
 
@@ -155,7 +155,7 @@ function printImported(
     streams.stderr.write(`${escapeControls(file)}: ${escapeControls(formatWarning(warning))}\n`)
 }
 
-/** Throws: Problem `path-unreadable`. */
+/** Opens a file; `-` is the standard input. Throws: Problem `path-unreadable`. */
 function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Array> {
   if (file === '-') return streamOf(stdin)
   return streamOf(openFile(file))

@@ -32,7 +32,7 @@ const options = {
 
 export type ListOptions = ReturnType<typeof readListOptions>
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the options. Throws: Problem `invalid-request`. */
 export function readListOptions(args: readonly string[]) {
   const { values } = parseArgs({ args: [...args], options })
   const { namespace, context, json = false, 'all-namespaces': all = false } = values

@@ -19,7 +19,7 @@ export async function signIn(args: readonly string[], config: Config, { stdout }
   return 0
 }
 
-/** Throws: Problem `no-dashboard-here` where Hearth never ran, or does not run now; as `openStore`. */
+/** Gives the link. Throws: Problem `no-dashboard-here` where Hearth never ran, or does not run now; as `openStore`. */
 export async function createSignInLink(config: Config): Promise<string> {
   await assertListening(config)
   return (await asDataOwner(config, ['sign-in'], () => makeSignInLink(config))).trim()

@@ -22,7 +22,7 @@ import { assertWritable, translateWriteError } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeStop } from '../shared-capture.ts'
 
-/** What is to be done with the profiles, read before anything is started. */
+/** Tasks for the profiles, read before anything is started. */
 interface CaptureReportOptions {
   readonly baseline: string | null
   /** The one event that a named profile is of; null where each event has a baseline of its own. */
@@ -77,7 +77,7 @@ export async function captureRemotely(
   return Math.max(exitCode, ended.every(({ capture }) => capture?.state === 'done') ? 0 : 1)
 }
 
-/** Of several, one that fails leaves the others alone: it is said why. Throws: Problem, of one alone. */
+/** Where there are several, a failure is printed and leaves the others alone. Throws: the Problem of a single one. */
 async function captureOne(
   { mark, request }: { readonly mark: Ended['mark']; readonly request: CaptureRequest },
   { dashboard, streams, signal }: RemoteContext & { readonly signal: AbortSignal },

@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.ts'
 import { type CrossedThreshold, findCrossed, thresholdExitCode } from './fail-if.ts'
 import { completeProfileId, readBaseline, readProfileId } from './profile-id.ts'
 
-/** Throws: the Problem the dashboard explains. */
+/** Gives the comparison. Throws: the Problem the dashboard explains. */
 export function fetchComparison(dashboard: Dashboard, after: string, baseline: string): Promise<Comparison> {
   return dashboard.call(`/api/v1/profiles/${after}/comparison?baseline=${baseline}&limit=20000`, {
     answer: comparisonSchema,

@@ -48,7 +48,7 @@ export async function listClusters(
 
 type Path = `/api/v1/${string}`
 
-/** What is asked for. `body` is sent as JSON; `answer` is what comes back, checked. */
+/** A call of the API. `body` is sent as JSON; `answer` is the schema of the answer, which is checked. */
 interface ApiCall<Schema extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
@@ -68,7 +68,7 @@ interface FileUpload<Schema extends z.ZodType> {
 export interface Dashboard {
   /** Without a slash at its end. */
   readonly url: string
-  /** Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+  /** Gives the answer. Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
   call<Schema extends z.ZodType>(path: Path, call: ApiCall<Schema>): Promise<z.output<Schema>>
   /** PUT of a file as it is. Throws: as `call`. */
   put<Schema extends z.ZodType>(path: Path, sending: FileUpload<Schema>): Promise<z.output<Schema>>
@@ -94,10 +94,10 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
   return openDashboard(`${url.origin}${url.pathname.replace(/\/+$/, '')}`, { authorization: `Bearer ${token}` })
 }
 
-/** What every request carries that shows who asks. */
+/** Headers of every request that show who asks. */
 type IdentityHeaders = Readonly<Record<string, string>>
 
-/** Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+/** Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
 async function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
   const headers = { accept: 'application/json', ...init.headers, ...identity }
   // A redirect could lead the token elsewhere.
@@ -152,7 +152,7 @@ function parse(text: string, url: string): unknown {
   }
 }
 
-/** What it explains, or that it is no Hearth. */
+/** Gives the Problem that the answer explains, else that it is no Hearth. */
 async function problemOf(answer: Response, url: string): Promise<Problem> {
   const text = await answer.text()
   if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {

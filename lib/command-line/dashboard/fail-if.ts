@@ -7,7 +7,7 @@ import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/compari
 export interface FailIf {
   /** As it was given. */
   readonly text: string
-  /** By how much a function's share of all must have grown, 0 to 1. */
+  /** How much a function's share of all must have grown, 0 to 1. */
   readonly by: number
   /** Package, class or name that functions must be in or be, without a dot or star at its end; null for any function. */
   readonly prefix: string | null
@@ -19,7 +19,7 @@ export interface CrossedThreshold {
   readonly functions: readonly ComparedFunction[]
 }
 
-/** What a pipeline reads: none of the other codes means that the code got slower. */
+/** Exit code for a pipeline: none of the other codes means that the code got slower. */
 export const thresholdExitCode = 3
 
 export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes
@@ -27,7 +27,7 @@ export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a func
                     after minus in % before), and noise alone would not do that (q <= ${maxFalseDiscoveryRate}). '+5%' or '+5% *':
                     any function. May be given several times: one that comes true suffices.`
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the condition. Throws: Problem `invalid-request`. */
 export function readFailIf(text: string): FailIf {
   const [, points, name] = /^\s*\+(\d+(?:\.\d+)?)\s*%(?:\s+(\S+))?\s*$/.exec(text) ?? []
   const by = Number(points) / 100

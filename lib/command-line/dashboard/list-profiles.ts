@@ -28,7 +28,7 @@ interface ProfilesOptions {
   readonly isJson: boolean
 }
 
-/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+/** Gives the options. Throws: Problem `invalid-request`; TypeError of parseArgs. */
 export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
   const options = { limit: { type: 'string', short: 'n' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })

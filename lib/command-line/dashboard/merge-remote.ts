@@ -23,7 +23,7 @@ export interface MergeCommandOptions {
   readonly isJson: boolean
 }
 
-/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+/** Gives the options. Throws: Problem `invalid-request`; TypeError of parseArgs. */
 export function readMergeOptions(args: readonly string[]): MergeCommandOptions {
   const options = { name: { type: 'string' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
@@ -31,7 +31,7 @@ export function readMergeOptions(args: readonly string[]): MergeCommandOptions {
   return { ids: positionals.map(readProfileId), name: values.name, isJson: values.json === true }
 }
 
-/** Throws: Problem. */
+/** Gives the exit code. Throws: Problem. */
 export async function mergeRemotely(
   { ids, name, isJson }: MergeCommandOptions,
   dashboard: Pick<Dashboard, 'url' | 'call'>,

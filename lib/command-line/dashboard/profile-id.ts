@@ -9,13 +9,13 @@ import type { Dashboard } from './dashboard.ts'
 
 const lastDeploy = 'last-deploy'
 
-/** Of an id or its beginning, or of where a link of the dashboard leads; null for anything else. */
+/** Finds the id, or its beginning, in an id or in a link of the dashboard; null for anything else. */
 export function findProfileId(text: string): string | null {
   const linked = /(?:^|\/profiles\/)([0-9a-f]{32})(?:[?#/]|$)/.exec(text)?.[1]
   return linked ?? profileIdBeginningSchema.safeParse(text.toLowerCase()).data ?? null
 }
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the id, or its beginning, in an id or a link. Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
   const id = findProfileId(text)
   const isTooShort = /^[0-9a-f]{1,3}$/i.test(text)

@@ -34,7 +34,7 @@ export interface ShareOptions {
   readonly isJson: boolean
 }
 
-/** Throws: Problem `invalid-request`; TypeError of parseArgs. */
+/** Gives the options. Throws: Problem `invalid-request`; TypeError of parseArgs. */
 export function readShareOptions(args: readonly string[]): ShareOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -59,7 +59,7 @@ export function readCampProject(directory: string, below: string, mode: CampMode
   }
 }
 
-/** Of the model; null where there is none. Throws: Problem `experiment-invalid`. */
+/** Gives the configurations of the model; null where there is none. Throws: Problem `experiment-invalid`. */
 export function readCampConfigurations(
   directory: string,
   below: string,

@@ -14,7 +14,7 @@ export interface EffectCondition {
   /** As it was given. */
   readonly text: string
   readonly measure: Measure
-  /** By how much at least it must have changed, 0.1 for 10%; of `failed` 0.01 is one percentage point. */
+  /** How much it must have changed at least, 0.1 for 10%; for `failed` 0.01 is one percentage point. */
   readonly by: number
   /** Whether it must have fallen, not risen. */
   readonly isFall: boolean
@@ -32,7 +32,7 @@ export const effectConditionUsage = `  --fail-if='+10% cpu'  exit code 3 when a 
                     runs for is refused; one that is undecided at the end gives exit code 1.
 `
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the condition. Throws: Problem `invalid-request`. */
 export function readEffectCondition(text: string): EffectCondition {
   const [, sign, percent, name, of = null] = /^\s*([+-])(\d+(?:\.\d+)?)\s*%\s+(\S+)(?:\s+(\S.*?))?\s*$/.exec(text) ?? []
   if (percent === undefined) throw invalid(text, `it is not of the form '+10% cpu' or '-5% throughput jdk=25'`)
@@ -45,7 +45,7 @@ export function readEffectCondition(text: string): EffectCondition {
 }
 
 interface ConditionScope extends Pick<ReportedExperiment, 'configurations' | 'repetitions'> {
-  /** What each run is profiled for. */
+  /** Events that each run is profiled for. */
   readonly events: readonly string[]
 }
 

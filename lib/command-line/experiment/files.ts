@@ -1,4 +1,4 @@
-/** What the commands of experiments ask of files and flags. */
+/** Reads files and flags for the commands of experiments. */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
@@ -17,7 +17,7 @@ export function readText(path: string): string {
   return fs.readFileSync(path, 'utf8')
 }
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the mode. Throws: Problem `invalid-request`. */
 export function readMode(text = 'all'): CampMode {
   const mode = campModes.find((one) => one === text)
   if (mode === undefined) throw new Problem('invalid-request', { what: `--mode: one of ${campModes.join(', ')}` })

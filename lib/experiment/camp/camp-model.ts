@@ -70,7 +70,7 @@ export interface CampComponent {
   readonly providesFeatures: readonly string[]
   readonly requiresFeatures: readonly string[]
   readonly variables: readonly CampVariable[]
-  /** Of files of the template one that is kept under a name, and those that are dropped. */
+  /** `select`: the file of the template that is kept, as `as` if given. `instead_of`: files that are dropped. */
   readonly selections: readonly {
     readonly select: string
     readonly instead_of: readonly string[]
@@ -91,7 +91,7 @@ export function instanceName(component: string): string {
   return `${component.toLowerCase()}_0`
 }
 
-/** Throws: Problem `experiment-invalid` with line and column; a constraint that is not evaluated is named. */
+/** Gives the model. Throws: Problem `experiment-invalid` with line and column; a constraint that is not evaluated is named. */
 export function readCampModel(
   fileName: string,
   text: string,

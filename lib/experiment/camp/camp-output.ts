@@ -19,7 +19,7 @@ export interface CampParts {
   readonly values: readonly { readonly component: string; readonly variable: string; readonly value: string }[]
 }
 
-/** Of a `configuration.yml`. Throws: Problem `experiment-invalid` with line and column. */
+/** Reads a `configuration.yml`. Throws: Problem `experiment-invalid` with line and column. */
 export function readCampOutput(file: string, text: string): CampParts {
   const { data, source } = readYaml(text, { file, schema: configurationSchema, asWritten: ['instances'] })
   const instances = source.namesAt(['instances']).map((name) => data.instances[name]!)

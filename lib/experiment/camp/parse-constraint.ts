@@ -13,7 +13,7 @@ const token = /\s*(?:(\d+)|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(==|!=|<=|>=|\/\/|\
 /** More nesting is no constraint that a person wrote. */
 const deepest = 100
 
-/** Throws: ConstraintRefused. */
+/** Gives a constraint as a formula. Throws: ConstraintRefused. */
 export function parseConstraint(text: string): Formula {
   const tokens = tokensOf(text)
   let next = 0

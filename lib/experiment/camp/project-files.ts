@@ -4,7 +4,7 @@ export interface ProjectFile {
   readonly bytes: Uint8Array
   readonly isExecutable: boolean
 }
-/** By their path below the directory, with slashes. */
+/** Keys are paths below the directory, with slashes. */
 export type ProjectFiles = ReadonlyMap<string, ProjectFile>
 
 /** Why a configuration has no files: for a person. */

@@ -101,7 +101,7 @@ function asStrings(values: Readonly<Record<string, string | number | boolean>>):
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]))
 }
 
-/** By the index of a variable, the indices of its values, each combination of which is left out. */
+/** Maps indices of variables to indices of their values: each combination of those is left out. */
 function readExcluded({ exclude }: ExperimentText, variables: readonly Variable[], source: YamlSource): Excluded[] {
   const complaints: Complaint[] = []
   const read = exclude.map((entry, at) => {

@@ -8,7 +8,7 @@ import type { LoadResults } from './load-results.ts'
 import type { RequestSummary } from './summarise-requests.ts'
 import { eachCsvRecord } from './text-lines.ts'
 
-/** Throws: Problem `unreadable-results` with the line. */
+/** Reads the CSV of hey. Throws: Problem `unreadable-results` with the line. */
 export async function readHey(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   let names: readonly string[] | null = null
   await eachCsvRecord(chunks, ',', (record, line) => {

@@ -13,7 +13,7 @@ export const transactionMessage = 'Number of samples in transaction'
 /** What JMeter writes first when it does not name the columns; later ones depend on its version. */
 const defaultColumns = 'timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success'.split(',')
 
-/** Throws: Problem `unreadable-results` with the line; UnreadableText. */
+/** Reads a JTL file in CSV. Throws: Problem `unreadable-results` with the line; UnreadableText. */
 export async function readJtlCsv(
   chunks: AsyncIterable<Uint8Array>,
   separator: string,

@@ -12,10 +12,10 @@ import type { RequestSummary } from './summarise-requests.ts'
 
 const samples = new Set(['httpSample', 'sample'])
 
-/** Throws: Problem `unreadable-results` with the line. */
+/** Reads a JTL file in XML. Throws: Problem `unreadable-results` with the line. */
 export async function readJtlXml(chunks: AsyncIterable<Uint8Array>, summary: RequestSummary): Promise<LoadResults> {
   const parser = sax.parser(true, { position: true })
-  /** Of the samples that are open, whether each is a transaction. */
+  /** Whether each open sample is a transaction. */
   const open: boolean[] = []
   let isInResults = false
   let failure: Problem | null = null

@@ -30,7 +30,7 @@ export class LatencyHistogram {
     this.#add(this.#bucketOf(Math.min(Math.round(value), largest)), 1)
   }
 
-  /** Of the same precision. */
+  /** Adds a histogram of the same precision. */
   addAll(other: LatencyHistogram): void {
     this.count += other.count
     this.#sum += other.#sum

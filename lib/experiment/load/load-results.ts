@@ -34,7 +34,7 @@ export interface PartResults extends RequestTotals {
 
 /** Requests of one label. Its `perSecond` is over the time from the first start to the last end of all requests. */
 export interface LabelResults extends RequestTotals {
-  /** Of a request, as the tool names it. */
+  /** Name that the tool gives a request. */
   readonly label: string
   /** Whether it is a transaction, which holds requests that are counted by themselves. */
   readonly isTransaction: boolean
@@ -51,11 +51,11 @@ export interface LoadResults {
   readonly hasClock: boolean
   /** ms, as times of intervals are: the first start. */
   readonly firstMs: number
-  /** Of the total, what ended after the time that the reader was given; null where it was given none, or nothing did. */
+  /** The part of the total that ended after the time that the reader was given; null where it was given none, or nothing did. */
   readonly since: PartResults | null
   /** 0 where there are no intervals. */
   readonly intervalSeconds: number
-  /** Of all requests, transactions left out. */
+  /** Sums up all requests, transactions left out. */
   readonly total: LabelResults
   /** In the order of the file. */
   readonly labels: readonly LabelResults[]

@@ -20,7 +20,7 @@ const firstLineBytes = 256
 const wrkBytes = 16 * 2 ** 20
 
 interface LoadReadOptions {
-  /** Of this format or not at all. */
+  /** The results are in this format or not read at all. */
   readonly expected?: LoadFormat | undefined
   /** ms, of `LoadResults.since`. */
   readonly since?: number | null

@@ -3,7 +3,7 @@ import type { SteadyText } from '../file/experiment-schema.ts'
 
 /** The time that is looked at, by its parts, which are compared. */
 const parts = 3
-/** Of a part: so finely the time that is looked at moves on. */
+/** Bins in one part. The time that is looked at moves on by one bin. */
 const binsPerPart = 10
 
 export interface Steadiness {
@@ -26,7 +26,7 @@ export function createSteadiness({ within_percent: percent, for_seconds: seconds
   let perSecond: number[] | null = null
   let isSteady = false
 
-  /** Of whole bins: the last one still grows, and the first one began before the load. */
+  /** Uses whole bins only: the last one still grows, and the first one began before the load. */
   const measure = () => {
     if (last - bins <= first) return
     const partAt = (part: number) => {

@@ -16,7 +16,7 @@ export interface OneRequest {
 /** Off by at most 0.4% in totals, 1.6% in curves. */
 const totalBits = 7
 const intervalBits = 5
-/** Of curves, over all labels: intervals become longer when there are more. */
+/** Cells that all curves together may have; intervals become longer when more would be needed. */
 const mostCells = 6_000
 /** Labels with the id of an order in them would be as many as requests. */
 const mostLabels = 300
@@ -50,7 +50,7 @@ class Series {
 export interface RequestSummary {
   add(request: OneRequest): void
   readonly requests: number
-  /** Throws: Problem `unreadable-results` when there was no request. */
+  /** Gives the results. Throws: Problem `unreadable-results` when there was no request. */
   finish(
     about: Pick<LoadResults, 'format' | 'omission' | 'hasClock'> & { readonly notes?: readonly string[] },
   ): LoadResults

@@ -25,7 +25,7 @@ async function eachByteLine(chunks: AsyncIterable<Uint8Array>, onLine: Parameter
 export interface CsvRecord {
   readonly count: number
   text(field: number): string
-  /** Of a whole number from 0 on that is written in digits; NaN else. */
+  /** Gives a field that is a whole number from 0 on, written in digits; NaN for any other text. */
   whole(field: number): number
   /** In ASCII. */
   startsWith(field: number, beginning: string): boolean
@@ -70,7 +70,7 @@ function createPlainRecord(
 ): CsvRecord & { read(bytes: Uint8Array, start: number, end: number): boolean } {
   let source = new Uint8Array(0)
   let count = 0
-  /** Of field n from `offsets[n]` to one before `offsets[n + 1]`, its separator. */
+  /** Field n is from `offsets[n]` to one before `offsets[n + 1]`, its separator. */
   let offsets = new Int32Array(64)
   const from = (field: number) => (field >= 0 && field < count ? offsets[field]! : 0)
   const to = (field: number) => (field >= 0 && field < count ? offsets[field + 1]! - 1 : 0)

@@ -9,7 +9,7 @@ import type { Latencies, LoadResults } from './load-results.ts'
 const units: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const amount = String.raw`(\d+(?:\.\d+)?)(us|ms|s|m|h)\b`
 
-/** Throws: Problem `unreadable-results`. */
+/** Reads the report of wrk. Throws: Problem `unreadable-results`. */
 export function readWrk(text: string, format: 'wrk' | 'wrk2'): LoadResults {
   const ended = new RegExp(String.raw`^\s*(\d+) requests in ${amount}`, 'm').exec(text)
   const rate = /^Requests\/sec:\s+(\d+(?:\.\d+)?)\s*$/m.exec(text)

@@ -3,7 +3,7 @@ import type { Coverage } from '../file/experiment-schema.ts'
 
 /** The index of a value for each variable. */
 export type Combination = readonly number[]
-/** By the index of a variable, some of its values: a combination that has one of each is left out. */
+/** Maps indices of variables to indices of their values: a combination that has one of each is left out. */
 export type Excluded = ReadonlyMap<number, ReadonlySet<number>>
 
 interface NamedVariable {

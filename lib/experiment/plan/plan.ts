@@ -5,7 +5,7 @@ import { createRandom } from '../../profile/statistics/random.ts'
 export interface PlannedRun {
   /** From 1, in the order of the runs. */
   readonly number: number
-  /** Of the configuration, from 1. */
+  /** Number of the configuration, from 1. */
   readonly configuration: number
   /** From 1. */
   readonly repetition: number
@@ -18,7 +18,7 @@ export interface RunPlan {
     readonly load: number
     /** The longest that its containers may take until they are ready. */
     readonly ready: number
-    /** Of all runs: of their load alone, and with the longest starts. What it takes to build images is not known. */
+    /** Seconds of all runs: `least` with the load alone, `most` with the longest starts. The time to build images is not known. */
     readonly least: number
     readonly most: number
     /** The longest warm-up, and the capture: what is left of the load is the margin between them. */

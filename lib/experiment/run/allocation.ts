@@ -7,8 +7,9 @@ import type { LoadResults } from '../load/load-results.ts'
 type Curve = Pick<LoadResults, 'intervalSeconds' | 'total'>
 
 /**
- * Of a profile of the event alloc: its samples together weigh about as much as was allocated. `curve`: of the profile's clock; null where the
- * results are not. null where the profile does not say when and how long it was recorded, or has in it what was allocated before.
+ * Sums up a profile of the event alloc: its samples together weigh about as much as was allocated. `curve` is on the profile's clock; null
+ * where the results are not. Gives null where the profile does not say when and how long it was recorded, or has in it what was allocated
+ * before.
  */
 export function summariseAllocation(profile: Profile, curve: Curve | null): ExperimentRun['allocation'] {
   const { startedAt, durationMs, warnings } = profile.provenance

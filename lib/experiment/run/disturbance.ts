@@ -8,7 +8,7 @@ export interface HostReading {
   readonly at: number
   /** ms of all CPUs of the host. */
   readonly busyMs: number
-  /** Of it what the application's containers, the load and Hearth's command took. */
+  /** CPU time that the application's containers, the load and Hearth's command took of it. */
   readonly ownMs: number
   /** ms by which CPU limits held back the profiled service's threads, and in how many periods; null where nothing counts it. */
   readonly throttledMs: number | null
@@ -17,7 +17,7 @@ export interface HostReading {
   readonly gcMs: number | null
 }
 
-/** Of a part of a run; null where it was not read, or for no time. `cpus`: of the host. */
+/** Sums up a part of a run; null where it was not read, or for no time. `cpus`: those of the host. */
 export function summariseDisturbance(
   readings: readonly HostReading[],
   cpus: number,

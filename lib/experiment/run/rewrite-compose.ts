@@ -19,7 +19,7 @@ export interface PublishedPort {
 }
 
 interface RunOptions {
-  /** Of the experiment. */
+  /** Name of the experiment. */
   readonly name: string
   readonly project: string
   /** The values of `experimentLabel` and `runLabel`. */

@@ -20,7 +20,7 @@ export type YamlPath = readonly PropertyKey[]
 export interface YamlSource {
   /** The names of a map in the order of the file: objects put names that are numbers first. */
   readonly namesAt: (path: YamlPath) => string[]
-  /** Throws: Problem `experiment-invalid`, each complaint with its line and column, in the order of the file. */
+  /** Refuses the file. Throws: Problem `experiment-invalid`, each complaint with its line and column, in the order of the file. */
   readonly refuse: (complaints: readonly Complaint[]) => never
 }
 
@@ -42,7 +42,7 @@ interface YamlReadOptions<Schema extends z.ZodType> {
 /** More is no description that a person wrote. */
 const maxCharacters = 2 ** 20
 
-/** Throws: Problem `experiment-invalid`. */
+/** Gives the content in its shape. Throws: Problem `experiment-invalid`. */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
   { file, schema, asWritten = [] }: YamlReadOptions<Schema>,
@@ -99,7 +99,7 @@ function keepAsWritten(document: Document.Parsed, asWritten: readonly string[]):
     if (value !== null && asWritten.includes(nameOf(key))) visit(value, { Scalar: (_, node) => keep(node) })
 }
 
-/** Throws: Problem for aliases that would unfold to too much, and for those of nothing. */
+/** Gives plain values. Throws: Problem for aliases that would unfold to too much, and for those of nothing. */
 function toPlain(document: Document.Parsed, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) as unknown
@@ -117,7 +117,7 @@ function complaintsOf(issue: z.core.$ZodIssue): Complaint[] {
       message: `${[...issue.path, key].map(String).join('.')} is not known here`,
       isAboutName: true,
     }))
-  // Of several ways to write something, what is wrong with the one that came closest.
+  // A value may be written in several ways: this is what is wrong with the one that came closest.
   if (issue.code === 'invalid_union') {
     const closest = issue.errors.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a), issue.errors[0] ?? [])
     if (depthOf(closest) > 0)
@@ -132,7 +132,7 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map(({ path }) => path.length))
 }
 
-/** Of the value, of its name where it has none, else of what should hold it. */
+/** Gives the offset of the value; where there is none that of its name, else of what should hold it. */
 function findOffset(document: Document.Parsed, path: YamlPath, isAboutName: boolean): number {
   let node: unknown = document.contents
   let offset = startOf(document.contents)

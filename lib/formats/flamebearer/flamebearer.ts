@@ -87,7 +87,7 @@ interface Metadata {
   spyName: string
   name: string
   units: string
-  /** What one second of CPU time is worth in samples. */
+  /** Samples in one second of CPU time. */
   sampleRate: number
 }
 

@@ -20,7 +20,7 @@ const deepestTable = 8
 interface Field {
   name: string
   unit: string
-  /** What the numbers of a label mean. */
+  /** Texts of the numbers of a label. */
   texts: readonly unknown[]
   values: NumberColumn
 }

@@ -1,6 +1,6 @@
 /** A row of the tables of files that are recognised and not read, and the ways out that many of them share. */
 export interface Refusal {
-  /** What the file is, after "Hearth cannot read this file:". */
+  /** Name of the file, after "Hearth cannot read this file:". */
   readonly hint: string
   readonly remedy: string
 }

@@ -1,4 +1,4 @@
-/** What a JVM and the tools for it print or record and Hearth does not read. Tried in this order. */
+/** Files of a JVM and of the tools for it that Hearth does not read. Tried in this order. */
 import { recordJvm, recordPerf, row } from './foreign-row.ts'
 
 const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'

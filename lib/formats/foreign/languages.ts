@@ -1,4 +1,4 @@
-/** What profilers of programming languages other than Java write and Hearth does not read. Tried in this order. */
+/** Files of profilers of programming languages other than Java that Hearth does not read. Tried in this order. */
 import { fold, recordPerf, row } from './foreign-row.ts'
 
 const recordPySpy = 'Record with `py-spy record -f speedscope` and import that.'

@@ -1,4 +1,4 @@
-/** What tools of macOS, Windows, Android, Solaris and BSD write and Hearth does not read. Tried in this order. */
+/** Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. Tried in this order. */
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { fold, row } from './foreign-row.ts'
 

@@ -1,4 +1,4 @@
-/** What tools of Linux and of compilers print or record and Hearth does not read. Tried in this order. */
+/** Files of tools of Linux and of compilers that Hearth does not read. Tried in this order. */
 import { isBpftraceText } from '../bpf/detect-bpf.ts'
 import { fold, recordPerf, row, runPerfScript } from './foreign-row.ts'
 

@@ -19,7 +19,7 @@ import { escapeHtml } from '../../profile/names/escape-html.ts'
 import { concatBytes } from '../reading/byte-stream.ts'
 import { decodeBase64 } from './base64.ts'
 
-/** What stands in the file beside the profile. */
+/** Content of the file beside the profile. */
 export interface ExportedPage {
   readonly summary: ProfileSummary
   readonly notes: readonly ViewerNote[]

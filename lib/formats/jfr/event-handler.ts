@@ -1,4 +1,4 @@
-/** What is done with events of one type in one chunk, and what it may ask for. */
+/** Handles events of one type in one chunk. */
 import type { JfrBytes } from './bytes.ts'
 import type { ChunkNames } from './chunk-names.ts'
 import type { Clock } from './chunk-header.ts'

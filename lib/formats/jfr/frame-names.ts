@@ -1,4 +1,4 @@
-/** What a frame of JFR is here: its name in our spelling, its kind, and how it ran. */
+/** Turns a frame of JFR into ours: its name in our spelling, its kind, and how it ran. */
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import type { CompileTier } from '../../profile/model/profile.ts'
 import { cutName, unknownJavaName } from '../perf/perf-script-frame.ts'

@@ -10,7 +10,7 @@ import { isStackWalked } from './settings.ts'
 import type { StackTraces } from './stack-traces.ts'
 import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 
-/** What a sample points at in its own chunk. */
+/** Tables of one chunk, which its samples point into. */
 export interface ChunkTables {
   readonly stacks: StackTraces
   /** Null for an id that the chunk does not hold. */

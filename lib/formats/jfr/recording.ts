@@ -20,7 +20,7 @@ export class RecordingReader {
   readonly pauses = createPauses()
   /** Types of the last chunk that had any. */
   types: JfrTypes | null = null
-  /** What the chunk that is read says of itself. */
+  /** Facts of the current chunk. */
   facts: ChunkFacts = createChunkFacts()
   /** Unix time in ms that times count from, when the sender has said it. */
   readonly startedAt: number | null

@@ -17,7 +17,7 @@ export interface SampleEvent {
   readonly isSinceLast?: boolean
   /** One event may be several samples of a thread, one after the other, with the time of the first. */
   readonly isBatched?: boolean
-  /** What made the samples, for the provenance, when the recording does not say it itself. */
+  /** Mechanism that made the samples, for the provenance, when the recording does not say it itself. */
   readonly mechanism?: string
 }
 

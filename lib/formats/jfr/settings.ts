@@ -1,4 +1,4 @@
-/** What the settings of a recording say of how its samples were made. */
+/** Reads from the settings of a recording how its samples were made. */
 import type { Writer } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
 

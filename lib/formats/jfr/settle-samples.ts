@@ -28,7 +28,7 @@ export function settleSamples(
 ): Settled {
   const { time, weight } = profile.samples
   const left = markCountedTwice(graph, time, sections)
-  // What is left out has no say in the rate.
+  // Samples that are left out have no say in the rate.
   const countedChunks = graph.chunks.filter(({ from, to }) => left.subarray(from, to).includes(0))
   const { frequencyHz, scaleOf } = findRates(countedChunks, graph.event, sections)
   if (scaleOf === null) graph.warnings.add('rates-unknown')

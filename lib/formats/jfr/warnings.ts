@@ -1,4 +1,4 @@
-/** What a recording lacks or could not give, counted by kind. */
+/** Counts by kind what a recording lacks or could not give. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 const texts = {

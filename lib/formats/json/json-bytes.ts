@@ -30,7 +30,7 @@ export class JsonBytes {
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** What numberStep has read. */
+  /** The number that numberStep has read. */
   number = Number.NaN
 
   /** Where in the file `at` is. */

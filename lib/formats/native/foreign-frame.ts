@@ -1,4 +1,4 @@
-/** What a frame of another profiler's file is here: its name in our spelling, its kind, and how it ran. */
+/** Turns a frame of another profiler's file into ours: its name in our spelling, its kind, and how it ran. */
 import type { FrameKind } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { isKernelFile, readNonJavaFrame } from '../perf/perf-script-frame.ts'

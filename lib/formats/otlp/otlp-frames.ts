@@ -9,9 +9,9 @@ import { unpackFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { memberOf, type OtlpObject } from './otlp-message.ts'
 import { listOf, numberOf, objectOf, type OtlpTables } from './otlp-tables.ts'
 
-/** What kind of frame a location is, as the semantic conventions of OpenTelemetry call the attribute. */
+/** Attribute of the kind of a frame, in the semantic conventions of OpenTelemetry. */
 export const frameType = 'profile.frame.type'
-/** What our own export adds to a location: our kind and how the frame ran. */
+/** Attributes that our own export adds to a location: our kind and how the frame ran. */
 export const ownKind = 'hearth.frame.kind'
 export const ownTier = 'hearth.frame.tier'
 

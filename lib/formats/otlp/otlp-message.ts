@@ -9,7 +9,7 @@ export interface OtlpObject {
   readonly [name: string]: OtlpValue | undefined
 }
 
-/** What our own export writes into a resource: the unit and the provenance, as JSON. */
+/** Attribute that our own export adds to a resource: the unit and the provenance, as JSON. */
 export const ownMetadata = 'hearth.profile'
 
 const readable =

@@ -28,7 +28,7 @@ const targetNames = {
 } as const
 const longestText = 500
 
-/** What SDKs call a service that has no name. */
+/** The name that SDKs give to a service without one. */
 const unnamedService = /^unknown_service(:|$)/
 
 /** Some versions of the eBPF profiler send its cgroup: `/../docker-d4f73….scope/init`. */

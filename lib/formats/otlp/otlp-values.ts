@@ -1,4 +1,4 @@
-/** What the numbers of a profile's samples are, and which of several is read. */
+/** Decides what the numbers of a profile's samples are, and which of several is read. */
 import type { Unit } from '../../profile/model/profile.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
@@ -8,7 +8,7 @@ import { listOf, numberOf, objectOf, type OtlpTables } from './otlp-tables.ts'
 export interface SampleValues {
   readonly event: string
   readonly unit: Unit
-  /** What a value is multiplied by. */
+  /** Factor of each value. */
   readonly scale: number
   /** Among the values of a sample that has one of each type; null when all of them are of this type. */
   readonly index: number | null

@@ -7,7 +7,7 @@ export interface ChosenValue {
   /** Among the values of a sample. */
   readonly index: number
   readonly unit: Unit
-  /** What a value is multiplied by. */
+  /** Factor of each value. */
   readonly scale: number
   /** `cpu`, `alloc_space`, `contentions` ... as the file calls it. */
   readonly event: string

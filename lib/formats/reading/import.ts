@@ -81,7 +81,7 @@ interface FinishedImport {
   readonly builder: ProfileBuilder
   readonly warnings: Warnings
   readonly unit: Unit
-  /** What the file says of itself. */
+  /** Facts that the file says of itself. */
   readonly described: Provenance
   readonly overrides: Partial<Provenance>
   /** To count how many frames have a name. */

@@ -1,4 +1,4 @@
-/** What a reader skips, counted by kind with the first line of each; readers never stop at bad data. */
+/** Counts by kind what a reader skips, with the first line of each kind; readers never stop at bad data. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { formatShare } from '../../profile/format/units.ts'
 import type { JsonEnd } from '../json/json-stream.ts'

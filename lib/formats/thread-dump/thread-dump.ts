@@ -34,7 +34,7 @@ const debuggedThreadPattern = /^Thread (\d+): \(state = [A-Z_]+\)$/
 const framePattern = /^\s+(?:at )?(\S[^()]*)\([^()]*\)$/
 const debuggedFramePattern = /^ - (\S[^()]*)\([^()]*\) @bci=-?\d/
 const mountedPattern = /^\s+Mounted virtual thread /
-/** What stands beside the frames of a thread. */
+/** Facts beside the frames of a thread. */
 const factPattern =
   /^\s*(?:- |java\.lang\.Thread\.State:|Locked ownable|Carrying virtual thread|No compile task|Compiling:|\\_)/
 

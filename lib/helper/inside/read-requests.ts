@@ -10,13 +10,13 @@ import {
 } from '../protocol.ts'
 
 export interface CollectorConnection {
-  /** Throws: an Error when the collector goes before it has said what to do. */
+  /** What the collector asks for. Throws: an Error when it goes before it has said that. */
   readonly request: Promise<HelperRequest>
   /** Aborts when the collector has gone, or is silent for too long. */
   readonly closed: AbortSignal
 }
 
-/** Of one request. */
+/** Longest request. */
 const maxCharacters = 8 * 2 ** 20
 
 export function openCollectorConnection(

@@ -11,7 +11,7 @@ import { findTool, startCommand } from '../../host/command/run-command.ts'
 
 interface PartSenderOptions {
   readonly directory: string
-  /** Of a command part. */
+  /** How long a command part may run. */
   readonly seconds: number
 }
 
@@ -101,7 +101,7 @@ export interface RecordAndSendOptions {
   readonly save: AbortSignal
 }
 
-/** Throws: Problem, as the engine; the reason of `signal`. */
+/** Records, and sends what was recorded. Throws: Problem, as the engine; the reason of `signal`. */
 export async function recordAndSend(
   helperRequest: Extract<HelperRequest, { type: 'record' }>,
   { engine, writer, workDirectory, parserSeconds, save }: RecordAndSendOptions,

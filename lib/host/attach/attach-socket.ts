@@ -81,7 +81,7 @@ export function exchange(
     connect()
 
     function connect(): void {
-      // By descriptor: even if the name changes meanwhile, this is the inode that was looked at.
+      // Connects by descriptor: even if the name changes meanwhile, this is the inode that was looked at.
       const socket = (connecting = net.connect({ path: at(socketDescriptor) }))
       socket.on('connect', () => {
         clearTimeout(connectTimer)

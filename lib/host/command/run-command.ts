@@ -19,7 +19,7 @@ const packages: Readonly<Record<string, string>> = {
   java: 'default-jdk-headless',
 }
 
-/** Of what a program says on stderr, the end is kept. */
+/** How much of a program's stderr is kept, its end. */
 const stderrBytes = 65536
 /** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
 export const stopGraceSeconds = 5

@@ -19,7 +19,7 @@ export interface SandboxOptions {
    */
   readonly drops?: 'before' | 'itself' | 'later'
   readonly cpuSeconds?: number
-  /** Of writable private memory, what RLIMIT_DATA counts; a Node program has 600 MB of it before it does anything. */
+  /** Writable private memory, which RLIMIT_DATA counts; a Node program has 600 MB of it before it does anything. */
   readonly dataBytes?: number
   /** Largest file it may write. */
   readonly fileBytes?: number

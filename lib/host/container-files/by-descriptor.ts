@@ -139,7 +139,7 @@ export function renameName(directory: number, from: string, to: string): void {
   fs.renameSync(at(directory, from), at(directory, to))
 }
 
-/** Of the file system that an open thing lies on. */
+/** Gives the space of the file system that an open thing lies on. */
 export function spaceOf(descriptor: number): fs.StatsFs {
   return fs.statfsSync(at(descriptor))
 }

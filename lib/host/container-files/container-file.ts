@@ -191,7 +191,7 @@ function statOf(descriptor: number): ContainerFileStat {
   }
 }
 
-/** Of a file while it exists. */
+/** Identifies a file while it exists. */
 export function identityOf({ dev, ino }: fs.Stats): string {
   return `${dev}:${ino}`
 }

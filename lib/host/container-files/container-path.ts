@@ -18,7 +18,7 @@ import { closing } from '../kernel/open-file.ts'
 /** Where the walk starts: the root directory of the process, its working directory, or a directory that is held open. */
 export type PathBase = 'root' | 'cwd' | { readonly descriptor: number }
 
-/** Throws: Problem `unsafe-file` when the path is not absolute or has an empty, `.` or `..` step. */
+/** Gives the names in a path. Throws: Problem `unsafe-file` when it is not absolute or has an empty, `.` or `..` step. */
 function stepsOf(path: string): string[] {
   const steps = path.split('/').slice(1)
   const odd = steps.some((step) => step === '' || step === '.' || step === '..' || step.includes('\0'))

@@ -45,7 +45,7 @@ export function locateInTmp(p: PinnedProcess, name: string): string {
   return `${directory ?? `${p.hostPid} ${p.startTicks}`} ${name}`
 }
 
-/** Of its file system; null where that does not say, or /tmp is no directory. Throws: Problem `target-gone`, `no-permission`. */
+/** Gives the free bytes of its file system; null where that does not say, or /tmp is no directory. Throws: Problem `target-gone`, `no-permission`. */
 export function readTmpFreeBytes(p: PinnedProcess): number | null {
   try {
     return withContainerPath(p, '/tmp', (descriptor) => {

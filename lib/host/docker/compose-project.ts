@@ -38,11 +38,11 @@ export interface ComposeContainer {
   readonly name: string
   readonly service: string
   readonly isRunning: boolean
-  /** Of its first process, as the engine's host counts; null while none runs. */
+  /** PID of its first process, as the engine's host counts; null while none runs. */
   readonly hostPid: number | null
   /** Not even to be started again. */
   readonly hasEnded: boolean
-  /** Of its last end. */
+  /** Exit code of its last end. */
   readonly exitCode: number
   readonly restarts: number
   /** `starting`, `healthy`, `unhealthy`; null without a health check. */

@@ -13,9 +13,9 @@ export interface ContainerEvent {
   readonly containerId: string
   /** `start`, `die`, `kill`, `oom` ... */
   readonly action: string
-  /** Of `die`. */
+  /** For `die`. */
   readonly exitCode: number | null
-  /** Of `kill`: the signal that was sent through the engine. */
+  /** For `kill`: the signal that was sent through the engine. */
   readonly signal: number | null
 }
 

@@ -9,13 +9,13 @@ export interface DockerBuild {
   readonly context: string
   /** `hearth-helper:latest`. */
   readonly reference: string
-  /** Of the steps that fetch something; the engine's usual one without. */
+  /** Network of the steps that fetch something; the engine's usual one if not given. */
   readonly network?: string | undefined
   readonly buildArguments: Readonly<Record<string, string>>
   readonly report: (line: string) => void
 }
 
-/** Throws: Problem `helper-image-failed`. */
+/** Builds an image. Throws: Problem `helper-image-failed`. */
 export async function buildDockerImage(build: DockerBuild): Promise<void> {
   const { dockerHost, context, reference, network, buildArguments, report } = build
   const engine = connectDocker(dockerHost)

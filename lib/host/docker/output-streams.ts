@@ -8,7 +8,7 @@ const maxPieceBytes = 2 ** 20
 const stdoutNumber = 1
 const stderrNumber = 2
 
-/** Throws: an Error for bytes that are no such stream, and what breaks the connection. */
+/** Splits the output of a container. Throws: an Error for bytes that are no such stream, and what breaks the connection. */
 export function demuxDocker(stream: Readable) {
   let stderr: Buffer = Buffer.alloc(0)
 
@@ -20,7 +20,7 @@ export function demuxDocker(stream: Readable) {
   }
 
   return {
-    /** Of the reader's own pace: what is not read is not fetched. Ends with the container. */
+    /** The reader sets the pace: what is not read is not fetched. Ends with the container. */
     stdout: read(),
     /** The last 64 KiB so far; only grows while `stdout` is read. */
     stderr: () => stderr.toString('utf8'),

@@ -7,7 +7,7 @@ import { statusOf, translateDocker } from './docker-problem.ts'
 
 /** `name=value`. */
 interface LabelsOfRemoved {
-  /** Of containers, networks and volumes; volumes without a name go with their container. */
+  /** Label of containers, networks and volumes; volumes without a name go with their container. */
   readonly resources: string
   /** null: images stay, and with them what their builder keeps for the next build. */
   readonly images: string | null

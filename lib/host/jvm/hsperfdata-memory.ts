@@ -7,7 +7,7 @@ import { kernelFiles } from '../kernel/named-files.ts'
 import { type PinnedProcess, readProcFile } from '../process/pinned-process.ts'
 
 export interface PerfMemory {
-  /** Of the process's memory; the caller closes it. */
+  /** Descriptor of the process's memory; the caller closes it. */
   readonly fd: number
   readonly address: number
   readonly bytes: number

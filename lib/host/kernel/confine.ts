@@ -33,7 +33,7 @@ export function keepOpen(descriptor: number): void {
   check('fcntl', fcntl(descriptor, setDescriptorFlags, 0))
 }
 
-/** Throws: an Error with the errno. */
+/** Mounts something. Throws: an Error with the errno. */
 export function mount(source: string | null, target: string, kind: string | null, flags: number, options = ''): void {
   check('mount', mountCall(source, target, kind, flags, options))
 }

@@ -44,7 +44,7 @@ function hasCapability(bit: bigint): boolean {
   return ((BigInt(`0x${effective}`) >> bit) & 1n) === 1n
 }
 
-/** Of all functions; null where the kernel hides them from us. */
+/** Gives the addresses of all functions; null where the kernel hides them from us. */
 export function readKernelSymbols(): Buffer | null {
   return readsKernelSymbols() ? kernelFiles.readFileSync('/proc/kallsyms') : null
 }

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 
 /** Below Hearth's run and work directories, where only Hearth's own user may write. */
 export const ownFiles = fs
-/** Of /proc and /sys. */
+/** Files of /proc and /sys. */
 export const kernelFiles = fs
-/** Of the host: programs, keys, libraries and the checkout, where its owner put them, and what is built from them in a new directory of ours. */
+/** Files of the host: programs, keys, libraries and the checkout, where their owner put them, and what is built from them in a new folder. */
 export const hostFiles = fs

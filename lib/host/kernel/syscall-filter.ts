@@ -66,7 +66,7 @@ const writes = 0o3103 | 0o20000000
 const cloneThread = 0x10000
 const cloneNamespaces = 0x7e020000
 
-/** By the machine: open, openat, clone, clone3, kill, tgkill, prlimit64. */
+/** Numbers of open, openat, clone, clone3, kill, tgkill and prlimit64 on each machine. */
 const calls = {
   x64: { open: 2, openat: 257, clone: 56, clone3: 435, kill: 62, tgkill: 234, prlimit64: 302 },
   arm64: { open: -1, openat: 56, clone: 220, clone3: 435, kill: 129, tgkill: 131, prlimit64: 261 },

@@ -43,7 +43,7 @@ export function readRunState(p: PinnedProcess): 'running' | 'paused' | 'stopped'
   return runStateOf(readStat(p).state, findFreezers(readCgroup(p)))
 }
 
-/** Throws: Problem `target-paused`, `target-stopped`, `target-gone`, `no-permission`. */
+/** Refuses a process that does not run. Throws: Problem `target-paused`, `target-stopped`, `target-gone`, `no-permission`. */
 export function assertRunning(p: PinnedProcess, target = p.label): void {
   const state = readRunState(p)
   if (state === 'paused') throw new Problem('target-paused', { target })
@@ -73,7 +73,7 @@ export function findFreezers(cgroupText: string): string[] {
 }
 
 export interface GroupDirectory {
-  /** Of cgroups. Both can be there at once; then only one of them has the controller's files. */
+  /** Version of cgroups. Both can be there at once; then only one of them has the controller's files. */
   readonly version: 1 | 2
   /** Where the group is mounted: `/sys/fs/cgroup/cpu/docker/<id>`. */
   readonly directory: string

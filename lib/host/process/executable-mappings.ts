@@ -4,14 +4,14 @@ import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-proces
 export interface ExecutableMapping {
   readonly start: number
   readonly end: number
-  /** Of the file, at `start`. */
+  /** Offset in the file, at `start`. */
   readonly offset: number
   readonly path: string
 }
 
 const maxMappings = 20_000
 
-/** Throws: Problem `target-gone`, `no-permission`. */
+/** Gives the mappings of a process. Throws: Problem `target-gone`, `no-permission`. */
 export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
   try {
     return parseExecutableMappings(readProcFile(p, 'maps', 32 * 2 ** 20))

@@ -21,7 +21,7 @@ export function describeProcess(hostPid: number): string {
   return command === '' ? `process ${hostPid}` : `process ${hostPid}, ${cutText(command, longestCommand)}`
 }
 
-/** Of the program that started it; null when it has ended, or has none that can be seen. */
+/** Gives the PID of the program that started it; null when that has ended, or cannot be seen. */
 export function findParent(hostPid: number): number | null {
   return parseStat(readOrEmpty(`/proc/${hostPid}/stat`)).parentPid || null
 }

@@ -25,7 +25,7 @@ export interface ProcessStatus {
   readonly residentBytes: number
 }
 
-/** Throws: Problem `target-gone`, `no-permission`. */
+/** Gives the status of a process. Throws: Problem `target-gone`, `no-permission`. */
 export function readStatus(p: PinnedProcess): ProcessStatus {
   try {
     return parseStatus(readProcFile(p, 'status'), p.hostPid)

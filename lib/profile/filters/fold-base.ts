@@ -4,7 +4,7 @@ import { baseTitle, isBaseFrame } from '../names/base-frames.ts'
 import { isJavaFrame } from '../names/java-package.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
-/** What the box of a folded base replaces. */
+/** The frames that the box of a folded base replaces. */
 export interface FoldedBase {
   /** Row of its frame. */
   readonly box: number

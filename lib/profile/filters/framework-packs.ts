@@ -8,7 +8,7 @@ export interface FrameworkPack {
   readonly title: string
   /** Packages, with all below them. */
   readonly packages: readonly string[]
-  /** What no package tells: generated classes, JVM functions. */
+  /** Frames that no package shows: generated classes, JVM functions. */
   readonly patterns?: readonly RegExp[]
 }
 

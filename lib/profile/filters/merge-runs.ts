@@ -6,13 +6,13 @@ import { rewriteStacks } from './rewrite-stacks.ts'
 export interface FrameRuns {
   /** 0 for each frame that stays, else the box it goes into, counted from 1. Neighbours of one number are a run. */
   readonly boxOf: Uint8Array
-  /** What stands in box 1, box 2 ... */
+  /** Titles of box 1, box 2 ... */
   readonly titles: readonly string[]
   /** Runs that stay as they are, by the stack row of their first frame; none when left out. */
   readonly isOpen?: (firstStack: number, box: number) => boolean
 }
 
-/** What stands in the box of a package or library. */
+/** Gives the title of the box of a package or library. */
 export function collapsedTitle(name: string): string {
   return `${name}${collapsedSuffix}`
 }

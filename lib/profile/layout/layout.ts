@@ -6,7 +6,7 @@ export const rowPx = 18
 
 /** The part of a tree that is on the screen. */
 export interface Viewport {
-  /** What is at the left and at the right edge, in the units of the layout's starts. */
+  /** The left and the right edge, in the units of the layout's starts. */
   readonly from: number
   readonly to: number
   readonly widthPx: number

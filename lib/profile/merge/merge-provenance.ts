@@ -116,7 +116,7 @@ function sumResolution(a: Provenance['resolution'], b: Provenance['resolution'])
   return Object.fromEntries(kinds.map((kind) => [kind, { frames: sum(kind, 'frames'), named: sum(kind, 'named') }]))
 }
 
-/** What both say in the same words. */
+/** Keeps facts that both have in the same words. */
 function commonTexts(a: Record<string, string>, b: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(a).filter(([key, text]) => Object.hasOwn(b, key) && b[key] === text))
 }

@@ -1,6 +1,6 @@
 import type { Mark, MergedFrom, Overhead, ProfilerWork, Provenance, ProfileWarning } from './profile.ts'
 
-/** What each member must be. */
+/** Type of each member. */
 const checks: { readonly [Key in keyof Provenance]: (value: unknown) => value is Provenance[Key] } = {
   engine: isText,
   event: isText,

@@ -19,7 +19,7 @@ export interface Profile {
   readonly provenance: Provenance
 }
 
-/** What weights count. `events` are those of a counter of the kernel or the processor: cache misses, page faults. */
+/** Units of weights. `events` are those of a counter of the kernel or the processor: cache misses, page faults. */
 export const units = ['samples', 'nanoseconds', 'bytes', 'cycles', 'events'] as const
 export type Unit = (typeof units)[number]
 
@@ -100,9 +100,9 @@ export interface Provenance {
   readonly event: string
   /** Where the engine's programs ran: `host`, or `helper` for a container made for the capture; null for an import. */
   readonly vantage: 'host' | 'helper' | null
-  /** What made the samples in the end: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when it is unknown. */
+  /** The kernel's or JVM's mechanism that made the samples: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when it is unknown. */
   readonly mechanism: string | null
-  /** What the capture cost the JVM, measured; null for an import. */
+  /** Measured cost of the capture for the JVM; null for an import. */
   readonly overhead: Overhead | null
   /** Unix time in ms of the first moment recorded, null for an import without one. */
   readonly startedAt: number | null
@@ -117,7 +117,7 @@ export interface Provenance {
   /** Kernel settings that shape the result (perf_event_paranoid, kptr_restrict ...). */
   readonly sysctls: Record<string, string>
   readonly lostSamples: number
-  /** What was left out of the samples because it was the profiler's own work; null when it was not examined. */
+  /** The profiler's own work, which was left out of the samples; null when it was not examined. */
   readonly profilerWork: ProfilerWork | null
   /** Frames met in samples, by kind, and how many of them had a name. Counted per sample, not per distinct frame. */
   readonly resolution: Readonly<Record<string, { readonly frames: number; readonly named: number }>>
@@ -127,11 +127,11 @@ export interface Provenance {
   readonly ambiguousFrames: number
   /** The engine cut stacks longer than this many frames; null when it does not, or it is unknown. */
   readonly maxDepth: number | null
-  /** What happened to the process meanwhile, where it was watched: drawn over the heat map. */
+  /** Events of the process meanwhile, where it was watched: drawn over the heat map. */
   readonly marks: readonly Mark[]
   /** Each engine not used, and why. */
   readonly enginesNotUsed: readonly { readonly engine: string; readonly reason: string }[]
-  /** What readers skipped and what a person should know: partial, cut, degraded. */
+  /** Warnings of readers, and other facts that a person should know: partial, cut, degraded. */
   readonly warnings: readonly ProfileWarning[]
   /** The profiles that it was merged from; null when it was recorded as it is. */
   readonly mergedFrom: MergedFrom | null
@@ -185,7 +185,7 @@ export interface ProfileWarning {
   readonly line?: number
 }
 
-/** What names of frames are read from. */
+/** The tables that names of frames are read from. */
 export type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 
 /** The profile with one more warning in its provenance. */

@@ -24,7 +24,7 @@ export function isBaseBox({ frames, strings }: NamedFrames, frame: number): bool
   return frames.kind[frame] === folded && strings[frames.name[frame]!] === baseTitle
 }
 
-/** What a frame is called on the page: its canonical name, or how many frames the box of a folded base replaces. */
+/** Name of a frame on the page: its canonical name, or how many frames the box of a folded base replaces. */
 export function getFrameTitle(named: NamedFrames, frame: number): string {
   const { frames, strings } = named
   return strings[(isBaseBox(named, frame) ? frames.raw : frames.name)[frame]!]!

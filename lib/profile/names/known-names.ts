@@ -87,7 +87,7 @@ const stubs =
   /^(?:Interpreter|call_stub|catch_exception|forward exception|(?:vtable|itable)(?: stub|chunks)?|(?:I2C\/C2I|I2C|C2I) adapters?|Stub(?:Routines|Code)(?: ?\(\w+\)| \w+)?|\w+ (?:Runtime1|OptoRuntime) stub|_?new_(?:instance|array)_Java|_rethrow_Java|_complete_monitor_locking_Java|monitorenter_\w+|(?:j(?:byte|short|int|long)|oop|checkcast)_(?:disjoint_)?arraycopy(?:_\w+)?|DeoptimizationBlob|UncommonTrapBlob|ExceptionBlob|SafepointBlob|RuntimeStub - [\w ]+|flush_icache_stub|MethodHandlesAdapterBlob|\[deoptimization\])$/
 
 const type = '(?:Object|Boolean|Byte|Char|Short|Int|Long|Float|Double|Void)'
-/** What Java code calls in the JVM; those of jni_ are the functions of the JNI specification. */
+/** Functions of the JVM that Java code calls; those of jni_ are in the JNI specification. */
 const entries = [
   /^JNI_(?:CreateJavaVM|GetCreatedJavaVMs|GetDefaultJavaVMInitArgs|OnLoad|OnUnload)$/,
   new RegExp(

@@ -1,4 +1,4 @@
-/** What is wrong with a profile's stacks, in words, each with the one thing to do about it. */
+/** Findings about a profile's stacks, each with the one thing to do about it. */
 import { repairs } from '../../repairs.ts'
 import { weighProfilerWork } from '../filters/profiler-work.ts'
 import type { DefectWeights } from './defect-weights.ts'

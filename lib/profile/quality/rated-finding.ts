@@ -5,7 +5,7 @@ export interface QualityFinding {
   readonly code: string
   readonly text: string
   readonly remedy: string
-  /** What to type for it, where that is one line. */
+  /** Command for it, where that is one line. */
   readonly command: string | null
 }
 

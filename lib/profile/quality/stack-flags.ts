@@ -53,7 +53,7 @@ function createStarts({ frames, strings }: Profile): (frame: number) => number {
   }
 }
 
-/** What can be said of a stack. */
+/** Flags of a stack. */
 export const stackFlags = {
   /** Some frame in it is unknown; and of these, some Java or kernel frame. */
   unknown: 1,

@@ -22,7 +22,7 @@ export interface StackQuality {
   readonly sound: number
   /** The longest time between a sample and the symbol map that names its frames; null without maps. */
   readonly mapAgeMs: number | null
-  /** What is wrong, the worst first, each with its remedy in one line. Empty when all is well. */
+  /** Findings, the worst first, each with its remedy in one line. Empty when all is well. */
   readonly findings: readonly QualityFinding[]
 }
 

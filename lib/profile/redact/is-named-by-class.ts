@@ -1,4 +1,4 @@
-/** What is known of a service beside its name. */
+/** Facts of a service beside its name. */
 export interface ServiceSource {
   readonly service: string
   readonly mainClass: string | null

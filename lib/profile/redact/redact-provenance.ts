@@ -4,7 +4,7 @@ import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
 import { isNamedByClass } from './is-named-by-class.ts'
 import type { RedactionOptions } from './redaction.ts'
 
-/** What our readers call themselves; an import may say anything else of itself. */
+/** Names of our own readers; an import may say anything else of itself. */
 const readers: readonly string[] = ['collapsed', 'difffolded', ...formatIds]
 const plainValue = /^[\w:.-]{1,24}$/
 const mechanisms =

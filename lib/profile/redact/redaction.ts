@@ -1,4 +1,4 @@
-/** What is taken out of a profile before a stranger sees it. */
+/** Parts of a profile that are taken out before a stranger sees it. */
 export interface RedactionOptions {
   /** Names outside these package prefixes and the JDK's are masked; null masks none. */
   readonly keepPackages: readonly string[] | null

@@ -3,7 +3,7 @@ import type { CallTree } from '../tree/call-tree.ts'
 import { doubled } from '../model/pair-table.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
-/** What several searches found in one tree; each column sorted, so it is in drawing order. */
+/** Matches of several searches in one tree; each column sorted, so it is in drawing order. */
 export interface SearchMatches {
   /** Nodes that one search or more found. */
   readonly any: Int32Array<ArrayBuffer>

@@ -142,7 +142,7 @@ export const searchPresets: readonly SearchPreset[] = [
   ]),
 ]
 
-/** What to call a search that is one of these, null for any other: an expression is hard to read. */
+/** Title of a search that is one of these, null for any other: an expression is hard to read. */
 export function getPresetTitle({ text, caseSensitive }: SearchTerm): string | null {
   const same = searchPresets.find(({ search }) => search.text === text && search.caseSensitive === caseSensitive)
   return same?.title ?? null

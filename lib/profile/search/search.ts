@@ -50,7 +50,7 @@ export type SearchText =
   | { readonly type: 'literal'; readonly text: string }
   | { readonly type: 'pattern'; readonly source: string }
 
-/** What was typed: plain text, or a regular expression when it stands between slashes. */
+/** Text as typed: plain, or a regular expression when it stands between slashes. */
 export function parseSearch(text: string): SearchText {
   if (text === '') return { type: 'none' }
   const source = /^\/(.+)\/$/s.exec(text)?.[1]

@@ -3,7 +3,7 @@ import jstat from 'jstat'
 import { mean, quantile } from './averages.ts'
 import type { Stratum } from './rank-test.ts'
 
-/** What one item says: a difference and how far runs of one side and stratum lie apart. */
+/** The data of one item: a difference and how far runs of one side and stratum lie apart. */
 interface Difference {
   /** Change of logarithms, over all strata. */
   readonly change: number
@@ -80,7 +80,7 @@ function describe(strata: readonly Stratum[], offset: number): Difference {
   return { change: changes / weights, variance: squares / Math.max(1, freedom), freedom, factor: 1 / weights, level }
 }
 
-/** What the variances of all items have in common, and how many runs more that is worth. */
+/** Common part of the variances of all items, and how many runs more that is worth. */
 interface Prior {
   readonly freedom: number
   varianceAt(level: number): number

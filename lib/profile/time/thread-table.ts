@@ -2,7 +2,7 @@ import type { Profile } from '../model/profile.ts'
 import { getRecordingSpan } from './time-span.ts'
 import { getPoolName, threadLabel } from './thread-names.ts'
 
-/** What one thread, or all of the same name, did. */
+/** Work of one thread, or of all of the same name. */
 export interface ThreadRow {
   readonly name: string
   readonly weight: number

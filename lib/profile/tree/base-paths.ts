@@ -5,7 +5,7 @@ import { frameKinds, type NamedFrames } from '../model/profile.ts'
 import type { CallTree } from './call-tree.ts'
 import { createFrameHash, findNodeByPath, type PathKeys, type PathMatch, followPath } from './path-keys.ts'
 
-/** What a page knows of a tree. */
+/** A tree with its names, and its base where that is folded. */
 export interface BaseNames extends NamedFrames {
   /** The base of a tree in which it is folded. */
   readonly base?: FoldedBase | null

@@ -1,4 +1,4 @@
-/** What a live `top` shows: which functions weigh most now, and over the whole recording so far. */
+/** Rows of a live `top`: which functions weigh most now, and over the whole recording so far. */
 import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { selfByFrame } from '../model/stack-weights.ts'
 

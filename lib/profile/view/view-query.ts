@@ -106,7 +106,7 @@ function readComparison(query: URLSearchParams): ComparisonView {
   }
 }
 
-/** What can be read of the items, in their order, up to so many. */
+/** Gives the items that can be read, in their order, up to so many. */
 function readFirst<Item, Read>(items: readonly Item[], most: number, read: (item: Item) => Read | null): Read[] {
   const values: Read[] = []
   for (const item of items) {

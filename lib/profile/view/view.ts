@@ -14,7 +14,7 @@ export interface ViewState {
   readonly base: 'folded' | 'open'
   /** Order of siblings: by name, the heaviest first, or as they ran (time-ordered-tree.ts), where a frame that comes back is a new box. */
   readonly sort: 'name' | 'weight' | 'time'
-  /** What boxes and lists write: the canonical name, or class and method only. */
+  /** Names in boxes and lists: the canonical name, or class and method only. */
   readonly names: 'full' | 'simple'
   readonly colour: ColourMode
   /** The first rule that finds a name colours it, in colour mode `rules`. */

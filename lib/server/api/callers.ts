@@ -9,7 +9,7 @@ import type { Server } from '../server.ts'
 
 /** Who asks, and what they may do. */
 export interface Caller {
-  /** Of their token or session: names are not unique. */
+  /** Id of the token or session; names are not unique. */
   readonly id: string
   readonly person: string
   /** The person with whose access what they make ends; null for a service account. */
@@ -42,7 +42,7 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
 /** Each token for itself: one program gone wild slows down no other. */
 const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
-/** What is missing where findCaller gives null: a program has a token, a person signs in. */
+/** Explains why findCaller gives null: a program has a token, a person signs in. */
 export function explainStranger(headers: Pick<Headers, 'get'>): 'token-missing' | 'token-unknown' | 'not-signed-in' {
   if (isProgram(headers)) return readBearer(headers) === null ? 'token-missing' : 'token-unknown'
   const isBrowser = /^Mozilla\//.test(headers.get('user-agent') ?? '')

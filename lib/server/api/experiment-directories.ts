@@ -40,7 +40,7 @@ export const experimentDirectoryOperations: readonly Operation[] = [
   }),
 ]
 
-/** Throws: Problem `not-found`. */
+/** Gives the number in an address. Throws: Problem `not-found`. */
 function readNumber(segment: string): number {
   if (/^[1-9]\d{0,2}$/.test(segment)) return Number(segment)
   throw new Problem('not-found', { what: 'directory of experiments' })

@@ -6,12 +6,12 @@ import type { Caller } from './callers.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an answer carries: JSON of this shape, bytes, server-sent events, or nothing. */
+/** Content of an answer: JSON of this shape, bytes, server-sent events, or nothing. */
 export type Content = z.ZodType | 'bytes' | 'events' | 'nothing'
 
-/** What the OpenAPI document says of an operation. */
+/** Description of an operation in the OpenAPI document. */
 interface Description {
-  /** What clients that are generated call it. */
+  /** Name of the method in generated clients. */
   readonly id: string
   readonly summary: string
   readonly about?: string
@@ -25,7 +25,7 @@ interface Description {
   readonly isAudited?: boolean
 }
 
-/** What a handler tells the audit log of what it does. */
+/** Facts of a request that a handler adds to the audit log. */
 export interface AuditNotes {
   /** Who it is, where that shows only meanwhile: by signing in. */
   person?: string
@@ -42,12 +42,12 @@ export interface Operation extends Description {
   readonly query?: z.ZodObject
   readonly readQuery?: (parameters: URLSearchParams) => unknown
   readonly body?: z.ZodType | 'file'
-  /** By status; a Problem can come besides, always. */
+  /** Keys are statuses; a Problem can come besides, always. */
   readonly answers: Readonly<Record<number, Content>>
   readonly handle: (call: never) => unknown
 }
 
-/** What a handler is given: its caller has the scope, `query` and `body` are of their schemas. */
+/** Input of a handler: its caller has the scope, `query` and `body` are of their schemas. */
 export interface Call<Route extends string, Access, Query, Body> {
   readonly request: Request
   readonly server: Server

@@ -13,12 +13,12 @@ export interface Route {
   answer(request: Request, network: string): Promise<Response>
 }
 
-/** What is asked for, by method and path without its query; null for what is not of the API. */
+/** Finds the operation by method and path without its query; null for other addresses. */
 export type FindRoute = (method: string, path: string) => Route | null
 
 interface Resource {
   readonly pattern: RegExp
-  /** By method. */
+  /** Keys are methods. */
   readonly operations: Map<string, { readonly operation: Operation; readonly limit: RateLimit | null }>
 }
 
@@ -70,7 +70,7 @@ interface FoundOperation {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What became of a request, for the audit log. */
+/** Outcome of a request, for the audit log. */
 interface Outcome {
   caller: Caller | null
   /** Whether it counts: not of a stranger, but where how often strangers may ask is limited. Else they could fill the log. */
@@ -136,7 +136,7 @@ async function answer(request: Request, network: string, found: FoundOperation, 
   }
 }
 
-/** Throws: Problem `too-many-requests`. */
+/** Counts a request. Throws: Problem `too-many-requests`. */
 function take(limit: RateLimit, who: string): void {
   const retryAfterSeconds = limit.take(who)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
@@ -154,7 +154,7 @@ async function withoutUnread({ method, signal }: Request, response: Response): P
   return new Response(null, response)
 }
 
-/** Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
+/** Refuses a caller without the right. Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
 function assertMay(caller: Caller | null, scope: Scope, headers: Pick<Headers, 'get'>): void {
   if (caller === null) throw new Problem(explainStranger(headers), {})
   if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })

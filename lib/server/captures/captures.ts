@@ -10,13 +10,13 @@ import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 /** How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first began. */
 export const idempotencyKeyLifetimeMs = 86_400_000
 
-/** What a capture is asked for with. */
+/** A request for a capture, with who makes it. */
 interface StartRequest {
   readonly request: CaptureRequest
   readonly person: string
   /** Id of the token or session that asks, to which the key belongs: two people, or two tokens, may have one name. */
   readonly owner: string
-  /** Of the Idempotency-Key header; null without one. */
+  /** Value of the Idempotency-Key header; null without one. */
   readonly key: string | null
 }
 
@@ -33,11 +33,11 @@ interface Parts {
   readonly now?: () => number
 }
 
-/** Throws: what `start` throws, after which the key is free again; Problem `idempotency-key-reused`, `not-found`. */
+/** Starts once for each key. Throws: what `start` throws, after which the key is free; Problem `idempotency-key-reused`, `not-found`. */
 export type StartOnce = (startRequest: StartRequest) => Promise<StartedCapture>
 
 export function createStartOnce({ store, start, find, now = Date.now }: Parts): StartOnce {
-  /** By id: what is being started right now, for those who ask again meanwhile. */
+  /** Captures that are being started now, by id, for those who ask again meanwhile. */
   const underWay = new Map<string, Promise<Capture>>()
 
   async function startFor(id: string, { request, person }: StartRequest): Promise<Capture> {

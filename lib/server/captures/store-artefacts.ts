@@ -32,7 +32,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  /** By capture, what no collector can know: why it is not in the store yet. */
+  /** Says for each capture what no collector can know: why it is not in the store yet. */
   const delays = new Map<string, Problem>()
 
   /** Every step can be done again: a crash after any of them ends in the same place. */
@@ -130,7 +130,7 @@ function describeProfile(capture: Capture) {
   }
 }
 
-/** Throws: Problem `unreadable-profile` when it is not what the collector announced. */
+/** Gives the bytes. Throws: Problem `unreadable-profile` when they are not what the collector announced. */
 async function collect(chunks: AsyncIterable<Uint8Array>, artefact: Artefact) {
   const encoded = new Uint8Array(artefact.bytes)
   let filled = 0

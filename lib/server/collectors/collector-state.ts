@@ -1,4 +1,4 @@
-/** What a collector sees, by its last events; kept in memory, where every page has it at once. */
+/** Keeps what a collector sees, by its last events, in memory, where every page has it at once. */
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Pod } from '../../contract/pods.ts'
 import { applyWatchEvent, nothingSeen } from '../../contract/seen.ts'
@@ -12,7 +12,7 @@ export type CollectorState = ReturnType<typeof createCollectorState>
 export function createCollectorState(startProblem: ProblemData) {
   let problem: ProblemData | null = startProblem
   let seen = nothingSeen
-  /** Of its targets, with the values that `targets` leave out. */
+  /** Command lines of its targets, with the values that `targets` leave out. */
   let commandLines = new Map<string, readonly string[]>()
   const findTarget = createFinder<Target>()
   const findPod = createFinder<Pod>()
@@ -36,7 +36,7 @@ export function createCollectorState(startProblem: ProblemData) {
     apply,
     /** Why it does not answer, null while it does. */
     problem: () => problem,
-    /** What its host has or lacks, by its last event. */
+    /** Health checks of its host, by its last event. */
     checks: () => [...seen.health],
     setProblem: (next: ProblemData | null) => (problem = next),
     target: (id: string) => findTarget(seen.targets, id),

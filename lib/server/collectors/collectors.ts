@@ -37,7 +37,7 @@ export type Collectors = ReturnType<typeof createCollectors>
 export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsOptions) {
   const followed = new Map<string, Followed>()
 
-  /** Throws: Problem `not-found`: it was removed. */
+  /** Gives a collector. Throws: Problem `not-found` where it was removed. */
   function get(id: string): Followed {
     const found = followed.get(id)
     if (found) return found

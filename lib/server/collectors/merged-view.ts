@@ -1,4 +1,4 @@
-/** What all collectors see, as one host would. */
+/** Shows what all collectors see, as one host would. */
 import type { Capture } from '../../contract/capture.ts'
 import type { Target } from '../../contract/target.ts'
 import { nothingSeen } from '../../contract/seen.ts'

@@ -16,7 +16,7 @@ const silenceMs = 6000
 interface Parts {
   readonly credentials: CollectorCredentials
   readonly follower: Pick<CaptureFollower, 'add' | 'remove'>
-  /** Of the program that makes Jobs in clusters; null without one. */
+  /** Socket of the program that makes Jobs in clusters; null without one. */
   readonly clusterSocket: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What a request carries, checked before anyone believes it. */
+/** Reads parts of a request, checked before anyone believes them. */
 import { z } from 'zod'
 import { describeIssueOf } from '../../contract/describe-issue.ts'
 import { readServiceSegment } from '../../contract/service-segment.ts'
@@ -8,7 +8,7 @@ import type { Upload } from '../import/import-profile.ts'
 /** Characters. */
 const usualLongestBody = 64 * 1024
 
-/** Throws: Problem `invalid-request` naming the first thing that is wrong, `body-too-large`. */
+/** Gives the body in its shape. Throws: Problem `invalid-request` naming the first thing that is wrong, `body-too-large`. */
 export async function readJsonBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

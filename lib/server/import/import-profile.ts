@@ -96,7 +96,7 @@ function chooseFamilies(
   const group = file.options?.group
   if (!group) return async () => null
   return async ({ service }, event) => {
-    // Of its sender: what others captured gets no event by it.
+    // The key holds the sender, so profiles that others captured get no event by it.
     const key = JSON.stringify([file.createdBy, group, service])
     const id = createHash('sha256').update(key).digest('hex').slice(0, 32)
     return (await profiles.findByCapture(id, event)) === null ? id : null
@@ -124,7 +124,7 @@ const alone: PartName = () => ''
 const byEvent: PartName = (event) => event
 const sides: PartName = (_, index) => (index === 0 ? 'before' : 'after')
 
-/** What each profile of a file is called behind the file's name. */
+/** Gives the name of each profile of a file, behind the file's name. */
 function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile): PartName {
   if (parsed.length === 1) return alone
   const isPair = options?.counts === '2' && parsed.length === 2 && parsed[0]!.event === parsed[1]!.event
@@ -151,12 +151,12 @@ export function deriveProfileName(fileName: string): string {
 
 export interface Upload extends ImportedFile {
   readonly body: AsyncIterable<Uint8Array>
-  /** What the client announced, when it did. */
+  /** Length that the client announced, if it did. */
   readonly bytes: number | null
   readonly signal: AbortSignal
 }
 
-/** What an upload has to bring while it is waited for. */
+/** Least speed of an upload while it is waited for. */
 interface LeastSpeed {
   readonly bytes: number
   readonly seconds: number
@@ -184,7 +184,7 @@ export function createImporter({
 }: ImporterParts): (upload: Upload) => Promise<StoredFile> {
   /** Whose imports are under way: one of each, so that no caller takes all there are. */
   const running = new Set<string>()
-  // Of several imports, one profile at a time is unpacked and packed: that takes several times the memory of its bytes.
+  // One profile at a time is unpacked and packed, however many imports there are: that takes several times the memory of its bytes.
   const runExclusive = createMutex()
   const sharedDigester = createSharedDigester()
 

@@ -10,7 +10,7 @@ import type { Upload } from './import-profile.ts'
 /** A minute of a busy host is some 2 MB. */
 export const maxMessageBytes = 32 * 2 ** 20
 const mostWaiting = 16
-/** Of all messages that wait or come in. */
+/** Bytes of all messages that wait or come in. */
 const mostWaitingBytes = 128 * 2 ** 20
 /** A message is received before it has its turn: a slow sender holds up no other. */
 const longestSeconds = 30
@@ -24,7 +24,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
   let waiting = 0
   let waitingBytes = 0
 
-  /** Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`. */
+  /** Fills `chunks`. Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`. */
   async function receive(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): Promise<void> {
     let bytes = 0
     for await (const chunk of within(longestSeconds, body)) {
@@ -36,7 +36,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
     }
   }
 
-  /** Throws: Problem `too-many-requests`, and as an import does. */
+  /** Stores a message; null for an empty one. Throws: Problem `too-many-requests`, and as an import does. */
   async function store(request: Request, person: string): Promise<StoredFile | null> {
     const upload = readUpload(request, 'OTLP', person)
     if (upload.bytes === 0) return null
@@ -69,7 +69,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
   }
 }
 
-/** Throws: Problem `invalid-request`. */
+/** Gives the type of a message. Throws: Problem `invalid-request`. */
 function readContentType(request: Request): ContentType {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim()
   const encoding = request.headers.get('content-encoding') ?? 'identity'
@@ -113,7 +113,7 @@ interface Rejected {
   readonly message: string
 }
 
-/** What of a message was left out. */
+/** Says what was left out of a message. */
 function findRejected({ warnings }: StoredFile): Rejected | null {
   const left = warnings.find(({ code }) => code === 'profiles-too-many')
   return left === undefined ? null : { profiles: left.count, message: left.text }

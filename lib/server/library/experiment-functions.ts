@@ -1,4 +1,4 @@
-/** What a variable, or one configuration against another, changes in packages and functions. */
+/** Finds what a variable, or one configuration against another, changes in packages and functions. */
 import { LRUCache } from 'lru-cache'
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import { matchPairs } from '../../contract/experiment-effects.ts'
@@ -63,7 +63,7 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
     return answer
   }
 
-  /** Throws: Problem `invalid-request`, `not-found`, `not-mergeable`. */
+  /** Compares functions between runs. Throws: Problem `invalid-request`, `not-found`, `not-mergeable`. */
   return async (experiment: Experiment, query: FunctionsQuery): Promise<FunctionChanges> => {
     const pairs = selectPairs(experiment, query)
     const { strata, leftOut } = await chooseRuns(experiment.runs, pairs, (id) => profiles.find(id))

@@ -18,7 +18,7 @@ import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 type PackedBytes = Pick<StoredBytes, 'stream' | 'bytes'>
 type ConfigurationPair = readonly [before: number, after: number]
 
-/** Of merged profiles in memory: a page asks for both sides each time it is loaded. */
+/** Bytes of merged profiles in memory: a page asks for both sides each time it is loaded. */
 const mostMergedBytes = 32 * 2 ** 20
 
 export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
@@ -104,7 +104,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
       const both = { before: await sideOf('before', before), after: await sideOf('after', after) }
       return { ...both, leftOut: leftOut.length, leastRuns: minWindows }
     },
-    /** Of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`, `not-mergeable`. */
+    /** Gives the profile of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`, `not-mergeable`. */
     async open(experiment: Experiment, pair: ConfigurationPair, side: keyof Sides): Promise<PackedBytes> {
       const { sides } = await choose(experiment, pair)
       const gzipped = await runExclusive(() => merge(sides[side]))

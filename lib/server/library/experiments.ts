@@ -35,7 +35,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
   const findFunctionChanges = createFunctionChanges({ profiles })
   const sides = createRunSides({ profiles })
 
-  /** Of each value of a variable that some configuration has in place of its first. */
+  /** Lists functions for each value of a variable that some configuration has in place of its first. */
   async function listFunctions(experiment: Experiment): Promise<ValueFunctions[]> {
     if (!experiment.runs.some((run) => run.profiles.some(({ event }) => event === 'cpu'))) return []
     const paired = listVariableChanges(experiment.configurations).filter(({ pairs }) => pairs.length > 0)
@@ -63,7 +63,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
   return {
     /** Newest first. */
     list: (): Promise<ExperimentSummary[]> => experiments.list(longestList),
-    /** Of the same name and service, newest first. */
+    /** Lists experiments of the same name and service, newest first. */
     async listOtherSeries({ id, name, service }: Experiment): Promise<ExperimentSummary[]> {
       const all = await experiments.list(longestList)
       return all.filter((one) => one.id !== id && one.name === name && one.service === service)
@@ -73,7 +73,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
       const stored = await experiments.find(id)
       return stored && withProfiles(stored)
     },
-    /** Throws: Problem `not-found`, `invalid-request`, `not-mergeable`. */
+    /** Compares functions between runs. Throws: Problem `not-found`, `invalid-request`, `not-mergeable`. */
     async functions(id: string, query: FunctionsQuery): Promise<FunctionChanges> {
       const stored = existing(await experiments.find(id), 'experiment')
       return findFunctionChanges(await withProfiles(stored), query)

@@ -1,4 +1,4 @@
-/** What pages and routes may ask of the library: many profiles, whole services, and the room they take. */
+/** Answers pages and routes about the library: many profiles, whole services, and the space they take. */
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -77,7 +77,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       publishChanges(result.changed)
       return result
     },
-    /** Throws: Problem `not-found`, `profile-pinned`. */
+    /** Puts a profile into the trash. Throws: Problem `not-found`, `profile-pinned`. */
     async delete(id: string): Promise<ProfileSummary> {
       const { changed, kept } = await profiles.setAllDeleted([id], Date.now())
       if (kept[0]) throw new Problem('profile-pinned', { name: kept[0].name })
@@ -87,7 +87,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       return deleted
     },
     services: () => services.list(),
-    /** Throws: Problem `not-found`. */
+    /** Gives the profiles of a service. Throws: Problem `not-found` without any. */
     async timeline(service: string, event: string | null): Promise<ServiceTimeline> {
       const timeline = await services.timeline(service, event)
       if (timeline.profiles.length === 0) await newestOf(service, event)
@@ -105,13 +105,13 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       return { service, event: after.event, after, before }
     },
     beforeDeploy: (profile: ProfileSummary) => services.beforeDeploy(profile),
-    /** Throws: Problem `not-found`, `no-replicas`. */
+    /** Compares containers of a service. Throws: Problem `not-found`, `no-replicas`. */
     replicas: (query: { service: string; event: string | null; withinMinutes: number }) =>
       compareReplicas(store, query),
-    /** Throws: Problem `not-found`. */
+    /** Gives shares of functions over time. Throws: Problem `not-found`. */
     trend: createTrends(store),
     storage,
-    /** Throws: Problem `invalid-request` where two rules are for the same service. What they throw away goes at once, and can be undone for an hour. */
+    /** What the rules throw away goes at once; it can be undone for an hour. Throws: Problem `invalid-request` for two of one service. */
     async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {
       assertOneEach(rules)
       await retention.setRules(rules)

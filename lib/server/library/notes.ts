@@ -13,7 +13,7 @@ export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles
       existing(await profiles.find(profileId), 'profile')
       return notes.list(profileId)
     },
-    /** Throws: Problem `too-many-notes`. */
+    /** Adds a note. Throws: Problem `not-found`, `too-many-notes`. */
     async add(profileId: string, note: NewNote, createdBy: string): Promise<Note> {
       const { deletedAt } = existing(await profiles.find(profileId), 'profile')
       if (deletedAt !== null) throw new Problem('not-found', { what: 'profile' })

@@ -19,7 +19,7 @@ const maxFunctionsInMemory = 1_000_000
 const maxNamesInMemory = 200_000
 const hottest = 3
 const minHottestSelf = 0.01
-/** Of functions by self and by total share, and of packages. */
+/** Suggested functions by self and by total share, and packages. */
 const maxSuggestions = 100
 const minSuggestedTotal = 0.002
 
@@ -42,7 +42,7 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
     for (const [index, { id }] of present.entries()) cache.set(id, shares[index]!)
   }
 
-  /** Throws: Problem `not-found`. */
+  /** Gives shares of functions over time. Throws: Problem `not-found`. */
   return async (service: string, { event, function: asked, ...range }: TrendQuery): Promise<Trend> => {
     const newest = await services.newest(service, event)
     if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
@@ -112,7 +112,7 @@ function estimateFunction(shares: FunctionShares, name: string): TrendPoint['sha
   return { self: estimate(shares.self[row] ?? 0), total: estimate(shares.total[row] ?? 0) }
 }
 
-/** By self share: methods with a package where there are some, since a line of `__write` does not tell what became slower. */
+/** Takes the largest self shares: of methods with a package where there are some, since a line of `__write` does not tell what became slower. */
 function findHottest({ names, self }: FunctionShares): string[] {
   const packages = new Set(names.filter(isPackage))
   const candidates = names.filter((name, row) => !isPackage(name) && self[row]! >= minHottestSelf)

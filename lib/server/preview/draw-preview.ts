@@ -108,7 +108,7 @@ const headHeight = 164
 const footHeight = 26
 const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - footHeight }
 
-/** Throws: Problem `unreadable-profile`. Searches by pattern may take for ever: run it where it can be ended. */
+/** Gives the image. A search by pattern may take for ever: run it where it can be ended. Throws: Problem `unreadable-profile`. */
 export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { gzipped, title, facts, query } = request
   const view = readPreviewView(query)

@@ -10,7 +10,7 @@ export interface StoredPair {
   readonly limit: number
 }
 
-/** Throws: Problem `unreadable-profile`, `not-comparable`. */
+/** Compares two stored profiles. Throws: Problem `unreadable-profile`, `not-comparable`. */
 export function compareStored({ before, after, limit }: StoredPair): ComparedProfiles {
   return compareProfiles(decodeStored(before), decodeStored(after), limit)
 }

@@ -4,7 +4,7 @@ import { isProblem, isZlibError } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 
-/** Throws: Problem `unreadable-profile`; an error of zlib. */
+/** Unpacks a stored profile. Throws: Problem `unreadable-profile`; an error of zlib. */
 export function decodeStored(gzipped: Uint8Array): Profile {
   return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
 }

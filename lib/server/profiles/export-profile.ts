@@ -40,7 +40,7 @@ interface Exported {
 /** Made by lib/launch/build-viewer.ts, with the pages. */
 const builtTemplate = join(import.meta.dirname, '../../../.next/hearth-viewer.html')
 
-/** Throws: Problem `unreadable-profile`, while the bytes are read. */
+/** Gives the export as a stream. Throws: Problem `unreadable-profile`, while the bytes are read. */
 export async function exportProfile(
   { summary, stored, notes }: Exported,
   { format, annotate, view }: ExportRequest,

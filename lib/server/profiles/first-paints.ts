@@ -1,4 +1,4 @@
-/** What pages show of a profile before their viewer runs. */
+/** Shows profiles before the viewer of a page runs. */
 import { buffer } from 'node:stream/consumers'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { FirstPaintStore } from '../../store/library/first-paints.ts'

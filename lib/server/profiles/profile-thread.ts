@@ -110,7 +110,7 @@ function startWorker(task: ThreadTask): Worker {
   return worker
 }
 
-/** Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
+/** Gives the thread's answer. Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
 async function nextAnswer(worker: Worker): Promise<ThreadAnswer> {
   const end = ends.get(worker)
   if (end !== undefined) throw end

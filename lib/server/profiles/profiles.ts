@@ -57,7 +57,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       const summary = existing(await store.find(id), 'profile')
       return exportProfile({ summary, stored: await open(id), notes: await notes.list(id) }, request)
     },
-    /** What two profiles say when they are set against each other. Throws: Problem. */
+    /** Compares two profiles. Throws: Problem. */
     compare: createCompare({
       find: (id) => store.find(id),
       open,
@@ -75,7 +75,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
   }
 }
 
-/** What is compared, as the route reads it. */
+/** The two profiles to compare, as the route reads them. */
 interface ComparisonQuery {
   readonly after: string
   /** A profile's id, or `last-deploy`: the newest one of the same service and event from before its image changed. */
@@ -92,7 +92,7 @@ interface Parts {
   readonly beforeDeploy: (profile: ProfileSummary) => Promise<ProfileSummary | null>
 }
 
-/** Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
+/** Compares two profiles of the store. Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
 function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   async function existing(id: string): Promise<ProfileSummary> {
     const profile = await find(id)

@@ -22,7 +22,7 @@ export interface ReadRunChanges {
   readonly unreadable: readonly number[]
 }
 
-/** Throws: Problem `not-mergeable`. */
+/** Compares functions of stored runs. Throws: Problem `not-mergeable`. */
 export function readRunChanges(stored: readonly StoredStratum[]): ReadRunChanges {
   const unreadable: number[] = []
   const read = ({ run, gzipped, cost }: StoredRun): ProfiledRun[] => {

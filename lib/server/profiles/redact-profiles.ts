@@ -14,7 +14,7 @@ export interface PackedCopy {
   readonly firstPaint: FirstPaint
 }
 
-/** Throws: Problem `unreadable-profile`. */
+/** Gives redacted copies. Throws: Problem `unreadable-profile`. */
 export function redactPacked(gzipped: readonly Uint8Array[], redaction: RedactionOptions): PackedCopy[] {
   const profiles = gzipped.map(decodeStored)
   return redactProfiles(profiles, redaction, engineNames).map((copy) => {

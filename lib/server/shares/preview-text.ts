@@ -1,4 +1,4 @@
-/** What a link says of itself before it is opened: title and one line, in images and in the head of its page. */
+/** Texts of a link before it is opened: title and one line, in images and in the head of its page. */
 import {
   formatCaptured,
   profileHeadline,

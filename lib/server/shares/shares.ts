@@ -32,7 +32,7 @@ export function createShares(
 ) {
   const { shares, profiles, notes } = store
 
-  /** Throws: Problem `not-found`, also for a profile in the trash. */
+  /** Gives a profile. Throws: Problem `not-found`, also for one in the trash. */
   async function findProfile(id: string): Promise<ProfileSummary> {
     const summary = await profiles.find(id)
     return existing(summary?.deletedAt === null ? summary : null, 'profile')
@@ -76,7 +76,7 @@ export function createShares(
   return {
     /** Links that still open, the newest first. */
     list: (profileId?: string) => shares.list(Date.now(), profileId),
-    /** Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
+    /** Makes a link. Throws: Problem `not-found`, `disk-full`, `quota-reached`. */
     async make(
       profileId: string,
       newShare: NewShare,

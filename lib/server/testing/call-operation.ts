@@ -4,7 +4,7 @@ import type { Operation } from '../api/operation.ts'
 import { createRouter } from '../api/router.ts'
 import type { Server } from '../server.ts'
 
-/** What is sent; `at` fills the placeholders of the path. */
+/** The request; `at` fills the placeholders of the path. */
 export interface OperationCall {
   readonly at?: Readonly<Record<string, string>>
   readonly query?: string

@@ -185,7 +185,7 @@ export function createFakeCollector(
         yield bytes.subarray(bytes.length >> 1)
       })()
     },
-    /** By a real parser. */
+    /** Runs a real parser. */
     async *parseUpload(options, upload, signal) {
       if (isDown) throw unreachable()
       yield* parseUpload(options, upload, signal)

@@ -5,7 +5,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is sent where. */
+/** A call and its address. */
 export interface WebhookCall {
   readonly id: string
   readonly url: string
@@ -120,7 +120,7 @@ export async function callWebhook(call: WebhookCall): Promise<CallResult> {
   }
 }
 
-/** Throws: what cannot even be sent. */
+/** Sends a call. Throws: the error of one that cannot even be sent. */
 function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult> {
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {

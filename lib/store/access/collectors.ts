@@ -17,7 +17,7 @@ export function createEnrolledCollectorStore(db: Kysely<Tables>) {
     async add(collector: CollectorRow) {
       await db.insertInto('collectors').values(collector).execute()
     },
-    /** By its credential, or the one that is to follow it. */
+    /** Finds a collector by its credential, or the one that is to follow it. */
     async find(hash: string): Promise<CollectorRow | null> {
       const found = db
         .selectFrom('collectors')

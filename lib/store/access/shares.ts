@@ -49,7 +49,7 @@ export interface NewShareRow {
   readonly copies: { readonly profile: NewRedactedCopy; readonly baseline: NewRedactedCopy | null } | null
 }
 
-/** What a token opens. */
+/** The link that a token opens. */
 export interface OpenedShare {
   readonly share: Share
   readonly origin: string
@@ -142,7 +142,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
 
   return {
     // What shows no copy takes no room, so it can be shared also where none is left.
-    /** Throws: Problem `disk-full`, and `quota-reached` where there is no room for its copies. */
+    /** Stores a link with its copies. Throws: Problem `disk-full`; `quota-reached` where the copies would exceed the quota. */
     add(share: NewShareRow): Promise<Share> {
       const contents = contentsOf(share.copies)
       const store = () => blobs.store(contents, (all, stored) => add(all, share, stored))

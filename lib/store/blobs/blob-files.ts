@@ -10,7 +10,7 @@ export interface BlobFiles {
   open(name: string): Promise<{ bytes: number; stream: ReadableStream<Uint8Array> } | null>
   /** When this returns they are gone, after a power cut too. Those that are absent are passed over. */
   delete(names: readonly string[]): Promise<void>
-  /** Of its disk, for us. */
+  /** Bytes of its disk that are free for us. */
   freeBytes(): Promise<number>
 }
 

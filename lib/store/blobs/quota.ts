@@ -28,9 +28,9 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
   }
 
   return {
-    /** Of all blobs, each once. */
+    /** Counts all blobs, each once. */
     usedBytes,
-    /** Throws: Problem `quota-reached` when so much more would be too much. */
+    /** Refuses bytes beyond the quota. Throws: Problem `quota-reached`. */
     assertQuota,
     /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertQuota, and then runs nothing. */
     reserve: <Value>(bytes: number, store: () => Promise<Value>) =>

@@ -15,7 +15,7 @@ export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Val
   for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize)
 }
 
-/** What a person may change of a profile. */
+/** Fields of a profile that a person may change. */
 export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note' | 'pinned'>>
 
 /** What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing is to be done. */

@@ -21,7 +21,7 @@ interface Line {
   readonly bytes: number | null
 }
 
-/** Of each facet, the most frequent. */
+/** Each facet offers its most frequent values. */
 const maxChoices = 50
 
 export function createLibraryStore(db: Kysely<Tables>) {
@@ -117,7 +117,7 @@ function labelsOf(hits: Condition) {
   return sql<Line>`select 'label' as "kind", "label" as "value", count(*) as "count", 0 as "bytes" from ${hits} inner join "profileLabels" on "profileId" = "hits"."id" group by "label"`
 }
 
-/** Of the images that were chosen: one name may have had several. */
+/** Gives the digests of the images that were chosen: one name may have had several. */
 function digestsOf() {
   return sql<Line>`select 'image' as "kind", "imageDigest" as "value", count(*) as "count", 0 as "bytes" from "hits" where "imageDigest" is not null group by "imageDigest"`
 }

@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { buildSearchText } from './search-text.ts'
 import type { ProfileRow } from '../schema/tables.ts'
 
-/** What is known of a profile before it has an id and a size. */
+/** Facts of a profile before it has an id and a size. */
 export type NewProfile = Omit<ProfileSummary, 'id' | 'bytes' | 'deletedAt'> & {
   /** Size of the encoded profile before it was gzipped. */
   readonly encodedBytes: number

@@ -56,7 +56,7 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
 }
 
 export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota): ProfileStore {
-  // Of one capture and event one is saved at a time: the second need not be written.
+  // One profile of a capture and event is saved at a time: the second need not be written.
   const runExclusive = createMutex()
   const ofSource = (sourceId: string, all = db) =>
     all.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)

@@ -26,7 +26,7 @@ export function createRetentionStore(db: Kysely<Tables>) {
         const rows = rules.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
         if (rows.length > 0) await all.insertInto('retentionRules').values(rows).execute()
       }),
-    /** What these rules would throw away now. */
+    /** Lists the profiles that these rules would delete now. */
     async overdue(rules: readonly RetentionRule[], now: number): Promise<Overdue[]> {
       const named = rules.flatMap(({ service }) => (service === null ? [] : [service]))
       const overdueProfiles: Overdue[][] = []
@@ -50,7 +50,7 @@ export function createRetentionStore(db: Kysely<Tables>) {
   }
 }
 
-/** Of each service by itself: what is pinned takes its room first, then the newest. */
+/** Each service counts by itself: its pinned profiles use the limit first, then the newest. */
 async function overdueBy(db: Kysely<Tables>, rule: RetentionRule, named: readonly string[], now: number) {
   const { service, days, maxBytes } = rule
   const theirs = service === null ? notAmong(named) : sql`"service" = ${service}`

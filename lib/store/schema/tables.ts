@@ -50,10 +50,10 @@ export interface ProfileRow {
   durationMs: number | null
   javaNamed: number | null
   hotMethod: string | null
-  /** Of `hotMethod`; null without one. */
+  /** Share of `hotMethod`; null without one. */
   hotShare: number | null
   topMethod: string | null
-  /** Of `topMethod`; null without one. */
+  /** Share of `topMethod`; null without one. */
   topShare: number | null
   partial: string | null
   warnings: number
@@ -64,7 +64,7 @@ export interface ProfileRow {
   pinned: number
   note: string
   deletedAt: number | null
-  /** Of the blob that holds the encoded profile, gzipped. */
+  /** Digest of the blob that holds the encoded profile, gzipped. */
   sha256: string
   bytes: number
   encodedBytes: number
@@ -76,7 +76,7 @@ export interface ProfileRow {
 export interface BlobRow {
   /** In the data directory. */
   folder: 'blobs' | 'redacted'
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   sha256: string
   state: 'writing' | 'stored' | 'doomed'
@@ -111,7 +111,7 @@ export interface RetentionRuleRow {
   maxBytes: number | null
 }
 
-/** What the collector last said of a capture, so that its history outlives the collector's journal. */
+/** The collector's last report on a capture, so that its history outlives the collector's journal. */
 export interface StoredCaptureRow {
   id: string
   state: string
@@ -125,7 +125,7 @@ export interface ShareRow {
   baselineId: string | null
   tokenHash: string
   audience: 'public' | 'members'
-  /** Of shape Redaction, JSON. */
+  /** JSON of the shape Redaction. */
   redaction: string | null
   /** 0 or 1. */
   embeddable: number
@@ -172,7 +172,7 @@ export interface SignInCodeRow {
   expiresAt: number
 }
 
-/** What programs sign in with. `scopes` is a list in JSON; `owner` null for a service account. */
+/** Tokens that programs sign in with. `scopes` is a list in JSON; `owner` null for a service account. */
 export interface TokenRow {
   id: string
   owner: string | null

@@ -1,4 +1,4 @@
-/** What stands between a JVM and async-profiler: it must load a library, and no other profiler may be loaded. */
+/** Checks what is between a JVM and async-profiler: it must load a library, and no other profiler may be loaded. */
 import { createFinding, type Finding } from '../../findings.ts'
 import { booleanFlag } from '../../jvm/command-line.ts'
 import { missingJdk } from '../../jvm/async-profiler-needs.ts'

@@ -1,4 +1,4 @@
-/** What every engine that attaches to the JVM needs of it. */
+/** Checks of every engine that attaches to the JVM. */
 import type { LoadObstacle } from '../../errors/remedies.ts'
 import { createFinding, type Finding } from '../../findings.ts'
 import type { ContainerFileStat } from '../../host/container-files/container-file.ts'

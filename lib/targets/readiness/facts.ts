@@ -18,7 +18,7 @@ export interface ReadinessFacts extends InstalledTools {
   readonly tmpProblem: string | null
   /** Hearth sent this JVM the attach signal before, and the JVM opened no socket. */
   readonly hasUnansweredSignal: boolean
-  /** Of the file system of the JVM's /tmp; null where that does not say. */
+  /** Free space in the file system of the JVM's /tmp; null where that does not say. */
   readonly tmpFreeBytes: number | null
   /** What is at the places of HotSpot's attach socket and of its symbol map; null when nothing is. */
   readonly attachSocket: ContainerFileStat | null

@@ -1,4 +1,4 @@
-/** What a passive look says of each engine, for the list of JVMs. */
+/** Looks passively at what each engine can do, for the list of JVMs. */
 import type { Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
 import { type EngineId, engineIds, engineTable } from '../../contract/engines.ts'

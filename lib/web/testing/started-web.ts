@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** What it says of itself when it has started, or could not. */
+/** Output when it has started, or could not. */
 export interface StartEvent {
   readonly event: string
   readonly url: string

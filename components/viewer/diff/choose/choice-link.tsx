@@ -50,7 +50,7 @@ export function ChoiceLink({
   )
 }
 
-/** What tells one profile from another: `CPU · perf · shop:1.4 · 15:40 UTC`. */
+/** Facts that tell one profile from another: `CPU · perf · shop:1.4 · 15:40 UTC`. */
 export function AboutProfile({
   profile,
   isNamed = false,

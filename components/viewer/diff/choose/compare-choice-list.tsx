@@ -39,7 +39,7 @@ interface ListProps {
   readonly onChosen: () => void
 }
 
-/** What stands to reason, and the other events of the same recording. */
+/** Likely choices, and the other events of the same recording. */
 export function LikelyChoices({
   summary,
   siblings,

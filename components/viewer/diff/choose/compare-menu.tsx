@@ -12,7 +12,7 @@ import { createProfileHref, createSwapHref } from '../../../links/compare-href.t
 
 export interface CompareMenuProps {
   readonly summary: ProfileSummary
-  /** What it is compared with now. */
+  /** The current baseline. */
   readonly baseline: ProfileSummary | null
   /** All events of the same capture or file, this one too. */
   readonly siblings: readonly ProfileSummary[]

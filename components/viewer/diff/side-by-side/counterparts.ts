@@ -21,7 +21,7 @@ export interface CounterpartMatch {
 
 export type FindCounterpart = (node: number) => CounterpartMatch
 
-/** What a frame is called for a comparison: two frames with the same text are the same function. */
+/** Key of a frame for a comparison: two frames with the same text are the same function. */
 export type FrameKey = (name: string, kind: number) => string
 
 export interface CounterpartOptions {
@@ -169,7 +169,7 @@ export function getCounterpartShares(
   return { own: shareOf(here, node), other: counterpart.missing > 0 ? null : shareOf(there, counterpart.node) }
 }
 
-/** What is written at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
+/** Text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
 export function formatOtherShare({ other: there }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of all`
 }

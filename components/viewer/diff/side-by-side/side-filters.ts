@@ -6,7 +6,7 @@ import { eachSide, sides, type BySide, type Side } from './side.ts'
 type Steps = readonly FilterStep[]
 type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
 
-/** What of a recording is looked at: each side may have its own. All other filters are of both. */
+/** Filters that choose a part of a recording: each side may have its own. All other filters are of both. */
 const isSideFilter = ({ type }: Filter) => type === 'time' || type === 'threads'
 
 export function listSideFilters({ filters, comparison }: FilteredView, side: Side): Steps {
@@ -18,7 +18,7 @@ export function listCommonFilters({ filters }: FilteredView): FilterStep[] {
   return filters.filter((step) => !isSideFilter(step))
 }
 
-/** What of a recording a side shows: the times and threads that are on. */
+/** The part of a recording that a side shows: its times and threads. */
 export function selectSideFilters(list: Steps): FilterStep[] {
   return list.filter((step) => isSideFilter(step) && step.off !== true)
 }

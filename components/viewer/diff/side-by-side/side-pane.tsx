@@ -73,7 +73,7 @@ export function SidePane({
   marksBeside,
 }: {
   pane: Pane
-  /** What tells the profile from the other one. */
+  /** Facts that tell the profile from the other one. */
   name: string
   /** Whether key presses go to this pane. */
   isActive: boolean
@@ -85,7 +85,7 @@ export function SidePane({
   sharesOf: (node: number) => CounterpartShares
   onHover: (node: number) => void
   time: SideTime
-  /** What happened in the recording of the other pane. */
+  /** Marks of the recording in the other pane. */
   marksBeside: readonly Mark[]
 }) {
   const { side, zoom, model, resolved, unit, title, viewing, graph } = pane

@@ -97,7 +97,7 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
   )
 }
 
-/** What the pointer is on. A tree can change under it: its node numbers mean nothing in the next one. */
+/** The node at the pointer. A tree can change under it: its node numbers mean nothing in the next one. */
 function useHovered(panes: BySide<Pane>) {
   const [at, setAt] = useState<{ side: Side; node: number; model: Pane['model'] } | null>(null)
   const hovered = at && panes[at.side].model === at.model ? at : null

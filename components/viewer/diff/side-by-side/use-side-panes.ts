@@ -51,7 +51,7 @@ function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof us
   return useMemo(() => ({ view: paneView, change: paneChange, back }), [paneView, paneChange, back])
 }
 
-/** What one side brings along; the view is of both. */
+/** Input of one side; the view is of both. */
 export interface SideInput {
   readonly profile: OpenedProfile
   readonly summary: ProfileSummary
@@ -117,7 +117,7 @@ export function toPaneView(view: ViewState, side: Side, { zoom, selected }: Pane
   }
 }
 
-/** What a pane changes of its view, in the shared one. */
+/** Changes of a pane's view, made in the shared one. */
 export function createPaneChange(view: () => ViewState, change: ChangeView, side: Side): ChangeView {
   return ({ filters, ...rest }, step) =>
     change({ ...rest, ...(filters ? changeFilters({ ...view(), ...rest }, side, filters) : {}) }, step)

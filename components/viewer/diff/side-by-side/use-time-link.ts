@@ -12,7 +12,7 @@ export interface TimeLink {
   readonly toggle: () => void
 }
 
-/** What one heat map needs. */
+/** Props that one heat map needs. */
 export interface SideTime {
   readonly draft: TimeRange | null
   readonly onDraft: (draft: TimeRange | null) => void

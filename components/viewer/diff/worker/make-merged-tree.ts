@@ -32,7 +32,7 @@ interface FilteredSide {
 }
 
 interface ComparedFilters {
-  /** What the two cannot have in common, for people. */
+  /** Notes on what the two cannot have in common, for people. */
   readonly notes: readonly string[]
   readonly filter: (side: keyof ProfilePair, filters: readonly Filter[], match: MatchNames) => Promise<FilteredSide>
 }
@@ -190,7 +190,7 @@ function mergeBases(before: FilteredSide, after: FilteredSide): FoldedBase | nul
   return { box: first.rows[first.base.box]!, chains }
 }
 
-/** What befell both sides is said once. */
+/** A warning of both sides is said once. */
 function removeDuplicateWarnings(warnings: readonly ProfileWarning[]): ProfileWarning[] {
   return [...new Map(warnings.map((warning) => [warning.text, warning])).values()]
 }

@@ -21,7 +21,7 @@ exec "$HEARTH_DOCKER" build --label "$HEARTH_IMAGE_LABEL" "$@"
 `
 
 interface CampImagesOptions {
-  /** Of the configuration. */
+  /** Directory of the configuration. */
   readonly directory: string
   /** The value of `imageLabel`. */
   readonly owner: string

@@ -9,9 +9,8 @@ import { buildJMeterCommand, buildK6Command, type LoadCommand } from '../../../e
 import { fillPorts, type HostPorts, listPortVariables } from '../../../experiment/run/ports.ts'
 
 export interface LoadContext {
-  /** Of the experiment. */
+  /** Directory of the experiment. */
   readonly directory: string
-  /** Of the run. */
   readonly runDirectory: string
   readonly ports: HostPorts
   /** Descriptor of the locked directory; programs inherit it. */

@@ -11,7 +11,7 @@ export interface DirectoryLock extends Disposable {
   readonly descriptor: number
 }
 
-/** Throws: Problem `experiment-running`. */
+/** Keeps other commands out of the directory. Throws: Problem `experiment-running`. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const descriptor = fs.openSync(directory, 'r')
   if (!(await tryLock(descriptor, ['--wait', `${waitSeconds}`]))) {

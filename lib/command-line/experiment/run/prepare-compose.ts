@@ -26,12 +26,12 @@ export interface ComposeContext {
   readonly workFile: string
 }
 
-/** What Compose merges for a configuration. */
+/** Input that Compose merges for a configuration. */
 export interface ComposeInput {
   readonly directory: string
   /** In it. */
   readonly files: readonly string[]
-  /** Of Compose itself. */
+  /** Environment of Compose itself. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -76,7 +76,7 @@ export interface PreparedConfiguration {
   readonly provideImages: ProvideImages | null
 }
 
-/** Throws: Problem `experiment-invalid` naming what cannot be run. */
+/** Makes a configuration ready to run. Throws: Problem `experiment-invalid` naming what cannot be run. */
 export function prepareConfiguration(
   merged: unknown,
   configuration: RunnableConfiguration,

@@ -23,7 +23,7 @@ interface RunReportOptions {
 export interface ExperimentReporter {
   /** Between runs. Waits until the dashboard has it. */
   readonly report: (state: ReportedExperiment['state'], records: readonly RunRecord[]) => Promise<void>
-  /** What the run does from now on. Does not wait. */
+  /** Reports the current phase of the run. Does not wait. */
   readonly follow: (now: NonNullable<ReportedExperiment['now']>, records: readonly RunRecord[]) => void
 }
 

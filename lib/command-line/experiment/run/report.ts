@@ -1,4 +1,4 @@
-/** What the runs of an experiment gave, for a terminal. */
+/** Prints the results of the runs of an experiment. */
 import { join } from 'node:path'
 import { concludeEffects, formatChange, formatMeasure } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects, listVariables } from '../../../contract/experiment-effects.ts'
@@ -22,7 +22,7 @@ const headings = {
 type Column = keyof typeof headings
 const allColumns = Object.keys(headings) as Column[]
 
-/** What the tables show of these runs. */
+/** Results that the tables show. */
 export function listColumns(runs: readonly ExperimentRun[]): Column[] {
   const shown = listShownMeasures(runs)
   return allColumns.filter((column) => shown.includes(column))
@@ -63,7 +63,7 @@ export function formatReport({ path, series }: OpenSeries, records: readonly Run
   return [about, ...formatEffects(series.configurations, records), runs].join('\n')
 }
 
-/** What each variable changes; nothing without variables. */
+/** Describes what each variable changes; nothing without variables. */
 function formatEffects(
   configurations: OpenSeries['series']['configurations'],
   records: readonly RunRecord[],

@@ -1,4 +1,4 @@
-/** What all phases of a run of an experiment use. */
+/** Context that all phases of a run of an experiment use. */
 import type { CaptureRequest } from '../../../contract/capture.ts'
 import type { RunPhase } from '../../../contract/experiments.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
@@ -10,7 +10,7 @@ export interface RunContext {
   readonly text: ExperimentText // the parsed experiment.yaml
   /** That of earlier runs, `auto` before the first, where experiment.yaml names none: engines see different frames. */
   readonly engine: CaptureRequest['engine']
-  /** Of the experiment: where experiment.yaml is. */
+  /** Directory of the experiment, where experiment.yaml is. */
   readonly directory: string
   readonly compose: readonly string[] // the command that starts Docker Compose
   readonly dockerHost: string | undefined

@@ -13,7 +13,7 @@ interface DisplayOptions {
   /** `run 4 of 12 (jdk=17)`. */
   readonly title: string
   readonly text: Pick<ExperimentText, 'load'>
-  /** Of the runs that have ended. */
+  /** Records of the runs that have ended. */
   readonly records: readonly RunRecord[]
   /** Runs after this one. */
   readonly toCome: number

@@ -22,7 +22,7 @@ import { waitUntilReady } from './wait-until-ready.ts'
 interface StartedRun {
   readonly run: PlannedRun
   readonly prepared: PreparedConfiguration
-  /** Of compose. */
+  /** The project's name in Compose. */
   readonly project: string
   /** For the files of the run. */
   readonly runDirectory: string
@@ -118,7 +118,7 @@ function findHostPorts({ ports }: PreparedConfiguration, containers: readonly Co
   return found
 }
 
-/** Throws: RunFailed `capture-failed`. */
+/** Waits for the JVM of a container. Throws: RunFailed `capture-failed`. */
 async function findJvm(containerId: string, { collector: { collector }, signal }: RunContext): Promise<Target> {
   const deadline = performance.now() + findJvmMs
   for (;;) {

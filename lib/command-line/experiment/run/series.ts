@@ -16,7 +16,7 @@ const seriesDirectory = 'runs'
 
 const seriesSchema = z.object({
   format: z.literal(1),
-  /** Of the compose projects. */
+  /** Part of the names of the compose projects. */
   id: z.string().regex(/^[0-9a-f]{8}$/),
   name: z.string(),
   /** Unix ms. */
@@ -32,7 +32,7 @@ export interface OpenSeries {
   readonly series: Series
 }
 
-/** Throws: Problem `invalid-request` where `out` is no new or empty directory. */
+/** Makes the directory of a series. Throws: Problem `invalid-request` where `out` is no new or empty directory. */
 export function createSeries(
   directory: string,
   out: string | undefined,
@@ -81,7 +81,7 @@ export function openSeries(directory: string, out: string | undefined): OpenSeri
   return { path, series: readJson(join(path, 'series.json'), seriesSchema) }
 }
 
-/** Throws: Problem `path-unreadable` where there is none, or a damaged one. */
+/** Gives the series of a directory. Throws: Problem `path-unreadable` where there is none, or a damaged one. */
 export function readSeries(given: string): OpenSeries & { readonly records: readonly RunRecord[] } {
   assertDirectory(given)
   const path = resolve(given)

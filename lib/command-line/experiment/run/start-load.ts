@@ -37,7 +37,7 @@ const graceMs = 10_000
 /** Between two looks at whether the container of a service runs. */
 const pollMs = 250
 
-/** Throws: Problem `tool-missing`. */
+/** Starts the load. Throws: Problem `tool-missing`. */
 export async function startLoad(load: ExperimentText['load'], context: LoadContext): Promise<RunningLoad> {
   const { directory, runDirectory, lock } = context
   const chosen = await chooseLoadProgram(load, context)

@@ -24,7 +24,7 @@ import { warmUp } from './warm-up.ts'
 import { type HostWatch, watchHost } from './watch-host.ts'
 
 interface ReadyApplication {
-  /** Of the profiled service. */
+  /** Container of the profiled service. */
   readonly container: ComposeContainer
   /** null where its JVM was not found. */
   readonly target: Target | null
@@ -35,11 +35,11 @@ interface ReadyApplication {
   readonly compose: LoadCommand
   /** Whether a container of this service runs, or has. */
   readonly hasStarted: (service: string) => Promise<boolean>
-  /** Of the project, as they are now. */
+  /** Lists the project's containers as they are now. */
   readonly listContainers: () => Promise<ComposeContainer[]>
 }
 
-/** Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
+/** Runs the load and captures. Throws: the reason of `signal`; Problem `tool-missing`, `docker-unreachable`. */
 export async function putUnderLoad(
   record: RunDraft,
   { container, target, ports, runDirectory, compose, hasStarted, listContainers }: ReadyApplication,
@@ -103,7 +103,7 @@ function subtract(end: number | null, start: number | null): number | null {
   return end === null || start === null || end < start ? null : end - start
 }
 
-/** Throws: RunFailed `capture-failed`. */
+/** Captures while the load runs. Throws: RunFailed `capture-failed`. */
 async function captureUnderLoad(
   record: RunDraft,
   target: Target,
@@ -136,8 +136,8 @@ async function captureUnderLoad(
 }
 
 /**
- * By the engine of earlier runs, or by any where that one cannot record this JVM: its numbers count all the same. Throws: Problem; the reason
- * of `signal`.
+ * Captures with the engine of earlier runs, or with any where that one cannot record this JVM: its numbers count all the same. Throws:
+ * Problem; the reason of `signal`.
  */
 async function captureLikeEarlier(
   { times: { loadAt } }: RunDraft,

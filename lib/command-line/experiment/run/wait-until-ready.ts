@@ -7,7 +7,7 @@ import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
 const pollMs = 250
-/** Of one question. */
+/** Limit of one question. */
 const answerMs = 5000
 
 interface ReadyContext {
@@ -16,12 +16,12 @@ interface ReadyContext {
   readonly directory: string
   readonly lock: number
   readonly workFile: string
-  /** Of the project, as they are now. */
+  /** Lists the project's containers as they are now. */
   readonly listContainers: () => Promise<ComposeContainer[]>
   readonly signal: AbortSignal
 }
 
-/** Throws: RunFailed `not-ready` or `container-died`; the reason of `signal`. */
+/** Waits for the application. Throws: RunFailed `not-ready` or `container-died`; the reason of `signal`. */
 export async function waitUntilReady(ready: ExperimentText['ready'], context: ReadyContext): Promise<void> {
   const deadline = performance.now() + ready.seconds * 1000
   const { service, signal, listContainers } = context

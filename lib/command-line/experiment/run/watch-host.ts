@@ -26,7 +26,7 @@ interface Watched {
   /** All of the application and the load. Those whose processes are not of this host count as other work. */
   readonly containers: readonly ComposeContainer[]
   readonly service: string
-  /** Of the service's JVM; null where it was not found. */
+  /** PID of the service's JVM; null where it was not found. */
   readonly jvmPid: number | null
 }
 

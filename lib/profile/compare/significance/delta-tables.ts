@@ -11,7 +11,7 @@ import {
 } from '../merged-tree/comparison.ts'
 import type { ItemTests } from './item-tests.ts'
 
-/** What each of some groups of frames costs on both sides wherever it stands, in columns. */
+/** Costs of groups of frames on both sides, wherever they stand, in columns. */
 export interface DeltaTable extends SignificanceResults {
   readonly length: number
   /** Unscaled weights of each row of this table. A stack that passes through a group twice counts once in its total. */

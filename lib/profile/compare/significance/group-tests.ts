@@ -20,11 +20,11 @@ export interface TestedGroups {
 
 const java = frameKinds.indexOf('java')
 
-/** What all groups are tested with. */
+/** Inputs that the tests of all groups share. */
 export interface GroupEvidence {
   readonly before: SideSamples
   readonly after: SideSamples
-  /** What one side may not show; null where both engines show all frames. */
+  /** Shows what one side may hide; null where both engines show all frames. */
   readonly calls: CallChanges | null
   readonly costScales: readonly CostScale[]
   /** How much samples cluster, for where they have no times. */
@@ -47,7 +47,7 @@ export function testGroups(
   return { groups, tests, before: side(merged.before), after: side(merged.after) }
 }
 
-/** What may have been hidden of a group. */
+/** Weight of a group that may have been hidden. */
 function createHidden(merged: MergedTree, calls: CallChanges, groups: GroupItems, delta: DeltaKind): HiddenWeight {
   const { groupOfFrame, names } = groups
   const interpreter = findInterpreter(merged)

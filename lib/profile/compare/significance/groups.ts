@@ -1,4 +1,4 @@
-/** What is compared besides nodes: functions, their classes and their packages. */
+/** Items that are compared besides nodes: functions, their classes and their packages. */
 import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { isJavaFrame, packageOfName } from '../../names/java-package.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'

@@ -9,7 +9,7 @@ import { replicate } from './windows.ts'
 /** So few samples of an item, in both sides together, are too few for any test: of two equal sides each would have five, and chance alone often gives one all. */
 const tooFewInBoth = 10
 
-/** What noise allows to say of each item by itself, in columns; NaN where it was not tested. */
+/** Results of testing each item by itself, in columns; NaN where it was not tested. */
 export interface ItemTests {
   readonly p: Float64Array
   /** The scaled delta without what may have been hidden on one side. */

@@ -27,7 +27,7 @@ export function sumByItem(
   return ofItems
 }
 
-/** What is left of items when only some of them matter: a smaller tree, which is weighed many times. */
+/** A smaller tree of the items that matter, which is weighed many times. */
 export interface PrunedItems {
   readonly tree: Pick<CallTree, 'length' | 'parent'>
   readonly delta: DeltaKind

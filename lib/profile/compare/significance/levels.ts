@@ -37,7 +37,7 @@ export interface WholeGroups {
   readonly level: Uint8Array
 }
 
-/** What noise allows to say of packages, classes and functions. */
+/** Tests of packages, classes and functions. */
 export type Levels = ReturnType<typeof createLevels>
 
 interface CachedLevels extends Pick<MergedPair, 'before' | 'after'> {

@@ -13,7 +13,7 @@ export interface NoiseInput {
   readonly commonDispersion: () => number
 }
 
-/** What noise allows to say of one item. */
+/** Result of testing one item. */
 export interface Measured {
   /** Scaled, as it was seen. */
   readonly delta: number

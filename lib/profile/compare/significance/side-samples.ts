@@ -7,7 +7,7 @@ import { nodeOfSample, type Replicates } from './windows.ts'
 
 /** What the samples of one side say of each item, and how much they can be trusted. */
 export interface SideStatistics {
-  /** What a mean sample of this side weighs, in its own unit. All weights below are in it: sides may count different things. */
+  /** Weight of a mean sample of this side, in its own unit. All weights below are in it: sides may count different things. */
   readonly grain: number
   /** Weight of all samples. */
   readonly total: number
@@ -67,7 +67,7 @@ export function sumSamples(
   return { profile, nodeOfRow, total, totalSquares, ofNodes }
 }
 
-/** What is left of the samples of a side without those that end in some nodes. */
+/** Gives the samples of a side without those that end in some nodes. */
 export function leaveOut(tree: Pick<CallTree, 'length' | 'parent'>, side: SideSamples, isOut: Uint8Array): SideSamples {
   const { weight, squares } = side.ofNodes('self')
   const rest = (sums: Float64Array) => sums.map((sum, node) => (isOut[node] === 1 ? 0 : sum))

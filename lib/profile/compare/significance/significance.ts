@@ -25,7 +25,7 @@ export interface Significance {
   functions(delta: DeltaKind): FunctionDeltas
   /** Gives results for each node of the merged tree. */
   nodes(delta: DeltaKind): NodeResults
-  /** What the two recordings can show at all. */
+  /** Says what the two recordings can show at all. */
   power(): ComparisonPower
 }
 

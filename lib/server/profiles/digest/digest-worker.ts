@@ -24,7 +24,7 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transfer)
 }
 
-/** Throws: Problem `unreadable-profile`. */
+/** Gives what the library stores of a profile. Throws: Problem `unreadable-profile`. */
 function digestEncoded(bytes: Uint8Array): Digest {
   const profile = decodeProfile(bytes)
   const encoded = isCurrentEncoding(bytes) ? bytes : encodeProfile(profile)
@@ -66,7 +66,7 @@ function readMoment(startedAt: number | null): number | null {
   return isPossible ? Math.round(startedAt) : null
 }
 
-/** Of Java. A clock that counts from its machine's start is before it. */
+/** First release of Java. A clock that counts from its machine's start is before it. */
 const firstRelease = Date.UTC(1996, 0, 23)
 const clockSkewMs = 86_400_000
 

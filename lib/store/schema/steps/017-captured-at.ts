@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Of what was imported before nothing is known: finding it means to read each of them. */
+/** Earlier imports get no time of capture: to find it means to read each of them. */
 export async function addCapturedAt(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('profiles').addColumn('capturedAt', 'bigint').execute()
   await sql`update "profiles" set "capturedAt" = "createdAt" where "sourceId" in (select "id" from "captures")`.execute(
