@@ -37,7 +37,7 @@ test('the events of a file are one row, whose links open each; a filter by event
   // The event that an import puts behind the name has a cell of its own.
   await expect(rows.getByRole('link', { name: 'first', exact: true })).toBeVisible()
   await expect(rows.getByRole('listitem')).toContainText(events)
-  await expect(page.getByRole('status').filter({ hasText: /profiles,/ })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: /profiles in/ })).toContainText(
     new RegExp(`^${events.length} profiles in 1 row, \\d`),
   )
 

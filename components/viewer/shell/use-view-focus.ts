@@ -2,19 +2,31 @@
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 
-/** What takes arrow keys in a view. Of two panes, in the one that keys go to. */
+/** Selects the list that takes arrow keys in a view. With two panes it is in the active one. */
 const walkable =
   ':is(section[data-active=true], main:not(:has(section[data-active]))) :is([role=tree], [role=grid], [role=treegrid], [role=listbox])[tabindex="0"]'
 
 /**
  * Brings the focus to the view that a key or a menu has chosen, once it is there: what had the focus went with the view before, and arrow
- * keys would move nothing. Leaves a focus alone that is elsewhere, as on the control that has chosen the view.
+ * keys would move nothing. Leaves a focus alone that is elsewhere, as on the control that has chosen the view, and a view that Back brings.
  */
 export function useViewFocus({ tab }: Pick<ViewState, 'tab'>): void {
   const shown = useRef(tab)
+  const isChosen = useRef(false)
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isChosen.current = type !== 'popstate'
+    }
+    const events = ['keydown', 'pointerdown', 'popstate']
+    for (const event of events) addEventListener(event, note, true)
+    return () => {
+      for (const event of events) removeEventListener(event, note, true)
+    }
+  }, [])
   useEffect(() => {
     if (shown.current === tab) return
     shown.current = tab
+    if (!isChosen.current) return
     const isLost = () => {
       const { activeElement: element } = document
       // Until the script of the next view is there, the view before is there too, and hidden.
