@@ -5,7 +5,7 @@ import { Page } from '../components/shell/page.tsx'
 import { wholeLibrary } from '../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../lib/server.ts'
 
-export const metadata: Metadata = { title: 'JVMs' }
+export const metadata: Metadata = { title: { absolute: 'JVMs · Hearth' } }
 
 export default async function Jvms() {
   await requireSession()

@@ -71,7 +71,7 @@ export function TargetFacts({ target }: { target: Target }) {
         <Sparkline percents={target.cpuHistory} />
         {figures(target.cpuPercent === null ? '–' : formatCpu(target.cpuPercent))}
         <span className="text-muted">
-          {container?.cpuLimit ? `of ${formatCpu(container.cpuLimit * 100)}` : 'no limit'}
+          {container?.cpuLimit ? `of ${container.cpuLimit} CPU${container.cpuLimit === 1 ? '' : 's'}` : 'no limit'}
         </span>
       </Fact>
       <Fact name="Heap">

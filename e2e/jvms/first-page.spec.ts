@@ -135,6 +135,7 @@ test('a capture that ends stays to be opened for a moment, where Profile comes b
   await withPages(browser, collector, async (page) => {
     const row = page.locator(`[data-target="${target.id}"]`)
     const underWay = page.getByRole('region', { name: /^Captures under way/ })
+    await expect(page).toHaveTitle('JVMs · Hearth')
     await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toBeVisible()
     collector.emitCapture(capture)
     await expect(row.getByRole('link', { name: 'Recording' })).toBeVisible()

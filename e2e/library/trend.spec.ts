@@ -24,6 +24,7 @@ test('the chart shows a function that became slower with a deploy, and each poin
     paths.push(await importRun(page, 'trend-shop', profile, version))
   const lastId = paths.at(-1)!.split('/').at(-1)!
   await page.goto('/services/trend-shop')
+  await expect(page).toHaveTitle('trend-shop · Service · Hearth')
   const chosen = page.getByRole('list', { name: 'Functions' }).getByRole('listitem')
   await expect(chosen).toHaveCount(3)
 

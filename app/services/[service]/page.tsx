@@ -4,10 +4,15 @@ import { ServicePage } from '../../../components/services/service-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'
 import { wholeLibrary } from '../../../lib/contract/library-query.ts'
 import { isProblem } from '../../../lib/errors.ts'
+import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { readServiceParams, type ServicePageProps } from '../../../components/services/service-params.ts'
 
-export const metadata: Metadata = { title: 'Service' }
+export async function generateMetadata(props: ServicePageProps): Promise<Metadata> {
+  await requireSession()
+  const { service } = await readServiceParams(props)
+  return { title: `${visibleText(service)} · Service` }
+}
 
 export default async function Service(props: ServicePageProps) {
   await requireSession()

@@ -36,7 +36,7 @@ export const keyTable = [
   { keys: ['z'], action: 'sort', group: 'View', label: 'Order by weight or by name' },
   { keys: ['b'], action: 'names', group: 'View', label: 'Full or simple names' },
   { keys: ['p'], action: 'split-by-thread', group: 'View', label: 'Split by thread' },
-  { keys: ['d'], action: 'compare', group: 'View', label: 'Next way to compare: widths, side by side' },
+  { keys: ['d'], action: 'compare', group: 'View', label: 'Next way to compare two profiles: widths, side by side' },
   { keys: ['T'], action: 'threads', group: 'View', label: 'Choose threads' },
   { keys: ['o'], action: 'focus', group: 'Filter', label: 'Only stacks through this function' },
   { keys: ['O'], action: 'focus-path', group: 'Filter', label: 'Only this frame and its callees' },

@@ -22,8 +22,8 @@ const texts = {
     'Times go back: samples stand in another order, or the file is several recordings, one after the other. Times count from the earliest.',
   'counts-not-usable': 'Lines or samples whose count is negative or not a number were skipped.',
   'perhaps-two-counts':
-    'Every line ends with two numbers. If they are counts before and after, import the file with two counts (--counts=2).',
-  'values-left-out': 'The file has several values for each sample; the one it is meant to be shown by was taken.',
+    'Every line ends with two numbers. If they are counts before and after, import the file again with two counts: --counts=2, or Import options on the page.',
+  'values-left-out': 'The file has several values for each sample. Shown is its default; the others are left out.',
   'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
   'profiles-left-out':
     'Profiles of another unit than the first were left out, since different units cannot be added up.',
