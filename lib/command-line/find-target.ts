@@ -1,5 +1,6 @@
 /** Which JVM a person means. */
 import type { Capture } from '../contract/capture.ts'
+import { leastIdDigits } from '../contract/ids.ts'
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
 import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
@@ -27,12 +28,12 @@ export function isCalled(target: NamedTarget, name: string): boolean {
 
 /**
  * The JVM that `name` means. In this order: target id, host PID, the names of `nameKinds`, the beginning of a target id or container id (at
- * least 4 characters). The first kind of name that fits decides.
+ * least `leastIdDigits` characters). The first kind of name that fits decides.
  *
  * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */
 export function findTarget(targets: readonly Target[], name: string): Target {
-  const isPrefix = (id: string | undefined) => name.length >= 4 && id?.startsWith(name) === true
+  const isPrefix = (id: string | undefined) => name.length >= leastIdDigits && id?.startsWith(name) === true
   const kinds: ((target: Target) => boolean)[] = [
     ({ id }) => id === name,
     ({ hostPid }) => `${hostPid}` === name,

@@ -1,5 +1,5 @@
 /**
- * A text from a container as a terminal may have it: control characters, which could move the cursor or set the title,
+ * A text from a container that a terminal can print safely: control characters, which could move the cursor or set the title,
  * and invisible ones, which could make one name look like another, are shown as escapes.
  */
 export function escapeControls(text: string): string {
@@ -14,7 +14,11 @@ export function escapeControlsInLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n')
 }
 
-/** Rows of cells, one at least and all of one length, in columns as wide as their widest cell; each row is a line. */
+/**
+ * Formats rows of cells as lines of text, with columns as wide as their widest cell. There is at least one row; all have one length.
+ *
+ * Units: UTF-16 units.
+ */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const plain = rows.map((row) => row.map(escapeControls))
   const widths = plain[0]!.map((_, column) => Math.max(...plain.map((row) => row[column]!.length)))

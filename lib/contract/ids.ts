@@ -5,4 +5,6 @@ import * as z from './zod.ts'
 export const targetIdSchema = z.string().regex(/^[0-9a-f]{16}$/)
 export const captureIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
 export const profileIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
-export const profileIdBeginningSchema = z.string().regex(/^[0-9a-f]{4,32}$/)
+/** Commands find a thing by so many digits from the beginning of its id, or more. */
+export const leastIdDigits = 4
+export const profileIdBeginningSchema = z.string().regex(new RegExp(`^[0-9a-f]{${leastIdDigits},32}$`))

@@ -11,7 +11,7 @@ export type Facet = (typeof facets)[number]
 export const libraryQuerySchema = z.object({
   /** Words, each of which occurs somewhere in names, labels, note, image, digest. */
   q: z.string().max(500).default(''),
-  /** The beginning of a profile's id, at least 4 digits of it, or the whole id. */
+  /** The beginning of a profile's id, at least `leastIdDigits` of it, or the whole id. */
   id: profileIdBeginningSchema.nullable().default(null),
   service: z.array(z.string().max(500)).max(50).default([]),
   /** Image as its user wrote it, or its digest. */

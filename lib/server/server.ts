@@ -35,7 +35,8 @@ interface SweepOptions {
   readonly streams: Pick<EventStreams, 'publish'>
 }
 
-const everyMs = 600_000
+/** How often retention runs, and what expired is removed. */
+const removeExpiredEveryMs = 600_000
 
 /** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what stops it. */
 function startSweeping({ sessions, tokens, collectors, shares, library, store, streams }: SweepOptions): () => void {
@@ -56,7 +57,7 @@ function startSweeping({ sessions, tokens, collectors, shares, library, store, s
     // Each for itself: a rule that cannot be kept must not keep what was deleted on the disk.
     for (const task of tasks) await task().catch(console.error)
   }
-  const timer = setInterval(() => void sweep(), everyMs).unref()
+  const timer = setInterval(() => void sweep(), removeExpiredEveryMs).unref()
   return () => clearInterval(timer)
 }
 

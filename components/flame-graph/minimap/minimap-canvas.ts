@@ -6,6 +6,7 @@ import { getMinimapFrame, type MinimapSize } from './minimap-frame.ts'
 import type { VisibleArea } from '../motion/navigation.ts'
 import { findWhole, getNodeRange } from '../geometry/node-ranges.ts'
 import type { Scene } from '../scene/scene.ts'
+import { minBoxPx } from '../../../lib/profile/layout/box-look.ts'
 import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import type { DrawTarget } from '../paint/draw-target.ts'
@@ -22,7 +23,7 @@ function minimapRowPx({ maxDepth }: Scene['tree'], heightPx: number): number {
 function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightPx: number): void {
   const { tree, searches, theme, orientation } = scene
   const whole = findWhole(scene, scene.zoomNode)
-  const all = { ...getNodeRange(scene, whole), widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: 1 }
+  const all = { ...getNodeRange(scene, whole), widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: minBoxPx }
   const boxes = visibleBoxes(scene, all, whole, searches)
   const rowPx = minimapRowPx(tree, heightPx)
   target.fillRect(0, 0, widthPx, heightPx, getBackground(scene), 1, -1)

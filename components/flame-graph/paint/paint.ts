@@ -34,8 +34,8 @@ function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext)
   else target.strokeRect(left, top, widthPx, heightPx, linePx, theme.ink, 1)
 }
 
-/** Narrower boxes have no room for a shape that differs visibly from another. */
-const minWidthPx = 5
+/** Narrower boxes are neither hatched nor dashed: the two would look alike. */
+const minPresenceWidthPx = 5
 const hatchAlpha = { light: 0.32, dark: 0.4 }
 
 /** New boxes are hatched, gone ones have a dashed line around them: colour alone would not tell them from large changes. */
@@ -52,7 +52,7 @@ function paintPresence(
     if (presence === 'both') continue
     const left = snapToPixel(boxes.x0[box]!, viewport)
     const widthPx = snapToPixel(boxes.x1[box]!, viewport) - left - getGapPx(viewport)
-    if (widthPx < minWidthPx) continue
+    if (widthPx < minPresenceWidthPx) continue
     const { top, heightPx } = getRowBox(viewport, boxes.row[box]!)
     if (presence === 'new') target.hatchRect(left, top, widthPx, heightPx, 1, theme.ink, hatchAlpha[theme.mode])
     else target.strokeDashedRect(left, top, widthPx, heightPx, 1.5, theme.ink, 0.9)

@@ -1,4 +1,5 @@
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import { minBoxPx } from '../../../lib/profile/layout/box-look.ts'
 import type { Viewport } from '../../../lib/profile/layout/layout.ts'
 import { getNodeRange } from '../geometry/node-ranges.ts'
 import type { Range } from '../geometry/ranges.ts'
@@ -15,7 +16,7 @@ export interface GraphViewport extends RowWindow {
 }
 
 export function toLayoutViewport(viewport: GraphViewport): Viewport {
-  return { ...viewport.range, widthPx: viewport.widthPx, ...getVisibleRows(viewport), minWidthPx: 1 }
+  return { ...viewport.range, widthPx: viewport.widthPx, ...getVisibleRows(viewport), minWidthPx: minBoxPx }
 }
 
 /** Where a node is drawn, or would be if it were wide enough; it can lie beside the window. Null when the zoomed node hides it. */

@@ -4,7 +4,7 @@ import type { NewNote, ViewerNote } from '../../../lib/contract/notes.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 
-/** Where notes are kept; each rejects with a Problem. The viewer has none where it can only look. */
+/** Stores notes. Each method rejects with a Problem. A viewer that cannot write notes has no NotesApi. */
 export interface NotesApi {
   /** Longest text it takes, in UTF-16 units. */
   readonly longestText: number
@@ -25,6 +25,7 @@ export interface NoteDraft {
 
 export type NotesState = ReturnType<typeof useNotes>
 
+/** `initial`: the notes when the page was opened; later values are not read. */
 export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | null) {
   const [notes, setNotes] = useState<readonly ViewerNote[]>(initial)
   const [draft, setDraft] = useState<NoteDraft | null>(null)
@@ -38,7 +39,9 @@ export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | nu
       canWrite: notesApi !== null,
       longestText: notesApi?.longestText ?? 0,
       draft,
+      /** Opens the dialog for a new note. */
       write: (anchor: NoteAnchor) => setDraft(notesApi && { anchor, note: null }),
+      /** Opens the dialog for the text of a note. */
       edit: (note: ViewerNote) => setDraft(notesApi && { anchor: note, note }),
       close: () => setDraft(null),
       /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
@@ -72,7 +75,7 @@ export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): Vie
   return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
 }
 
-/** Name of the note's frame. */
+/** Gives the name of the note's frame; it is empty for the root, which the graph calls `all`. */
 export function formatNoteFrame({ frame }: Pick<NoteAnchor, 'frame'>): string {
   return frame === '' ? 'all' : visibleText(frame)
 }

@@ -15,7 +15,8 @@ import type { FooterParts } from './viewer-footer.tsx'
 
 /**
  * What surrounds graphs, whatever they show: tools, searches and filters above, the selected frame and the legend below, menus and
- * dialogs over it. `children` are the panes. Where two profiles say something else than one, it is passed in.
+ * dialogs over it. `children` are the panes. One profile needs `panes` alone; what
+ * differs for two (the active pane, filters, shares, legend, details) comes as properties.
  */
 export function ViewerShell({
   panes,
@@ -42,11 +43,14 @@ export function ViewerShell({
     children: ReactNode
   }) {
   const { view, change } = viewing
-  // The export has the name of the profile whose page this is, the last of two.
+  // Of two panes the last one is exported: its profile is the one whose page this is, and whose name the file begins with.
   const shown = panes.at(-1)!
+  // Two panes have one search box, which belongs to the first.
   const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
+  // Until the tools are here, empty boxes keep their space, and the page is marked busy for programs that take screenshots.
   const tools = useLate(lateTools, true)
+  // After each render, so that an export has the current properties.
   useEffect(() => {
     exportSource?.set(() => {
       const source = createExportSource(shown)
@@ -54,7 +58,7 @@ export function ViewerShell({
     })
   })
   useEffect(() => {
-    // A link or a menu may ask for it, but two profiles have no common order in time.
+    // A link or a menu may ask for the order in time, which two profiles do not have in common.
     if (active.isCompared && view.sort === 'time') change(leaveTimeOrder(view), 'replace')
   }, [active.isCompared, view, change])
   useViewerKeys((action) => {

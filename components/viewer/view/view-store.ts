@@ -45,7 +45,7 @@ export interface ViewAddress {
   readonly withQuery: (query: string) => string
 }
 
-/** The query of the page's own address, as in a link. What is compared with is no part of the view, and stays. */
+/** The query of the page's own address, as in a link. `baseline`, the profile that this one is compared with, is no part of the view, and stays. */
 export const pageAddress: ViewAddress = {
   read: () => location.search,
   withQuery(query) {
@@ -61,6 +61,7 @@ export const pageAddress: ViewAddress = {
 export function createViewStore(query: string, address: ViewAddress = pageAddress): ViewStore {
   const { get: view, set, subscribe } = createStore(viewFromQuery(new URLSearchParams(query)))
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** A change by `replace` has not been written yet. */
   let isTyped = false
 
   const show = (next: ViewState) => set(reuseEqualParts(view(), next))
@@ -88,14 +89,14 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
       if (isTyped) flush() // what was typed belongs to the view that Back returns to
       write('pushState', stepsHere() + 1, next)
     } else isTyped = true
-    // After a step too: a router that is just going Back would write the address of then over it.
+    // Also after a push: Next's router, while it still handles a Back, may write the older address over the new one.
     flushLater()
-    // What the address says is what is shown: a reader who opens it sees the same view.
+    // The view is read back from its own query, so that it is exactly what a link shows.
     show(viewFromQuery(new URLSearchParams(next)))
   }
   /**
-   * With the state that Next put there, its router leaves the address to us: else it would render for it in the first frames of every zoom. A
-   * page opened from a file may not write its address in every browser; the view goes on without.
+   * We keep the state that Next put into the entry: its router then ignores our change. Else it would render the page anew in the first
+   * frames of every zoom. Some browsers refuse to change the address of a page that was opened from a file; the view goes on without.
    */
   const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
     try {
@@ -109,7 +110,7 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     view,
     subscribe,
     follow() {
-      // A page that Next kept from before has the query of then.
+      // Next may show a page again that it kept: `query` is then that of the earlier visit, and the address is right.
       if (queryOf(view()) !== queryOf(viewFromQuery(new URLSearchParams(address.read())))) read()
       addEventListener('popstate', read)
       const { pathname } = location

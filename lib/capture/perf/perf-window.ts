@@ -9,7 +9,8 @@ export interface PerfWindow {
   readonly ring: { readonly seconds: number; readonly files: number } | null
 }
 
-const daySeconds = 24 * 3600
+/** A flight recorder runs so long at most. */
+const longestRecorderSeconds = 24 * 3600
 
 /**
  * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost 1.2% of
@@ -21,5 +22,5 @@ export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'sec
   const fileSeconds = Math.max(5, Math.min(60, Math.ceil(seconds / 6)))
   // One more than fill the window: the oldest goes when a new one begins.
   const files = Math.ceil(seconds / fileSeconds) + 1
-  return { keptSeconds: seconds, seconds: daySeconds, ring: { seconds: fileSeconds, files } }
+  return { keptSeconds: seconds, seconds: longestRecorderSeconds, ring: { seconds: fileSeconds, files } }
 }

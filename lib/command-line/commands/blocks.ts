@@ -1,6 +1,7 @@
 /** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -49,7 +50,7 @@ export async function unblock(
   const [blockId, ...more] = args
   if (blockId === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
   const fitting = (await collector.call('listBlocks', {})).filter(
-    ({ id }) => blockId.length >= 4 && id.startsWith(blockId),
+    ({ id }) => blockId.length >= leastIdDigits && id.startsWith(blockId),
   )
   if (fitting.length === 0) throw new Problem('not-found', { what: 'block of this id' })
   if (fitting.length > 1) throw new Problem('invalid-request', { what: 'more characters: several blocks begin so' })

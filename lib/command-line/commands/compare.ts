@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { getEventLabel } from '../../contract/engines.ts'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 import { type ParserConfig, parserLimits, runParser } from '../../parser/run-parser.ts'
@@ -22,7 +23,7 @@ export const compareUsage = `hearth compare [options] BEFORE AFTER
 
 Sets two profiles against each other. BEFORE and AFTER are two files in any format that Hearth imports, which are read here, without
 a dashboard; or two profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name. Such a profile is
-given by its id, 4 digits or more from its beginning, or its link; BEFORE may also be last-deploy: the newest profile of the same
+given by its id, ${leastIdDigits} digits or more from its beginning, or its link; BEFORE may also be last-deploy: the newest profile of the same
 service and event from before its image changed.
 
 ${failIfUsage}

@@ -1,6 +1,7 @@
 /** `hearth record`: starts a flight recorder, which keeps the last seconds until they are saved. */
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -14,7 +15,7 @@ import { isOwnCapture } from '../shared-capture.ts'
 export const saveUsage = `hearth save JVM
 
 Ends the capture of a JVM now and keeps what it has. A flight recorder gives its last seconds and goes on.
-JVM is any name of it that pages and hearth list show, or the capture's id, 4 digits or more from its beginning.
+JVM is any name of it that pages and hearth list show, or the capture's id, ${leastIdDigits} digits or more from its beginning.
 `
 
 const endable = ['queued', 'checking', 'recording']
@@ -28,7 +29,8 @@ export async function save(
   const name = readJvmName(args)
   const all = (await collector.call('listCaptures', {})).filter(({ state }) => endable.includes(state))
   const called = all.filter(({ id, target }) => id === name || isCalled(target, name))
-  const running = called.length > 0 || name.length < 4 ? called : all.filter(({ id }) => id.startsWith(name))
+  const running =
+    called.length > 0 || name.length < leastIdDigits ? called : all.filter(({ id }) => id.startsWith(name))
   if (running.length === 0) {
     const target = findTarget(await collector.call('listTargets', {}), name)
     throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })

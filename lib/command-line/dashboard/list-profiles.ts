@@ -1,6 +1,7 @@
 /** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
 import { parseArgs } from 'node:util'
 import { mostPerPage } from '../../contract/constants.ts'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
 import { formatCaptured, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -16,7 +17,7 @@ const usualRows = 20
 export const profilesUsage = `hearth profiles [options] [WORD...]
 
 Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
-and capture --compare-to take the id, or 4 digits or more from its beginning, where no other begins so; --json has it whole. With words, those that have each of them in a name, a label, a note, an image or the method.
+and capture --compare-to take the id, or ${leastIdDigits} digits or more from its beginning, where no other begins so; --json has it whole. With words, those that have each of them in a name, a label, a note, an image or the method.
 
   -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualRows} if not given
   --json            print what the dashboard answers

@@ -1,5 +1,6 @@
 /** `hearth merge`: several profiles of a dashboard become one more. */
 import { parseArgs } from 'node:util'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { mostMerged, profileSummarySchema } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -10,7 +11,7 @@ import type { Dashboard } from './dashboard.ts'
 export const mergeUsage = `hearth merge [options] PROFILE PROFILE...
 
 Merges profiles of one event, of the dashboard on this host or of the one that HEARTH_URL and HEARTH_TOKEN name, into a new one: replicas
-of a service, or captures of a night. Each is a profile's id, 4 digits or more from its beginning, or its link; ${mostMerged} at most.
+of a service, or captures of a night. Each is a profile's id, ${leastIdDigits} digits or more from its beginning, or its link; ${mostMerged} at most.
 Those that were merged stay.
 
   --name=NAME       what it is called

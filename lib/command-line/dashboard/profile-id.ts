@@ -1,5 +1,5 @@
 /** How commands name a profile of a dashboard. */
-import { profileIdBeginningSchema, profileIdSchema } from '../../contract/ids.ts'
+import { leastIdDigits, profileIdBeginningSchema, profileIdSchema } from '../../contract/ids.ts'
 import { libraryPageSchema } from '../../contract/library.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
@@ -18,8 +18,8 @@ export function findProfileId(text: string): string | null {
 /** Gives the id, or its beginning, in an id or a link. Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
   const id = findProfileId(text)
-  const isTooShort = /^[0-9a-f]{1,3}$/i.test(text)
-  const why = isTooShort ? ': give at least 4 digits of an id' : ''
+  const isTooShort = /^[0-9a-f]+$/i.test(text) && text.length < leastIdDigits
+  const why = isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
   if (id === null) throw new Problem('invalid-request', { what: `${text} is no profile's id or link${why}` })
   return id
 }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { isLoopback } from '../../contract/is-loopback.ts'
 import { usualShareDays } from '../../contract/constants.ts'
+import { leastIdDigits } from '../../contract/ids.ts'
 import { formatDay } from '../../contract/profile-title.ts'
 import { createdShareSchema, longestShareDays, type NewShare } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
@@ -16,7 +17,7 @@ const hideable = ['methods', 'threads', 'places'] as const
 export const shareUsage = `hearth share [options] PROFILE
 
 Makes a link that shows one profile read-only, and nothing else, of the dashboard on this host or of the one that HEARTH_URL and
-HEARTH_TOKEN name, and prints it. PROFILE is an id, 4 digits or more from its beginning, or a link; the new link opens with the view of that one. It is not shown again; it ends in
+HEARTH_TOKEN name, and prints it. PROFILE is an id, ${leastIdDigits} digits or more from its beginning, or a link; the new link opens with the view of that one. It is not shown again; it ends in
 the dialog Share of the profile, or under Settings.
 
   --public          for anyone who has the link; without it, for people who sign in to this Hearth

@@ -1,4 +1,4 @@
-/** A project of CAMP on disk: its model, or what `camp realize` left of it. */
+/** A project of CAMP on disk: its model, or the configurations that `camp realize` wrote. */
 import fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { Problem } from '../../errors.ts'
@@ -17,22 +17,28 @@ import { composeFiles, findFile, readText } from './files.ts'
 
 /** One row of the plan. */
 export interface ListedConfiguration {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
+  /** What distinguishes this configuration, by `component variable` and `components` (`tellCampApart`). */
   readonly values: Readonly<Record<string, string>>
-  /** The directory that camp left for it. */
+  /** The directory that `camp realize` wrote for it. */
   readonly left?: string
 }
 
 interface CampProject {
   readonly configurations: readonly ListedConfiguration[]
+  /** Sentences for the person who reads the plan. */
   readonly notes: readonly string[]
 }
 
-/** In the order in which CAMP itself prefers them. */
+/** Names of the model's file. CAMP takes the first one that exists; so do we. */
 const campFiles = ['camp.yml', 'camp.yaml', 'model.yml', 'model.yaml', 'input.yml']
 
-/** `below`: where in the directory. null where there is neither a model nor what camp left. Throws: Problem `experiment-invalid`. */
+/**
+ * `below`: path of the project in `directory`. Gives null where there is neither a model nor a configuration that camp wrote.
+ *
+ * Throws: Problem `experiment-invalid`.
+ */
 export function readCampProject(directory: string, below: string, mode: CampMode): CampProject | null {
   const left = findLeft(join(directory, below))
   if (left.length > 0) {
@@ -73,6 +79,7 @@ export function readCampConfigurations(
     return { file, configurations: findCampConfigurations(model, mode) }
   } catch (error) {
     if (!(error instanceof CampRefused)) throw error
+    // The name in the file is at fault, not its value.
     return source.refuse([{ path: [error.about], message: error.message, isAboutName: true }])
   }
 }
@@ -81,7 +88,7 @@ function list(parts: readonly CampParts[]): ListedConfiguration[] {
   return tellCampApart(parts).map((values, at) => ({ number: at + 1, values }))
 }
 
-/** `out/config_1`, `out/config_2` ... by their number. */
+/** Lists `out/config_1`, `out/config_2` ... in the order of their numbers. */
 function findLeft(project: string): string[] {
   const out = join(project, 'out')
   if (!isDirectory(out)) return []

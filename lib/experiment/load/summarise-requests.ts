@@ -19,7 +19,7 @@ const intervalBits = 5
 /** Cells that all curves together may have; intervals become longer when more would be needed. */
 const mostCells = 6_000
 /** Labels with the id of an order in them would be as many as requests. */
-const mostLabels = 300
+const mostRequestLabels = 300
 const otherLabels = '(other labels)'
 
 class Series {
@@ -90,7 +90,7 @@ export function createRequestSummary(since: number | null, onRequest?: (request:
   const seriesOf = (label: string, isTransaction: boolean) => {
     const existing = byLabel.get(label)
     if (existing) return existing
-    const name = byLabel.size < mostLabels ? label : otherLabels
+    const name = byLabel.size < mostRequestLabels ? label : otherLabels
     const series = byLabel.get(name) ?? new Series(isTransaction)
     byLabel.set(name, series)
     return series
@@ -133,7 +133,7 @@ export function createRequestSummary(since: number | null, onRequest?: (request:
         return { seconds: rest, ...describe(later, rest) }
       }
       const tooMany = byLabel.has(otherLabels)
-        ? [`There are more than ${mostLabels} labels; those that came later are together in ${otherLabels}.`]
+        ? [`There are more than ${mostRequestLabels} labels; those that came later are together in ${otherLabels}.`]
         : []
       return {
         ...{ ...about, firstMs: first, seconds, intervalSeconds, notes: [...notes, ...tooMany] },

@@ -10,33 +10,40 @@ import { formatDuration } from '../../profile/format/units.ts'
 import type { JfrJvmFacts } from './chunk-facts.ts'
 import type { Writer } from './frame-names.ts'
 
+/** What a chunk itself says. */
 export interface UnlinkedSection {
   readonly writer: Writer
-  /** Unix time. The same as the end where the chunk does not say when it ended. */
+  /** Unix time. `endNanos` equals it where the chunk does not say when it ended. */
   readonly startNanos: bigint
   readonly endNanos: bigint
-  /** On the scale of all chunks' clocks. */
+  /** Milliseconds since the base that the clocks of all chunks share (`Clock` in chunk-header.ts). */
   readonly startMs: number
   readonly endMs: number
   readonly settings: ReadonlyMap<string, string>
   readonly jvm: JfrJvmFacts | null
+  /** CPU-time samples that the JVM reports as lost. */
   readonly lostSamples: number
+  /** How many events say that the JVM lost others. */
   readonly dataLosses: number
-  /** Ids of threads that started meanwhile. */
+  /** Ids of threads that started during the chunk. */
   readonly startedThreads: ReadonlySet<number>
 }
 
+/** The same, completed by what other chunks say. */
 export interface LinkedSection extends UnlinkedSection {
   /** The same object for all chunks of a JVM. */
   readonly jvm: JfrJvmFacts | null
 }
 
-/** The two write down the start of a JVM at different moments; two JVMs of one writer are never the same. */
+/** JDK and async-profiler note the start of one JVM at moments less than this apart. Chunks of one writer give the very same start. */
 const sameStartMs = 2000
 /** Shorter gaps are the profiler's own: it starts again, or a disk is slow. */
 const shortestGapMs = 1000
 
-/** In the given order. What a chunk does not say is taken from the one that it continues, else from the one before it. */
+/**
+ * Gives the sections in the order given. What a chunk does not say is taken from the one that it continues, else from the one before it.
+ * Chunks before the first one with settings take those of that one, unless they name a JVM.
+ */
 export function linkSections(sections: readonly UnlinkedSection[]): LinkedSection[] {
   const jvmOf = createJvms()
   const inTime = sections.map((_, index) => index).sort((a, b) => sections[a]!.startMs - sections[b]!.startMs)
@@ -55,6 +62,7 @@ export function linkSections(sections: readonly UnlinkedSection[]): LinkedSectio
       if (section.endMs > section.startMs) byEnd.set(section.endNanos, linked[index])
     }
   }
+  // Where all chunks that name a JVM name the same one, the rest are of it, too (jfrsync).
   const [jvm, another] = new Set(linked.flatMap((section) => section.jvm ?? []))
   if (jvm === undefined || another !== undefined) return linked
   return linked.map((section) => ({ ...section, jvm }))
@@ -100,6 +108,7 @@ export function describeJoin(sections: readonly LinkedSection[]): ProfileWarning
 function findGaps(sections: readonly LinkedSection[]) {
   const found = { gaps: 0, gapMs: 0, overlaps: 0 }
   const ends = new Map<string, Map<JfrJvmFacts, number>>()
+  // Infinity where no gap can be measured: nothing came before, or the end of the section before is unknown.
   let endMs = Infinity
   for (const section of sections.toSorted((a, b) => a.startMs - b.startMs)) {
     const gapMs = section.startMs - endMs
@@ -113,6 +122,7 @@ function findGaps(sections: readonly LinkedSection[]) {
     const ofWriter = ends.get(section.writer) ?? new Map<JfrJvmFacts, number>()
     ends.set(section.writer, ofWriter)
     const before = ofWriter.get(section.jvm) ?? -Infinity
+    // An overlap so short is the profiler's own, as a gap is.
     if (section.startMs < before - shortestGapMs) found.overlaps++
     ofWriter.set(section.jvm, Math.max(before, section.endMs))
   }

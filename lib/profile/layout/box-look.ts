@@ -1,6 +1,8 @@
 /** How boxes are drawn, the same on the canvas and in the first paint. Units: CSS pixels, where not said otherwise. */
 import type { Theme } from '../colour/palettes.ts'
 
+/** Narrower boxes beside each other become one merged box, on the canvas and in the minimap. */
+export const minBoxPx = 1
 /** Narrower boxes get no line between them, or nothing of them would be left. */
 export const minWidthWithGapPx = 3
 /** The stripe of tiers along the bottom of a Java box. */

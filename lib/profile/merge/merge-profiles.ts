@@ -11,8 +11,8 @@ import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
 import { formatCount } from '../format/units.ts'
 
-/** They are 224 MB of columns. How many profiles a request may name is `mostMerged` in lib/contract/profile.ts. */
-const mostSamples = 8_000_000
+/** Samples of a merged profile: 224 MB of columns. How many profiles a request may name is `mostMerged` in lib/contract/profile.ts. */
+const mostMergedSamples = 8_000_000
 /** Distinct ones: more than any recording has, and 180 MB. */
 const mostStacks = 10_000_000
 
@@ -27,7 +27,7 @@ interface ProfileMerger {
 }
 
 /** Needs memory for the merged profile and for the one that is being added, however many there are. */
-export function createProfileMerger({ limit = mostSamples } = {}): ProfileMerger {
+export function createProfileMerger({ limit = mostMergedSamples } = {}): ProfileMerger {
   const builder = createProfileBuilder()
   const provenance = createProvenanceMerger()
   const spellings = createSpellings()

@@ -9,7 +9,8 @@ import type { Upload } from './import-profile.ts'
 
 /** A minute of a busy host is some 2 MB. */
 export const maxMessageBytes = 32 * 2 ** 20
-const mostWaiting = 16
+/** Messages that wait or come in. */
+const mostWaitingMessages = 16
 /** Bytes of all messages that wait or come in. */
 const mostWaitingBytes = 128 * 2 ** 20
 /** A message is received before it has its turn: a slow sender holds up no other. */
@@ -41,7 +42,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
     const upload = readUpload(request, 'OTLP', person)
     if (upload.bytes === 0) return null
     if ((upload.bytes ?? 0) > maxMessageBytes) throw new Problem('body-too-large', { maxBytes: maxMessageBytes })
-    if (waiting >= mostWaiting) throw new Problem('too-many-requests', { retryAfterSeconds })
+    if (waiting >= mostWaitingMessages) throw new Problem('too-many-requests', { retryAfterSeconds })
     const chunks: Uint8Array[] = []
     waiting++
     try {

@@ -15,11 +15,13 @@ export type NewWebhookRequest = z.output<typeof newWebhookSchema>
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 const secondMs = 1000
-/** Before each try after the first. Eight tries in a day. */
+/** How long to wait before each try after the first: eight tries within 20.6 h. */
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
+/** So many calls are sent at a time. */
 const atOnce = 8
+/** The timer looks at the store again after so long at the latest. */
 const longestTimerMs = 3_600_000
-/** After a round that failed, even if a call is due. */
+/** How long to wait after a round that failed; calls that are due wait, too. */
 const backOffMs = 60_000
 
 interface Parts {
@@ -59,7 +61,10 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     timer = setTimeout(wake, Math.min(Math.max(at - now(), restUntil - now(), 0), longestTimerMs)).unref()
   }
 
-  /** A store that failed, as on a full disk, is not asked again at once: the same calls would be due for ever. Gives until when. */
+  /**
+   * Gives the time until which we wait (Unix ms). A store that failed, as on a full disk, is not asked again at once: else the same due
+   * calls would be tried in a loop.
+   */
   function backOff(error: unknown): number {
     console.error(error)
     restUntil = now() + backOffMs
@@ -78,10 +83,10 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
 
   async function send({ id, webhookId, body, tries }: WebhookCallRow): Promise<void> {
     const webhook = await store.find(webhookId)
-    // More tries than there are: the row of a last one that could not be removed.
+    // `tries` counts those that have begun. Beyond the last: it was made, and its row could not be removed.
     if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
     const wait = waitsMs[tries]
-    // Written ahead: what cannot be written down is not called, else it would be called in vain each time that it is due.
+    // Written ahead: what cannot be written down is not called, else the receiver would get the same call each time that the row is due.
     await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? backOffMs) })
     const { event } = JSON.parse(body) as { event: string }
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })

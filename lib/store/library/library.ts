@@ -1,4 +1,4 @@
-/** The library by the page: what was asked for, newest first, and what could be chosen besides. */
+/** Gives one page of the library: the profiles that a query finds, and for each facet its choices with their counts. */
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../contract/library.ts'
@@ -75,11 +75,12 @@ function countOf(from: Condition, conditions = sql`true`) {
   return sql<Line>`select 'all' as "kind", '' as "value", count(*) as "count", sum("bytes") as "bytes" from ${from} where ${conditions}`
 }
 
-/** facet-counts.ts */
+/** Reads the counts of the whole library, which facet-counts.ts keeps. Without facets it is a query that gives no rows. */
 function countedAhead(requestedFacets: readonly Facet[]) {
   return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', requestedFacets)}`
 }
 
+/** In a search by words only the newest `mostCounted` profiles are counted. */
 function newestOnly({ q }: LibraryQuery): Condition {
   return q.trim() === '' ? sql`` : sql` order by ${inLibraryOrder} limit ${mostCounted}`
 }
@@ -128,7 +129,10 @@ function pageOf(from: Condition, conditions: readonly Condition[], query: Librar
   return sql<Line>`select * from (select 'page' as "kind", "id" as "value", 0 as "count", 0 as "bytes" from ${from} where ${where} order by ${inLibraryOrder} limit ${mostProfilesOf(query) + 1}) as "page"`
 }
 
-/** With what is left of the last capture of the page before. A file of more events makes pages with fewer captures, and leaves none out. */
+/**
+ * The most events that `limit` captures can have: `mostEvents` each, and up to `mostEvents` - 1 later ones of the last capture of the page
+ * before, whose first event that page showed. A file of more events makes pages with fewer captures, and leaves none out.
+ */
 function mostProfilesOf({ captures, limit }: LibraryQuery): number {
   return captures ? (limit + 1) * mostEvents - 1 : limit
 }
@@ -140,7 +144,7 @@ async function takeProfiles(db: Kysely<Tables>, ids: readonly string[], { limit 
   return { profiles, others: [], next: ids.length > limit ? cursorOf(profiles.at(-1)!) : null }
 }
 
-/** In the order of `findSortedPage`; a capture stands where the event stands that its row tells of. */
+/** In the order of `findSortedPage`; a capture is where its event is that `findSortedPage` gave. */
 async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Taken> {
   const { ids, next } = await findSortedPage(db, query)
   const leads = await byIds(db, ids)
@@ -162,7 +166,10 @@ async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Take
   }
 }
 
-/** A capture stands where the first of its events stands that was asked for; the later ones are taken with that one. */
+/**
+ * A capture is where the first of its events is that the query finds; the later ones are taken with that one. A profile without `sourceId`
+ * is a capture of its own.
+ */
 async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: LibraryQuery): Promise<Taken> {
   if (ids.length === 0) return { profiles: [], others: [], next: null }
   const found = await db.selectFrom('profiles').select(eventColumns).where('id', 'in', ids).execute()
@@ -171,6 +178,7 @@ async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: L
   const eventsOf = (event: EventRow) => captures.get(event.sourceId ?? '') ?? [{ ...event, isFound: 1 }]
   const firsts = found.filter((event) => eventsOf(event).find(({ isFound }) => isFound === 1)?.id === event.id)
   const events = firsts.slice(0, query.limit).flatMap(eventsOf)
+  // Where no more than `limit` captures begin in the rows, all of them are on this page, that of the extra row too.
   const last = firsts.length > query.limit ? firsts[query.limit - 1] : found[mostProfilesOf(query)]
   const others = new Set(events.filter(({ isFound }) => isFound !== 1).map(({ id }) => id))
   const all = await byIds(
@@ -188,7 +196,7 @@ async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: L
 const eventColumns = ['id', 'createdAt', 'sourceId', 'deletedAt'] as const
 type EventRow = Pick<ProfileRow, (typeof eventColumns)[number]>
 
-/** All events of the captures that these are of, by the capture, in the order of the library; `isFound` is 1 for those that are asked for. */
+/** Gives for each capture of `found` all its events, in the order of the library. `isFound` is 1 for those that the query finds. */
 async function capturesOf(db: Kysely<Tables>, found: readonly Pick<EventRow, 'sourceId'>[], query: LibraryQuery) {
   const sourceIds = [...new Set(found.flatMap(({ sourceId }) => sourceId ?? []))]
   if (sourceIds.length === 0) return new Map<string, (EventRow & { isFound: number })[]>()
@@ -198,12 +206,12 @@ async function capturesOf(db: Kysely<Tables>, found: readonly Pick<EventRow, 'so
     .select(sql<number>`${allOf(conditionsOf(query))}`.as('isFound'))
     .where('sourceId', 'in', sourceIds)
     .execute()
-  // Deleted ones and the order are left to us: else SQLite reads the whole index of the order.
+  // We drop deleted ones and sort here: asked for both, SQLite reads the whole index of the order.
   const events = rows.filter(({ deletedAt }) => (deletedAt !== null) === query.deleted).sort(compareByLibraryOrder)
   return Map.groupBy(events, ({ sourceId }) => sourceId!)
 }
 
-/** In the order of the library. */
+/** Gives the profiles with these ids, in the order of the library. */
 async function byIds(db: Kysely<Tables>, ids: readonly string[]): Promise<ProfileSummary[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', ids).orderBy(inLibraryOrder).execute()

@@ -8,7 +8,9 @@ import { inLibraryOrder, inReverseOrder } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
+/** Of a timeline, and of replicas. */
 const maxProfiles = 1000
+/** A pattern of LIKE. */
 const ofExperiments = experimentService('%', '%')
 /** As `imageKeyOf`: the image as exactly as it is known; empty where none is known, and of the runs of experiments. */
 const imageKey = sql<string>`case when "service" like ${ofExperiments} then '' else coalesce("imageDigest", "image", '') end`
@@ -30,14 +32,14 @@ export function createServiceStore(db: Kysely<Tables>) {
   const newestOf = async (query: ReturnType<typeof live>) =>
     (await first(query.where(imageKey, '<>', ''))) ?? first(query)
 
-  // Samples and nanoseconds compare (comparable-profiles.ts): JFR of another JDK counts the other.
+  // Samples and nanoseconds compare (comparable-profiles.ts): JFR of one JDK counts samples, of another nanoseconds.
   const comparable = ({ service, event, unit }: ProfileSummary) =>
     live(service)
       .where('event', '=', event)
       .where('unit', unit === 'bytes' ? '=' : '<>', 'bytes')
 
   return {
-    /** Last profiled first. */
+    /** Lists services, the one profiled last first. */
     async list(): Promise<Service[]> {
       const rows = await db
         .selectFrom('profiles')
@@ -55,14 +57,14 @@ export function createServiceStore(db: Kysely<Tables>) {
       return rows.map((row) => ({ ...row })).sort((a, b) => b.lastAt - a.lastAt)
     },
 
-    /** `event` null: of all events. */
+    /** Gives the profiles of `event`, or of all events where it is null, and the deploys of the service. */
     async timeline(service: string, event: string | null): Promise<ServiceTimeline> {
       const selection = event === null ? live(service) : live(service).where('event', '=', event)
       const rows = await newestFirst(selection).limit(maxProfiles).execute()
       return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => toProfileSummary(row)) }
     },
 
-    /** The newest of that event; of `cpu`, or else of any, when `event` is null. One that knows its image where any does. */
+    /** Gives the newest profile of `event`; where that is null, of `cpu`, else of any. One that knows its image is preferred. */
     async newest(service: string, event: string | null): Promise<ProfileSummary | null> {
       if (event !== null) return newestOf(live(service).where('event', '=', event))
       return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
@@ -80,7 +82,7 @@ export function createServiceStore(db: Kysely<Tables>) {
       return (await first(sameEngine)) ?? toProfileSummary(other)
     },
 
-    /** The newest of the same service and event whose units compare, of a time range (Unix ms), newest first; and how many there are. */
+    /** Gives the newest `limit` profiles of the time range (Unix ms) that compare with `newest`, newest first, and how many there are in all. */
     async series(newest: ProfileSummary, { from, to, limit }: SeriesRange) {
       const later = from === null ? comparable(newest) : comparable(newest).where('createdAt', '>=', from)
       const within = to === null ? later : later.where('createdAt', '<=', to)
@@ -92,7 +94,7 @@ export function createServiceStore(db: Kysely<Tables>) {
       return { profiles: rows.map((row) => toProfileSummary(row)), count }
     },
 
-    /** What was recorded of the same service, image, event and unit within so many ms before that one, newest first. */
+    /** What was recorded of the same service, image, event and unit within `withinMs` before `newest`, itself included, newest first. */
     async together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]> {
       const alike = live(newest.service)
         .where('event', '=', newest.event)
@@ -105,7 +107,7 @@ export function createServiceStore(db: Kysely<Tables>) {
   }
 }
 
-/** Stretches of time with the same image, of profiles that know theirs; of the rest where none does. */
+/** Gives stretches of time with the same image. Profiles that know no image, and runs of experiments, are passed over. */
 async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTimeline['deploys']> {
   const { rows } = await sql<ServiceTimeline['deploys'][number]>`
     with "known" as (

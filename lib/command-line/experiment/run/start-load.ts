@@ -24,7 +24,7 @@ export interface RunningLoad {
   readonly ended: Promise<CommandEnd>
   /** Gives requests as they are reported, until `signal` aborts. Throws: Problem `unreadable-results`. */
   readonly follow: (onRequest: (request: OneRequest) => void, signal: AbortSignal) => Promise<unknown>
-  /** Asks it to end, ends it where it does not within `graceMs`, and waits until it has ended. */
+  /** Asks it to end, ends it where it does not within `loadGraceMs`, and waits until it has ended. */
   readonly stop: () => Promise<void>
   /** Ends it at once; its results may be lost. A second call does nothing. */
   readonly kill: () => Promise<unknown>
@@ -32,8 +32,8 @@ export interface RunningLoad {
   readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
-/** After it was asked to end. */
-const graceMs = 10_000
+/** How long a load that was asked to end may go on before it is ended. */
+const loadGraceMs = 10_000
 /** Between two looks at whether the container of a service runs. */
 const pollMs = 250
 
@@ -59,7 +59,7 @@ export async function startLoad(load: ExperimentText['load'], context: LoadConte
     async stop() {
       isAskedToEnd = true
       chosen.askToEnd?.(program.stop) // a program without it ends by itself, when its seconds are over
-      const hasEnded = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })])
+      const hasEnded = await Promise.race([ended.then(() => true), delay(loadGraceMs, false, { ref: false })])
       if (!hasEnded) await program.stop()
     },
     async readResults(since) {

@@ -63,7 +63,7 @@ export interface RunChanges {
 }
 
 /** What costs less in the mean of all runs is not tested: a few samples of each run, and hundreds of tests more. */
-const leastShare = 0.005
+const leastTestedShare = 0.005
 
 /**
  * Each package and function by what it costs in each run. Runs are compared within their stratum alone: that measures variation between
@@ -76,7 +76,7 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   const runs = weighRuns(strata)
   const { merged } = runs
   const [before, after] = [merged.before.total[0]!, merged.after.total[0]!]
-  const least = (leastShare * (before + after)) / 2
+  const least = (leastTestedShare * (before + after)) / 2
   const levels = {
     package: groupByPackage(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
     function: groupByFunction(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
