@@ -338,15 +338,12 @@ test('profiles of two events are not tested, and are set side by side', async ({
   const wall = { ...shopAfter, provenance: { ...shopAfter.provenance, event: 'wall' } }
   const [before, after] = [await idOf(page, shopBefore, 'shop-cpu'), await idOf(page, wall, 'shop-wall')]
   await page.goto(`/profiles/${after}?baseline=${before}`)
-  await waitUntilQuiet(page)
-  await expect(page.getByTestId('significant-count')).toHaveText('Two events: not tested')
-  await expect(page.getByTestId('comparison-power')).toHaveText('')
-  await expect(page.getByTestId('comparison-totals')).toHaveCount(0)
-  await expect(page.getByText('Before counts CPU, after Wall clock')).toBeVisible()
-  await page.getByRole('button', { name: 'Side by side' }).click()
-  await expect(page).toHaveURL(/mode=side/)
   await expect(page.getByTestId('facts-after')).toContainText('of all')
   await expect(page.getByTestId('change')).toHaveCount(0)
+  const diff = page.getByRole('radio', { name: 'Diff' })
+  await expect(diff).toBeDisabled()
+  await expect(diff).toHaveAttribute('title', 'One graph is of one event: these are CPU and Wall clock')
+  await expect(page.getByRole('radio', { name: 'Side by side' })).toBeChecked()
 })
 
 test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {

@@ -41,20 +41,16 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
 }
 
 function assertComparable(before: Profile, after: Profile): void {
-  if (haveComparableUnits(before, after)) return
-  throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
+  if (!haveComparableUnits(before, after))
+    throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
+  const [event, other] = [before, after].map(({ provenance }) => getEventLabel(provenance.event))
+  if (event !== other) throw new Problem('not-comparable', { reason: `one is of ${event} and the other of ${other}` })
 }
 
 /** Lists causes of a difference that no code made. */
 function differences(before: Profile, after: Profile): string[] {
-  const [a, b] = [before.provenance, after.provenance]
-  const all = [
-    ['event', getEventLabel(a.event), getEventLabel(b.event)],
-    ['engine', getEngineLabel(a.engine), getEngineLabel(b.engine)],
-  ]
-  return all
-    .filter(([, one, other]) => one !== other)
-    .map(([what, one, other]) => `They have another ${what}: ${one} before, ${other} after.`)
+  const [one, other] = [before, after].map(({ provenance }) => getEngineLabel(provenance.engine))
+  return one === other ? [] : [`They have another engine: ${one} before, ${other} after.`]
 }
 
 /** Begins what is said of a change that is too large to be called none. */

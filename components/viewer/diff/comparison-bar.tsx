@@ -1,6 +1,7 @@
 'use client'
 import { ArrowLeftRight } from 'lucide-react'
 import Link from 'next/link'
+import { getEventLabel } from '../../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
@@ -18,7 +19,8 @@ import { changeComparison } from '../view/view-changes.ts'
 /** Which two are compared, in one graph or in two: in the place of the name of one profile. */
 export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps) {
   const { view, change } = viewing
-  const { mode } = view.comparison
+  const isOfOneEvent = baseline.summary.event === summary.event
+  const events = [baseline.summary, summary].map(({ event }) => getEventLabel(event))
   const query = viewToQuery(view).toString()
   const names = nameSides(baseline.summary, summary)
   const all = tellApart(baseline.summary, summary)
@@ -26,9 +28,14 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
     <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:contents">
       <Segmented
         label="Comparison"
-        value={mode}
+        value={isOfOneEvent ? view.comparison.mode : 'side'}
         choices={[
-          { value: 'diff', text: 'Diff', title: 'One graph of both (d)' },
+          {
+            value: 'diff',
+            text: 'Diff',
+            title: 'One graph of both (d)',
+            ...(!isOfOneEvent && { reason: `One graph is of one event: these are ${events.join(' and ')}` }),
+          },
           { value: 'side', text: 'Side by side', title: 'Two graphs (d)' },
         ]}
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}

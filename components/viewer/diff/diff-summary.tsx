@@ -2,7 +2,6 @@
 import { Info } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
@@ -61,7 +60,6 @@ export function DiffSummary({
     [packages, classes, functions],
   )
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
-  const isOfOneEvent = before.event === after.event
   const totals = describeTotals(sides.bases, [before.event, after.event])
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
@@ -73,9 +71,7 @@ export function DiffSummary({
           </span>
         )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
-          {!isOfOneEvent ? (
-            'Two events: not tested'
-          ) : counts === null ? (
+          {counts === null ? (
             'Testing for significance …'
           ) : !isChanged ? (
             <Unchanged viewer={viewer} diff={diff} />
@@ -102,18 +98,12 @@ export function DiffSummary({
             </>
           )}
         </span>
-        {packages && classes && functions && isOfOneEvent ? (
+        {packages && classes && functions ? (
           <MainChanges viewer={viewer} diff={diff} tables={{ packages, classes, functions }} />
         ) : null}
-        <Power sentence={isOfOneEvent ? (power?.sentence ?? null) : null} isBesideChanges={isChanged} />
+        <Power sentence={power?.sentence ?? null} isBesideChanges={isChanged} />
         <ChangesMenu viewer={viewer} diff={diff} />
       </div>
-      {isOfOneEvent ? null : (
-        <Notice action={{ text: 'Side by side', run: () => change(changeComparison(view, { mode: 'side' }), 'push') }}>
-          Before counts {getEventLabel(before.event)}, after {getEventLabel(after.event)}: a difference may come from
-          the way of counting.
-        </Notice>
-      )}
       <BaselineFilters viewer={viewer} />
       <HiddenSelection viewer={viewer} />
       {sides.notes.map((note) => (

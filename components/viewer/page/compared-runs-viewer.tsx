@@ -99,5 +99,6 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
         ]
       : []),
     `. What is significant is decided ${how}.`,
+    ...(enough === 0 ? [' The experiment compares the runs of all its configurations, and may be sure of more.'] : []),
   ].join('')
 }

@@ -96,7 +96,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const { view, change } = viewing
   // A zoom makes a new view, but must not make a new tree.
   const { filters: viewFilters } = view
-  const isDiff = baseline !== null && view.comparison.mode === 'diff'
+  const isDiff = view.comparison.mode === 'diff' && baseline?.summary.event === summary.event
   const profile = useProfileTree(source, useTreeOptions(view, isDiff), isDiff ? baseline : null)
   const { client, basics, facts, problem } = profile
   // From one mode to the other there is a moment with the tree of the one before.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -80,6 +80,10 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
       stderr: expect.stringMatching(/^.*notes\.txt: Hearth cannot read this file: .*\nImport a recording/) as string,
     })
     await expect(compare(monday, heap)).rejects.toThrow('one counts samples and the other bytes')
+    // Its name says its event.
+    const wall = join(directory, 'friday.wall.folded')
+    copyFileSync(friday, wall)
+    await expect(compare('--fail-if=+5%', monday, wall)).rejects.toThrow('one is of CPU and the other of Wall clock')
   })
 
   it.each([

@@ -46,6 +46,43 @@ describe('normalizeStacks', () => {
     ])
   })
 
+  it('begins stacks at their first Java method where one engine does, and leaves those without Java alone', () => {
+    const ofAsyncProfiler = recorded(
+      'async-profiler',
+      `
+      start_[n]            Main.run_[i]  Main.run_[i]
+      Thread::run_[v]      Cart.sum      Http.read
+      compiler_thread_[v]  .             read_[n]
+      2                    7             3
+    `,
+    )
+    const ofPerfToo = recorded(
+      'perf',
+      `
+      start_[n]            start_[n]                  start_[n]
+      Thread::run_[v]      Thread::run_[v]            Thread::run_[v]
+      compiler_thread_[v]  JavaCalls::call_helper_[v] JavaCalls::call_helper_[v]
+      .                    Main.run                   Main.run
+      .                    Cart.sum                   Http.read
+      .                    .                          read_[n]
+      20                   70                         30
+    `,
+    )
+    for (const [one, two] of [
+      [ofAsyncProfiler, ofPerfToo],
+      [ofPerfToo, ofAsyncProfiler],
+    ] as const) {
+      const { before, after, notes } = normalizeStacks(one, two)
+      const merged = buildMergedTree(before, after, order)
+      expect(findAddedAndRemoved(merged)).toMatchObject({ removedWeight: 0, addedWeight: 0 })
+      expect(merged.tree.length).toBe(8)
+      expect([totalWeight(before), totalWeight(after)].sort((a, b) => a - b)).toEqual([12, 120])
+      expect(notes[0]).toBe(
+        'async-profiler recorded nothing below the first Java method of a thread: such frames of the other are hidden.',
+      )
+    }
+  })
+
   it('leaves two of one engine and JDK alone', () => {
     expect(normalizeStacks(ofPerf, ofPerf)).toEqual({ before: ofPerf, after: ofPerf, notes: [] })
     expect(normalizeStacks(ofPerf, ofPerf).after).toBe(ofPerf)

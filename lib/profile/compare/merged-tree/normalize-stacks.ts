@@ -20,7 +20,8 @@ export interface StackAligner extends Pick<NormalizedStacks, 'notes'> {
 
 /**
  * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows Java methods only,
- * so the other's native frames are hidden and their weight goes to the Java method that called them; what JDKs put between a reflective
+ * so the other's native frames are hidden and their weight goes to the Java method that called them; async-profiler begins a stack with the
+ * first Java method of its thread, so the frames of the JVM below that are hidden in perf's; what JDKs put between a reflective
  * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
  * frames that both share. All weight stays. The same objects where there is nothing to do.
  */
@@ -34,12 +35,14 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
   if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
-  const { hidden, notes } = isLoose ? findDifferences(before, after) : { hidden: new Set<number>(), notes: [] }
+  const { hidden, isBaseHidden, notes } = isLoose
+    ? findDifferences(before, after)
+    : { hidden: new Set<number>(), isBaseHidden: false, notes: [] }
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
   const texts = [...strings]
   const threadNames = before.threads.name.map((row) => texts.push(before.strings[row]!) - 1)
-  const names = { strings: texts, frames }
+  const names = { strings: texts, frames, isBaseHidden }
   const findHidden = (profile: Profile) => (isLoose ? hiddenFrames(profile, hidden) : markAccessors(profile))
   return {
     notes,
@@ -69,7 +72,10 @@ function markAccessors({ frames, strings }: Profile): FrameMask {
 }
 
 /** Kinds of frames that only one of the two could have, and that in words. */
-function findDifferences(before: Profile, after: Profile): { hidden: ReadonlySet<number>; notes: string[] } {
+function findDifferences(
+  before: Profile,
+  after: Profile,
+): { hidden: ReadonlySet<number>; isBaseHidden: boolean; notes: string[] } {
   const notes: string[] = []
   const [one, two] = [listFrameKinds(before), listFrameKinds(after)]
   const hidden = new Set<number>()
@@ -84,6 +90,12 @@ function findDifferences(before: Profile, after: Profile): { hidden: ReadonlySet
       `${engineOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
     )
   }
+  // Where native frames are hidden, those of the base are.
+  const isBaseHidden = !hidden.has(nativeKind) && hasBase(before) !== hasBase(after)
+  if (isBaseHidden)
+    notes.push(
+      `${engineOf(hasBase(before) ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
+    )
   if (hasInlinedFrames(before) !== hasInlinedFrames(after)) {
     const blind = engineOf(hasInlinedFrames(before) ? after : before)
     notes.push(`${blind} shows neither inlined methods nor the names of interpreted ones: those look new or gone.`)
@@ -93,10 +105,11 @@ function findDifferences(before: Profile, after: Profile): { hidden: ReadonlySet
     notes.push(
       `JDK ${earlier} against JDK ${later}: methods that the JDK renamed are taken as one where that is known.`,
     )
-  return { hidden, notes }
+  return { hidden, isBaseHidden, notes }
 }
 
 const kernelKind = frameKinds.indexOf('kernel')
+const nativeKind = frameKinds.indexOf('native')
 const foreignKinds = (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind))
 const java = frameKinds.indexOf('java')
 const tiers = { interpreted: 1, inlined: 4 }
@@ -110,6 +123,24 @@ function listFrameKinds({ frames, stacks }: Profile): ReadonlySet<number> {
   const kinds = new Set<number>()
   for (let row = 0; row < stacks.length; row++) kinds.add(frames.kind[stacks.frame[row]!]!)
   return kinds
+}
+
+/** Gives for each row of stacks that of the first Java method of its thread, which may be its own; -1 without one. */
+function findFirstJava({ frames, stacks }: Profile): Int32Array {
+  const first = new Int32Array(stacks.length)
+  for (let row = 0; row < stacks.length; row++) {
+    const parent = stacks.parent[row]!
+    const ofParent = parent < 0 ? -1 : first[parent]!
+    first[row] = ofParent < 0 && frames.kind[stacks.frame[row]!] === java ? row : ofParent
+  }
+  return first
+}
+
+/** Whether most stacks of Java begin below their first Java method: with the frames of the JVM and the C library that called it. */
+function hasBase(profile: Profile): boolean {
+  let balance = 0
+  for (const first of findFirstJava(profile)) if (first >= 0) balance += profile.stacks.parent[first]! >= 0 ? 1 : -1
+  return balance > 0
 }
 
 /** Engines that walk the JVM's own frames tell how each ran. */
@@ -143,6 +174,8 @@ interface RenamedFrames extends NamedFrames {
   readonly threadNames: Uint32Array
   /** Frames of the old table that are left out, so that what they called moves up to their caller. */
   readonly isHidden: FrameMask
+  /** Whether each stack of Java begins with its first Java method. */
+  readonly isBaseHidden: boolean
 }
 
 /**
@@ -150,10 +183,10 @@ interface RenamedFrames extends NamedFrames {
  * always becomes the same object.
  */
 function renameStacks(
-  like: Pick<Profile, 'stacks'>,
-  { strings, frames, frameOf, threadNames, isHidden }: RenamedFrames,
+  like: Profile,
+  { strings, frames, frameOf, threadNames, isHidden, isBaseHidden }: RenamedFrames,
 ): (profile: Profile) => Profile {
-  const written = writeStacks(like.stacks, frameOf, isHidden)
+  const written = writeStacks(like.stacks, frameOf, isHidden, isBaseHidden ? findFirstJava(like) : null)
   const renamedProfiles = new WeakMap<Profile, Profile>()
   return (profile) => {
     const { samples, threads, lines } = profile
@@ -171,18 +204,20 @@ function renameStacks(
   }
 }
 
-/** `rowOf` null where all rows stay where they are. */
+/** A row of `firstJava` at its own place loses what is below it. `rowOf` is null where all rows stay where they are. */
 function writeStacks(
   stacks: StackTable,
   frameOf: Int32Array,
   isHidden: FrameMask,
+  firstJava: Int32Array | null,
 ): { stacks: StackTable; rowOf: Int32Array | null } {
-  if (!isHidden.includes(1) && frameOf.every((row, frame) => row === frame)) return { stacks, rowOf: null }
+  if (!firstJava && !isHidden.includes(1) && frameOf.every((row, frame) => row === frame))
+    return { stacks, rowOf: null }
   const writer = createStackWriter(stacks.length)
   const rowOf = new Int32Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {
     const caller = stacks.parent[stack]!
-    const parent = caller < 0 ? -1 : rowOf[caller]!
+    const parent = caller < 0 || firstJava?.[stack] === stack ? -1 : rowOf[caller]!
     const frame = stacks.frame[stack]!
     rowOf[stack] = isHidden[frame] === 1 ? parent : writer.add(parent, frameOf[frame]!, stacks.tier[stack]!)
   }

@@ -19,25 +19,29 @@ interface LostCalls {
 export interface CallChanges {
   /** Change of the weight that ends in each frame. What ends in the interpreter counts for its caller. */
   readonly selfChange: Float64Array
-  /** Calls, with a caller, of which less passes through the callee where something else grew; or more where it shrank. */
+  /**
+   * Calls of which less passes through the callee where something else grew; or more where it shrank. The caller of a thread's first frame
+   * is frames.length.
+   */
   readonly lost: (isUp: boolean) => LostCalls
 }
 
 export function sumCalls(merged: MergedTree): CallChanges {
   const { tree, frames } = merged
   const interpreter = findInterpreter(merged)
-  // Caller and callee, rows of the merged frames; caller -1 for roots.
-  const pairs = new PairTable(frames.length)
+  // Caller and callee, rows of the merged frames, or `root`.
+  const root = frames.length
+  const pairs = new PairTable(root + 1)
   const selfChange = new Float64Array(frames.length)
   const callOfNode = new Int32Array(tree.length).fill(-1)
   // The nearest frame at or above each node that is not the interpreter.
-  const named = new Int32Array(tree.length).fill(-1)
+  const named = new Int32Array(tree.length).fill(root)
   for (let node = 1; node < tree.length; node++) {
     const caller = named[tree.parent[node]!]!
     const frame = tree.frame[node]!
     const isInterpreter = frame === interpreter
     named[node] = isInterpreter ? caller : frame
-    if (named[node]! >= 0)
+    if (named[node] !== root)
       selfChange[named[node]!] = selfChange[named[node]!]! + computeScaledChange(merged, merged, 'self', node)
     if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
   }
@@ -53,8 +57,7 @@ export function sumCalls(merged: MergedTree): CallChanges {
 
 function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost, frames: number): LostCalls {
   const calleeOf = new Int32Array(change.length).fill(-1)
-  for (let call = 0; call < change.length; call++)
-    if (first[call]! >= 0 && lost(change[call]!) > 0) calleeOf[call] = second[call]!
+  for (let call = 0; call < change.length; call++) if (lost(change[call]!) > 0) calleeOf[call] = second[call]!
   const { members, starts } = groupIndexes(calleeOf, frames)
   const weight = new Float64Array(members.length)
   for (let row = 0; row < members.length; row++) weight[row] = lost(change[members[row]!]!)

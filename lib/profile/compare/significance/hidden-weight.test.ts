@@ -19,7 +19,8 @@ function sumHidden(merged: MergedTree, { groupOfFrame }: FrameGroups, delta: Del
   const callersOf = (node: number): number[] =>
     tree.parent[node]! > 0 ? [tree.parent[node]!, ...callersOf(tree.parent[node]!)] : []
   const namedAt = (node: number) => [node, ...callersOf(node)].find((one) => tree.frame[one] !== interpreter)
-  const [above, below] = [new Set<number>(), new Set<number>()]
+  const root = frames.length
+  const [above, below] = [new Set<number>([root]), new Set<number>()]
   const sums = { self: new Map<number, number>(), below: new Map<number, number>(), calls: new Map<string, number>() }
   const add = <Key>(to: Map<Key, number>, key: Key, of: number) => to.set(key, (to.get(key) ?? 0) + of)
   for (let node = 1; node < tree.length; node++) {
@@ -33,8 +34,8 @@ function sumHidden(merged: MergedTree, { groupOfFrame }: FrameGroups, delta: Del
     const named = namedAt(node)
     if (named !== undefined) add(sums.self, tree.frame[named]!, change('self', node))
     const caller = callers.find((one) => tree.frame[one] !== interpreter)
-    if (frame !== interpreter && caller !== undefined)
-      add(sums.calls, `${tree.frame[caller]} ${frame}`, change('total', node))
+    if (frame !== interpreter)
+      add(sums.calls, `${caller === undefined ? root : tree.frame[caller]} ${frame}`, change('total', node))
   }
   let hidden = 0
   for (const frame of above) if (!isMember(frame)) hidden += lost(sums.self.get(frame) ?? 0)

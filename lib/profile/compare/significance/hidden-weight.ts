@@ -35,7 +35,8 @@ export function createHiddenWeight(
     tree.frame.map((frame) => (frame < 0 ? -1 : groupOfFrame[frame]!)),
     names.length,
   )
-  const above = createFrameSet(frames.length)
+  // With frames.length, for what calls a thread's first frame.
+  const above = createFrameSet(frames.length + 1)
   const below = createFrameSet(frames.length)
   // In which question each node was last seen above a member.
   const lastSeen = new Int32Array(tree.length)
@@ -47,6 +48,7 @@ export function createHiddenWeight(
     let hidden = 0
     question++
     above.clear()
+    above.add(frames.length)
     for (const member of members) {
       for (let node = tree.parent[member]!; node > 0 && lastSeen[node] !== question; node = tree.parent[node]!) {
         lastSeen[node] = question

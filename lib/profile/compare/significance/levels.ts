@@ -14,7 +14,7 @@ import { sumCalls } from './call-changes.ts'
 import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
-import { nestPackages } from './nest-packages.ts'
+import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
 import { leaveOut, type SideSamples, sumSamples } from './side-samples.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './group-tests.ts'
@@ -76,9 +76,11 @@ function createLevels({ merged, before, after }: MergedPair) {
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
   })
-  const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] =>
-    groupsOf(level).map((groups) => testGroups(merged, evidence(), groups, delta)),
-  )
+  const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] => {
+    const tested = groupsOf(level).map((groups) => testGroups(merged, evidence(), groups, delta))
+    if (level === 'package') alignParts(tested as [TestedGroups, TestedGroups], delta)
+    return tested
+  })
   const chanceOfNone = remember(() => {
     const all = deltaKinds.flatMap((delta) => comparisonLevels.map((level) => testAll(joinChances(test(level, delta)))))
     return testAll(Float64Array.from(all))

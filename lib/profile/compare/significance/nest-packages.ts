@@ -1,6 +1,7 @@
 import { followCauses, leastPart } from './causes.ts'
 import { computeScaledChange, type DeltaKind, isSignificant, type MergedTree } from '../merged-tree/comparison.ts'
 import type { GroupDeltas } from './delta-tables.ts'
+import type { TestedGroups } from './group-tests.ts'
 
 /**
  * Packages of two depths in one table. Where only one part of `com.mysql` changed, the cause is that part (`com.mysql.cj`); where several
@@ -53,4 +54,25 @@ export function nestPackages(
     isHidden: join(outer.isHidden, inner.isHidden),
     cost: join(outer.cost, inner.cost),
   }
+}
+
+/** Columns of tests that hold the result of an item. */
+const resultColumns = ['p', 'change', 'isHidden', 'cost', 'low', 'high'] as const
+
+/**
+ * Gives a package and the part of it that has all its samples one result, the less sure of both. How samples cluster is estimated for each
+ * depth by itself: `sun.nio` was significant, and `sun.nio.ch`, with the same numbers, was not. Changes the tests in place.
+ */
+export function alignParts([outer, inner]: readonly [TestedGroups, TestedGroups], delta: DeltaKind): void {
+  const rowOfName = new Map(outer.groups.names.map((name, row) => [name, row]))
+  inner.groups.names.forEach((name, row) => {
+    const of = rowOfName.get(name.slice(0, name.lastIndexOf('.')))
+    if (of === undefined) return
+    if (outer.before[delta][of] !== inner.before[delta][row] || outer.after[delta][of] !== inner.after[delta][row])
+      return
+    const isInnerSurer = inner.tests.p[row]! < outer.tests.p[of]!
+    for (const column of resultColumns)
+      if (isInnerSurer) inner.tests[column][row] = outer.tests[column][of]!
+      else outer.tests[column][of] = inner.tests[column][row]!
+  })
 }
