@@ -8,7 +8,7 @@ export function fitCanvas(
   container: HTMLElement,
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
-  onResize: (widthPx: number, ratio: number) => void,
+  onResize: (size: { readonly widthPx: number; readonly heightPx: number; readonly ratio: number }) => void,
 ): () => void {
   let fittedKey = ''
   const fit = () => {
@@ -23,7 +23,7 @@ export function fitCanvas(
     canvas.style.width = `${canvas.width / ratio}px`
     canvas.style.height = `${canvas.height / ratio}px`
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    onResize(clientWidth, ratio)
+    onResize({ widthPx: clientWidth, heightPx: clientHeight, ratio })
   }
   const resizes = new ResizeObserver(fit)
   resizes.observe(container)

@@ -95,14 +95,12 @@ export function createFlameCanvas(
     requestPaint()
   }
 
-  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
-    widthPx = nextWidthPx
-    ratio = nextRatio
+  const stopFitting = fitCanvas(container, canvas, context, (size) => {
+    widthPx = size.widthPx
+    ratio = size.ratio
     painter.forgetStyles()
-    if (scene) {
-      scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-      camera.jumpTo(moves.computeCameraView(scene))
-    }
+    scroll.setHeight(size.heightPx)
+    if (scene) camera.jumpTo(moves.computeCameraView(scene))
     // At once: a resized canvas is blank, and would be seen so for a frame.
     draw()
   })

@@ -5,7 +5,10 @@ import { byTier } from '../../lib/testing/tier.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { viewToQuery } from '../../lib/profile/view/view-query.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
-import { importProfile, takeStableScreenshot } from '../support/viewer.ts'
+import { keyTable } from '../../components/flame-graph/input/keys.ts'
+import { openShop, shop } from '../support/shop.ts'
+import { findFrameCenter, graphPixels } from '../support/viewer-steps.ts'
+import { importProfile, takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Random views: each is opened twice, in a page that showed another view before and in a new browser. */
 const states = byTier(16, 200)
@@ -39,6 +42,80 @@ test(`the link to each of ${states} random views looks the same, pixel for pixel
   expect(violations).toEqual([])
 })
 
+/** What makes another tree: the filters, and these of the view. */
+const treeKeys = keyTable
+  .filter(({ group, action }) => group === 'Filter' || ['invert', 'split-by-thread', 'sort'].includes(action))
+  .map(({ keys }) => keys[0])
+/** How far the second key stands behind the first one: by one number each key is a first and a second one. */
+const steps = byTier(
+  [5],
+  treeKeys.map((_, step) => step),
+)
+
+test(`after ${treeKeys.length * steps.length} pairs of keys at a zoomed frame, the graph is what its address opens`, async ({
+  page,
+}) => {
+  test.setTimeout(20 * 60_000)
+  await openShop(page)
+  const { x, y } = await findFrameCenter(page, shop, 'shop.pricing.Discount.total')
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/zoom=/)
+  await page.mouse.move(0, 0)
+  const zoomed = await settleAddress(page)
+  const different: string[] = []
+  for (const step of steps) {
+    for (const [index, first] of treeKeys.entries()) {
+      const second = treeKeys[(index + step) % treeKeys.length]!
+      await page.goto(zoomed)
+      for (const key of [first, second]) {
+        await settleAddress(page)
+        await page.keyboard.press(key)
+      }
+      const address = await settleAddress(page)
+      const here = await graphPixels(page)
+      await page.goto(address)
+      if (here !== (await graphPixels(page))) different.push(`${first} ${second}: ${address}`)
+    }
+  }
+  expect(different).toEqual([])
+})
+
+test('Back to a frame that a filter hides says nothing of a link while its graph is built', async ({ page }) => {
+  await openShop(page)
+  const { x, y } = await findFrameCenter(page, shop, 'shop.pricing.Discount.total')
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/zoom=/)
+  const zoomed = await settleAddress(page)
+  await page.keyboard.press('S')
+  await settleAddress(page)
+  const notices = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    const collect = () => seen.push(...[...document.querySelectorAll('[role=status]')].map((one) => one.textContent))
+    new MutationObserver(collect).observe(document.body, {
+      childList: true,
+      subtree: true,
+    })
+    return seen
+  })
+  await page.goBack()
+  await expect(page).toHaveURL(zoomed)
+  await graphPixels(page)
+  expect((await notices.jsonValue()).filter((text) => text.includes('The link points'))).toEqual([])
+})
+
+/** The address once it stands still: of what is no step of the history, the page writes it some 300 ms later. */
+async function settleAddress(page: Page): Promise<string> {
+  let last = ''
+  const standsStill = async () => {
+    await waitUntilQuiet(page)
+    const isSame = page.url() === last
+    last = page.url()
+    return isSame
+  }
+  await expect.poll(standsStill, { intervals: [400] }).toBe(true)
+  return last
+}
+
 /** Shows another view in the same page, as the Back button does, so that state of the view before could remain. */
 async function goInPage(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
@@ -57,5 +134,8 @@ async function openOtherBrowser(baseURL: string, storageState: PlaywrightTestOpt
     storageState,
     viewport: { width: 1280, height: 800 },
   })
-  return { page: await context.newPage(), [Symbol.asyncDispose]: () => browser.close() }
+  return {
+    page: await context.newPage(),
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
 }

@@ -128,7 +128,11 @@ test('with the keyboard alone: arrow keys move the selection, Enter zooms, + and
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
+  test.use({
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  })
 
   test('with fingers: a pinch zooms, a finger pans, a tap zooms in, a long press opens the menu', async ({ page }) => {
     await openShop(page)
@@ -152,10 +156,68 @@ test.describe('on a phone', () => {
 
     // The details of the selected frame may have taken a row from the graph.
     const pressed = await findFunctionCenter(page, thread)
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [pressed],
+    })
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchEnd',
+      touchPoints: [],
+    })
     await expect(page.getByTestId('frame-menu')).toBeVisible()
+  })
+})
+
+test.describe('the menu of a frame in a narrow window', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  const lies = async (page: Page) => {
+    const menu = page.getByTestId('frame-menu')
+    await expect(menu).toBeVisible()
+    return menu.evaluate(async (element) => {
+      // It grows as it opens.
+      await Promise.all(element.getAnimations().map(({ finished }) => finished))
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+      return isInside ? 'inside' : `at ${left} to ${right}, ${top} to ${bottom}`
+    })
+  }
+
+  for (const [shown, query, part] of [
+    ['the flame graph', '', 'tree'],
+    ['an icicle', 'draw=icicle', 'tree'],
+    ['the table', 'tab=table', 'grid'],
+    ['the call tree', 'tab=tree', 'treegrid'],
+  ] as const) {
+    test(`lies in it wherever it is opened in ${shown}, and stays when the button comes up`, async ({ page }) => {
+      await openShop(page, query)
+      if (part === 'tree') await waitForGraph(page)
+      for (const row of [0, 1]) {
+        for (const share of [0.01, 0.25, 0.5, 0.6, 0.75, 0.99]) {
+          // The details of a frame can take a row from the graph.
+          const { x, y, width, height } = (await page.getByRole(part).boundingBox())!
+          // Each of these rows is as wide as all.
+          const top = part !== 'tree' ? y + 45 + 105 * row : query === '' ? y + height - 9 : y + 9 + 18 * row
+          await page.mouse.move(x + share * width, top)
+          await page.mouse.down({ button: 'right' })
+          const opened = `${share} of the width, ${top} px`
+          expect(await lies(page), opened).toBe('inside')
+          await page.mouse.up({ button: 'right' })
+          await expect(page.getByTestId('frame-menu'), opened).toBeVisible({ timeout: 2000 })
+          await page.keyboard.press('Escape')
+          await expect(page.getByTestId('frame-menu')).toHaveCount(0)
+        }
+      }
+    })
+  }
+
+  test('lies in it with text of twice the size', async ({ page }) => {
+    await openShop(page)
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('Shift+F10')
+    expect(await lies(page)).toBe('inside')
   })
 })
 
@@ -185,19 +247,37 @@ async function pinch(
     { x: x - apartPx / 2, y, id: 0 },
     { x: x + apartPx / 2, y, id: 1 },
   ]
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(fromPx) })
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: fingers(fromPx),
+  })
   for (let step = 1; step <= 6; step++) {
     const touchPoints = fingers(fromPx + ((toPx - fromPx) * step) / 6)
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints,
+    })
   }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchEnd',
+    touchPoints: [],
+  })
 }
 
 async function slide(session: CDPSession, { x, y }: { x: number; y: number }, byPx: number): Promise<void> {
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x, y }],
+  })
   for (let step = 1; step <= 6; step++) {
     const touchPoints = [{ x: x + (byPx * step) / 6, y }]
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints,
+    })
   }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchEnd',
+    touchPoints: [],
+  })
 }

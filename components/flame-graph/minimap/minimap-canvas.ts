@@ -110,9 +110,9 @@ export function createMinimapCanvas(
     () => (scene && area && scene.tree.total[0] !== 0 ? { size: size(), area } : null),
     onMove,
   )
-  const stopFitting = fitCanvas(container, canvas, context, (nextWidthPx, nextRatio) => {
-    widthPx = nextWidthPx
-    ratio = nextRatio
+  const stopFitting = fitCanvas(container, canvas, context, (size) => {
+    widthPx = size.widthPx
+    ratio = size.ratio
     paintFrame() // the old one, stretched
     paintLater()
   })

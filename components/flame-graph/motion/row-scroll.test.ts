@@ -32,9 +32,17 @@ describe('scrolling by rows', () => {
     const { container, scroll } = scrollBox(100)
     scroll.setScrollPx(180)
     container.clientHeight = 300
-    scroll.setRows(100, 'flame')
+    scroll.setHeight(300)
     expect(scroll.window()).toEqual({ orientation: 'flame', heightPx: 300, scrollPx: 180 })
     expect(container.scrollTop).toBe(100 * rowPx - 300 - 180)
+  })
+
+  it('stays as high as the canvas when another tree comes while the layout of the page is in between', () => {
+    const { container, scroll } = scrollBox(100)
+    container.clientHeight = 53
+    scroll.setRows(200, 'flame')
+    container.clientHeight = 90
+    expect(scroll.window().heightPx).toBe(90)
   })
 
   it('tells what the person scrolled from what the browser rounded', () => {
@@ -53,7 +61,7 @@ describe('scrolling by rows', () => {
     container.clientHeight = 300
     container.scrollTop += 0 // as far as there is something to scroll now
     expect(scroll.follow()).toBe(false)
-    scroll.setRows(100, 'flame')
+    scroll.setHeight(300)
     expect(scroll.follow()).toBe(false)
     expect(scroll.window().scrollPx).toBe(180)
   })

@@ -54,11 +54,16 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
   // Kept here too: the browser rounds scrollTop, and after a resize it no longer counts from the root.
   let scrollPx = 0
 
-  // Asked of the browser once a resize, not once a box: each question makes it lay out the page.
+  // That of the canvas: when another tree comes, the page may be in between two layouts, which no canvas is fitted to.
   let heightPx = container.clientHeight
   const mostPx = () => Math.max(0, rows * rowPx - heightPx)
   const clamp = (wantedPx: number) => Math.min(Math.max(wantedPx, 0), mostPx())
   const apply = () => (container.scrollTop = orientation === 'flame' ? mostPx() - scrollPx : scrollPx)
+  const fit = () => {
+    spacer.style.height = `${Math.max(rows * rowPx, heightPx)}px`
+    scrollPx = clamp(scrollPx)
+    apply()
+  }
   const setScrollPx = (wantedPx: number) => {
     const before = scrollPx
     scrollPx = clamp(wantedPx)
@@ -68,17 +73,19 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
   return {
     /** Rows to scroll over, and which edge the root is at. */
     setRows(nextRows: number, nextOrientation: Orientation): void {
-      heightPx = container.clientHeight
       rows = nextRows
       orientation = nextOrientation
-      spacer.style.height = `${Math.max(rows * rowPx, heightPx)}px`
-      scrollPx = clamp(scrollPx)
-      apply()
+      fit()
+    },
+    /** The canvas was fitted to another height. */
+    setHeight(nextPx: number): void {
+      heightPx = nextPx
+      fit()
     },
     window: (): RowWindow => ({ orientation, heightPx, scrollPx }),
     /** The person scrolled: take over where the browser is now. False when it is where it was put, or where a resize put it. */
     follow(): boolean {
-      if (container.clientHeight !== heightPx) return false // setRows follows, and puts it where it was
+      if (container.clientHeight !== heightPx) return false // setHeight follows, and puts it where it was
       const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop
       if (Math.abs(readPx - scrollPx) < 1) return false
       scrollPx = clamp(readPx)

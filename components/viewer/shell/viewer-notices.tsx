@@ -7,7 +7,7 @@ import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { formatCountOf } from '../../../lib/profile/format/units.ts'
 
 /** Says what the graph lacks, or shows less of than asked. */
-export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
+export function ViewerNotices({ viewer: { model, resolved, viewing, isBuilding } }: { viewer: Viewer }) {
   const [dismissedPath, setDismissedPath] = useState('')
   const { missing } = resolved
   const path = viewing.view.zoom.join()
@@ -16,7 +16,8 @@ export function ViewerNotices({ viewer: { model, resolved, viewing } }: { viewer
   const isEmpty = before.total[0] === 0 && after.total[0] === 0
   return (
     <>
-      {missing > 0 && dismissedPath !== path ? (
+      {/* While a tree is built, the path may be one of that tree. */}
+      {missing > 0 && !isBuilding && dismissedPath !== path ? (
         <Notice onDismiss={() => setDismissedPath(path)}>
           The link points {formatCountOf(missing, 'frame')} deeper than this profile goes: this is the longest part of
           its path that is here.

@@ -47,6 +47,21 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   ],
 ]
 
+const menuGapPx = 2
+const windowPaddingPx = 8
+/** A hand that shakes less than this is still. */
+const stillPx = 4
+
+/** Where the menu opens for a press at `x`: there if it fits on one side of it, else so far to the left that it fits. */
+function findMenuLeft(x: number): number {
+  const { clientWidth } = document.documentElement
+  // As wide as its class says. A pixel for the trigger.
+  const widthPx = 18 * parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const neededPx = widthPx + menuGapPx + windowPaddingPx + 1
+  const fitsBeside = x + neededPx <= clientWidth || x >= neededPx
+  return fitsBeside ? x : Math.max(windowPaddingPx - menuGapPx - 1, clientWidth - neededPx)
+}
+
 /** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
 function FrameMenu({ viewer }: { viewer: Viewer }) {
   const { model, facts, viewing, notes, menu, setMenu, graph } = viewer
@@ -66,23 +81,27 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
   return (
     <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : setMenu(null))}>
       <Radix.Trigger asChild>
-        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: menu.x, top: menu.y }} />
+        <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: findMenuLeft(menu.x), top: menu.y }} />
       </Radix.Trigger>
       <Radix.Portal container={floatContainer()}>
         <Radix.Content
           align="start"
           side="right"
-          sideOffset={2}
-          collisionPadding={8}
+          sideOffset={menuGapPx}
+          collisionPadding={windowPaddingPx}
           data-testid="frame-menu"
           onKeyDownCapture={moveMenuFocus}
+          onPointerUpCapture={(event) => {
+            // The button that opened the menu under the pointer comes up: Radix would choose what is there.
+            if (Math.hypot(event.clientX - menu.x, event.clientY - menu.y) < stillPx) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // The focus belongs to the graph again.
             graph.current?.focus()
           }}
           aria-label={`Menu of ${name}`}
-          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto p-1"
+          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-[min(18rem,100vw-1rem)] overflow-y-auto p-1"
         >
           <Radix.Label className="flex min-w-0 px-2 py-1">
             <Name text={name} mono className="text-muted" />

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { findMomentInNewChart } from '../tree/follow-moment.ts'
@@ -29,7 +29,8 @@ export function useKeepPosition(
   isBuilding: boolean,
 ): void {
   const before = useRef<LastPosition | null>(null)
-  useEffect(() => {
+  // Before the browser paints: else the page would say for a moment that a link points deeper than the profile goes.
+  useLayoutEffect(() => {
     // The view may be another one by now, by the Back button for instance, and its places are of a tree that is on its way.
     if (isBuilding) return
     const last = before.current
