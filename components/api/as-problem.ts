@@ -1,6 +1,6 @@
 import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
-/** Title, remedy and code to show for a caught error: those of a Problem; anything else is shown as a bug in Hearth. */
+/** Gives the title, remedy and code that a page shows for an error that it caught. What is not a Problem is shown as a bug in Hearth. */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {
   if (isProblem(error)) return { title: error.message, remedy: error.remedy, code: error.code }
   return {

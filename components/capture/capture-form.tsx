@@ -17,7 +17,7 @@ import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
 import type { Examination } from './doctor-store.ts'
 
-/** What to record, by which engine, for how long; what the graph will lack; go. */
+/** The form that starts a capture: events, engine and duration, and what the graph will lack. */
 export function CaptureForm({
   target,
   choice: initial,
@@ -90,7 +90,7 @@ export function CaptureForm({
         </label>
         <Checkbox
           label="Flight recorder of perf"
-          about="Not that of the JVM (JFR). Records until you save it, for at most a day, and keeps the last seconds."
+          about="This is not the JVM’s flight recorder (JFR). perf records until you save it, for at most a day, and keeps the last seconds."
           isOn={isRecorder}
           onChange={(isOn) => change({ mode: isOn ? 'flight-recorder' : 'timed' })}
         />
@@ -124,7 +124,7 @@ function secondsTextOf({ seconds }: CaptureChoice): SecondsText {
   return { preset: isPreset ? String(seconds) : 'other', other: String(seconds) }
 }
 
-/** How far what stands in the form can be relied on. */
+/** Says whether the doctor has asked the JVM, or what the form shows was only seen from outside. */
 function DoctorState({ examination: { report, isRunning: isAsking, problem } }: { examination: Examination }) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-xs text-faint">

@@ -7,13 +7,14 @@ import type { CaptureChoice } from './capture-choice.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import type { EngineOffer } from './choice-problems.ts'
 
-/** The engine: what Hearth recommends, or one of those that can; the others are there with what stands in their way. */
+/** The choice of the engine: the one that Hearth recommends, or a named one. An engine that cannot record this choice is shown with the reason. */
 export function EngineField({
   choice,
   offers,
   onChange,
 }: {
   choice: CaptureChoice
+  /** Sorted: the engine that Hearth would take comes first. */
   offers: readonly EngineOffer[]
   onChange: (change: Pick<CaptureChoice, 'engine'>) => void
 }) {

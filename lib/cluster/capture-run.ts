@@ -25,7 +25,7 @@ export interface CaptureRun {
   remove(): Promise<void>
 }
 
-/** How long until it connects: a node may have to pull the image. */
+/** How long until it connects, and how long its token waits for that: a node may have to pull the image. */
 const startMs = 300_000
 /** How long until its node reports it: a kubelet reports within seconds, on a busy node within a minute. */
 const beginMs = 120_000

@@ -15,7 +15,7 @@ export function useView(query: string, address: ViewAddress = pageAddress): View
   return { view, change: store.change, back: store.back }
 }
 
-/** `push` makes a step that Back undoes; `replace`, for typing and selecting, does not. */
+/** `push` makes a step that Back undoes. `replace`, for typing and selecting, changes the current entry and makes none. */
 export type HistoryMode = 'push' | 'replace'
 export type ChangeView = (change: Partial<ViewState>, step: HistoryMode) => void
 

@@ -11,7 +11,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
  * on other streams it can write twice at once, which ends the process (JSStreamSocket of Node 20 to 24).
  */
 export async function toSocket(stream: Duplex): Promise<net.Socket> {
-  // Only this user may enter the directory, and the socket is gone from it before another process could connect.
+  // Only this user may enter the directory, so no other user can connect before the socket is removed from it.
   const directory = await ownFiles.promises.mkdtemp(join(tmpdir(), 'hearth-line-'))
   const path = join(directory, 'socket')
   const server = net.createServer()

@@ -9,13 +9,13 @@ import { formatTable } from '../plain-text.ts'
 
 export const blocksUsage = `hearth blocks [--json]
 
-Lists the engines that are not used any more on an image, or a main class outside containers, since a JVM of it died
-within a minute of them.
+Lists the blocked engines. An engine is blocked on an image (outside containers on a main class) when a JVM of it died
+within a minute after the engine was used.
 `
 
 export const unblockUsage = `hearth unblock ID
 
-Lets an engine be used again; ID as \`hearth blocks\` shows it, its first characters are enough.
+Lets an engine be used again; ID as \`hearth blocks\` shows it, ${leastIdDigits} characters or more from its beginning are enough.
 `
 
 /** Gives the exit code. Throws: Problem. */

@@ -118,6 +118,9 @@ function isWithoutNames(resolution: Provenance['resolution']): boolean {
   return frames > 0 && named <= frames * mostNamesOfNone
 }
 
+/** A file of which at least so many lines, or more of the weight, are unread is refused. */
+const mostUnreadShare = 0.5
+
 /** Half of the lines or most of the weight are unread; no sample has a stack; or half of them have none and none has a time. */
 function findDoubt(
   { samples }: Profile,
@@ -125,12 +128,13 @@ function findDoubt(
   { warnings, lines, hasStacks }: FinishedImport,
 ): string | null {
   const unread = unreadLines.reduce((sum, code) => sum + warnings.countOf(code), 0)
-  if (unread > 0 && unread * 2 >= (lines ?? Infinity))
+  if (unread > 0 && unread >= mostUnreadShare * (lines ?? Infinity))
     return `${unread} of its ${formatCountOf(lines ?? 0, 'line')} could not be read`
   const share = warnings.unreadShare(weight)
-  if (share > 0.5) return `${formatShare(share)} of its weight could not be read`
+  if (share > mostUnreadShare) return `${formatShare(share)} of its weight could not be read`
   const bare = hasStacks === true ? warnings.countOf('samples-without-stack') : 0
-  const isBare = bare > 0 && bare * 2 >= samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
+  const isBare =
+    bare > 0 && bare >= mostUnreadShare * samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
   return isBare ? `${bare} of its ${formatCountOf(samples.length, 'sample')} without a stack` : null
 }
 

@@ -6,7 +6,7 @@ export const attachWaitMs = {
   listener: 10_000,
   /** Between two bytes of the answer. */
   idle: 15_000,
-  /** For the whole of it, where a caller names nothing else. */
+  /** For the whole of it, where a caller names nothing else; sessions of captures always do, by what they ask: */
   total: 60_000,
   /** For one question of those that a recording asks its JVM: enough for a JVM that is starved of CPU; a person waits for the answer. */
   question: 15_000,

@@ -1,7 +1,7 @@
 import { costChanges, type DeltaKind, isSignificant, type MergedTree } from './merged-tree/comparison.ts'
 import type { DeltaTable } from './significance/significance.ts'
 
-/** Share of all samples. So large a change is not called nothing, though it may be chance. */
+/** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
 const leastShare = 0.2
 /** Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why. */
 const nearlyAsLarge = 0.8

@@ -1,4 +1,4 @@
-/** Calls other programs when a capture ends: again until they answer with 2xx, for a day at most. */
+/** Calls other programs when a capture ends. A call is repeated until the answer is 2xx or 410, for 20.6 hours at most. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { createSecret } from '../../access/secrets.ts'
@@ -83,7 +83,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
 
   async function send({ id, webhookId, body, tries }: WebhookCallRow): Promise<void> {
     const webhook = await store.find(webhookId)
-    // `tries` counts those that have begun. Beyond the last: it was made, and its row could not be removed.
+    // `tries` counts the tries that have begun. With all of them begun, only the removal of the row failed.
     if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
     const wait = waitsMs[tries]
     // Written ahead: what cannot be written down is not called, else the receiver would get the same call each time that the row is due.
@@ -111,7 +111,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     list: async () => (await store.list()).map(withoutSecret),
     /** Whether there was such a webhook. */
     remove: (id: string) => store.remove(id),
-    /** Calls it once, now, with event `test`; gives it with what came of that. Throws: Problem `not-found`. */
+    /** Calls it once, now, with event `test`; gives the webhook with the result. Throws: Problem `not-found`. */
     async test(id: string): Promise<Webhook> {
       const webhook = await store.find(id)
       if (webhook === null) throw new Problem('not-found', { what: 'webhook' })
@@ -122,7 +122,10 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },
-    /** Keeps the calls that this capture's end asks for. The same end reported twice is one call. */
+    /**
+     * Stores the calls that this capture's end asks for. An end that is reported again while its call waits is one call; after that it is
+     * called again with the same id, by which receivers know it.
+     */
     async enqueueCalls(capture: Capture) {
       const event = `capture.${capture.state}`
       for (const webhook of await store.list()) {

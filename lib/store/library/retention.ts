@@ -1,4 +1,4 @@
-/** How long profiles are kept and how much of each service, by rules that people set. Pinned ones are kept, always. */
+/** How long profiles are kept and how much of each service, by rules that people set. Pinned profiles are always kept. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { RetentionRule } from '../../contract/library.ts'
@@ -15,11 +15,12 @@ const dayMs = 86_400_000
 
 export function createRetentionStore(db: Kysely<Tables>) {
   return {
-    /** That of all services without one of their own (`service` null) first. */
+    /** Lists the rules. The first is for services without one of their own, its `service` is null; the others are sorted by name. */
     async rules(): Promise<RetentionRule[]> {
       const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
       return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))
     },
+    /** Replaces all rules. */
     setRules: (rules: readonly RetentionRule[]) =>
       db.transaction().execute(async (all) => {
         await all.deleteFrom('retentionRules').execute()
@@ -33,7 +34,7 @@ export function createRetentionStore(db: Kysely<Tables>) {
       for (const rule of rules) overdueProfiles.push(await overdueBy(db, rule, named, now))
       return overdueProfiles.flat()
     },
-    /** Profiles that are not deleted. */
+    /** Counts the profiles that are not deleted, the pinned ones of these, and those in the trash. */
     async counts(): Promise<{ profiles: number; pinned: number; deleted: number }> {
       const counted = await db
         .selectFrom('profiles')

@@ -8,11 +8,11 @@ import { inLibraryOrder, inReverseOrder } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
 import type { Tables } from '../schema/tables.ts'
 
-/** Of a timeline, and of replicas. */
+/** A timeline has at most so many profiles, and so have replicas. */
 const maxProfiles = 1000
-/** A pattern of LIKE. */
+/** Matches the services of experiments, as a pattern of SQL's LIKE. */
 const ofExperiments = experimentService('%', '%')
-/** As `imageKeyOf`: the image as exactly as it is known; empty where none is known, and of the runs of experiments. */
+/** As `imageKeyOf`: the image's digest, or its name where no digest is known; empty where neither is, and for the runs of experiments. */
 const imageKey = sql<string>`case when "service" like ${ofExperiments} then '' else coalesce("imageDigest", "image", '') end`
 
 interface SeriesRange {
@@ -70,7 +70,7 @@ export function createServiceStore(db: Kysely<Tables>) {
       return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
     },
 
-    /** The last profile of the same service and event before its image changed; of the same engine where there is one. */
+    /** The last profile of the same service and event, with a unit that compares, before its image changed; of the same engine where there is one. */
     async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
       const alike = comparable(profile).where('createdAt', '<', profile.createdAt)
