@@ -1,6 +1,6 @@
 /** Which JVM a person means. */
 import type { Capture } from '../contract/capture.ts'
-import { leastIdDigits } from '../contract/ids.ts'
+import { isIdBeginning, shortId } from '../contract/ids.ts'
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
 import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
@@ -33,7 +33,6 @@ export function isCalled(target: NamedTarget, name: string): boolean {
  * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */
 export function findTarget(targets: readonly Target[], name: string): Target {
-  const isPrefix = (id: string | undefined) => name.length >= leastIdDigits && id?.startsWith(name) === true
   const kinds: ((target: Target) => boolean)[] = [
     ({ id }) => id === name,
     ({ hostPid }) => `${hostPid}` === name,
@@ -42,14 +41,14 @@ export function findTarget(targets: readonly Target[], name: string): Target {
         ({ container, service, jvm }: Target) =>
           nameOf({ containerName: container?.name ?? null, image: container?.image ?? null, service, ...jvm }) === name,
     ),
-    ({ id, container }) => isPrefix(id) || isPrefix(container?.id),
+    ({ id, container }) => isIdBeginning(name, id) || isIdBeginning(name, container?.id ?? ''),
   ]
   for (const fits of kinds) {
     const found = targets.filter(fits)
     if (found.length === 1) return found[0]!
     if (found.length > 1) {
       const named = found.map(({ id, hostPid, container, jvm }) => ({
-        id: id.slice(0, 8),
+        id,
         containerName: container?.name ?? null,
         mainClass: jvm.mainClass,
         hostPid,
@@ -77,7 +76,7 @@ export function describeCandidates(
   return found
     .map(({ id, containerName, mainClass, hostPid }) => {
       const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`]
-      return `${id} (${names
+      return `${shortId(id)} (${names
         .filter((text) => text !== null)
         .map(escapeControls)
         .join(', ')})`

@@ -1,7 +1,7 @@
 /** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
-import { leastIdDigits } from '../../contract/ids.ts'
+import { isIdBeginning, leastIdDigits, shortId } from '../../contract/ids.ts'
 import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -29,13 +29,7 @@ export async function blocks(
   if (values.json === true) stdout.write(`${JSON.stringify(all, null, 2)}\n`)
   else if (all.length === 0) stdout.write('No engine is blocked.\n')
   else {
-    const rows = all.map(({ id, engine, label, at, reason }) => [
-      id.slice(0, 8),
-      engine,
-      label,
-      formatMoment(at),
-      reason,
-    ])
+    const rows = all.map(({ id, engine, label, at, reason }) => [shortId(id), engine, label, formatMoment(at), reason])
     stdout.write(formatTable([['ID', 'ENGINE', 'ON', 'SINCE', 'WHY'], ...rows]))
   }
   return 0
@@ -49,9 +43,7 @@ export async function unblock(
 ): Promise<number> {
   const [blockId, ...more] = args
   if (blockId === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
-  const fitting = (await collector.call('listBlocks', {})).filter(
-    ({ id }) => blockId.length >= leastIdDigits && id.startsWith(blockId),
-  )
+  const fitting = (await collector.call('listBlocks', {})).filter(({ id }) => isIdBeginning(blockId, id))
   if (fitting.length === 0) throw new Problem('not-found', { what: 'block of this id' })
   if (fitting.length > 1) throw new Problem('invalid-request', { what: 'more characters: several blocks begin so' })
   const [{ id, engine, label }] = fitting as [(typeof fitting)[number]]

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Collector } from '../../contract/collectors.ts'
 import { getEngineLabel } from '../../contract/engines.ts'
+import { shortId } from '../../contract/ids.ts'
 import type { Pod } from '../../contract/pods.ts'
 import type { Target } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
@@ -45,7 +46,7 @@ export function readListOptions(args: readonly string[]) {
 type Columns<Row> = readonly (readonly [string, (row: Row) => string])[]
 
 const jvmColumns: Columns<Target> = [
-  ['ID', ({ id }) => id.slice(0, 8)],
+  ['ID', ({ id }) => shortId(id)],
   ['CONTAINER', ({ container }) => container?.name ?? '-'],
   ['IMAGE', ({ container }) => container?.image ?? '-'],
   ['MAIN CLASS', ({ jvm }) => jvm.mainClass],

@@ -1,7 +1,7 @@
 /** `hearth record`: starts a flight recorder, which keeps the last seconds until they are saved. */
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
-import { leastIdDigits } from '../../contract/ids.ts'
+import { isIdBeginning, leastIdDigits } from '../../contract/ids.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -29,14 +29,13 @@ export async function save(
   const name = readJvmName(args)
   const all = (await collector.call('listCaptures', {})).filter(({ state }) => endable.includes(state))
   const called = all.filter(({ id, target }) => id === name || isCalled(target, name))
-  const running =
-    called.length > 0 || name.length < leastIdDigits ? called : all.filter(({ id }) => id.startsWith(name))
+  const running = called.length > 0 ? called : all.filter(({ id }) => isIdBeginning(name, id))
   if (running.length === 0) {
     const target = findTarget(await collector.call('listTargets', {}), name)
     throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })
   }
   if (running.length > 1) {
-    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id: id.slice(0, 8) })))
+    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
   const saved = await collector.call('saveCapture', { captureId: running[0]!.id })

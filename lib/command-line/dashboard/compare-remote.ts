@@ -1,5 +1,6 @@
 /** `hearth compare` of two profiles of a dashboard, and what other commands need of it. */
 import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
+import { shortId } from '../../contract/ids.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatCaptured, profileHeadline } from '../../contract/profile-title.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
@@ -44,12 +45,7 @@ export function reportStored(comparison: Comparison, crossed: readonly CrossedTh
 }
 
 function describeSide(profile: ProfileSummary, apart: string): string {
-  return [
-    escapeControls(profileHeadline(profile)),
-    escapeControls(apart),
-    formatCaptured(profile),
-    profile.id.slice(0, 8),
-  ]
+  return [escapeControls(profileHeadline(profile)), escapeControls(apart), formatCaptured(profile), shortId(profile.id)]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,7 +1,7 @@
 /** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
 import { parseArgs } from 'node:util'
 import { mostPerPage } from '../../contract/constants.ts'
-import { leastIdDigits } from '../../contract/ids.ts'
+import { leastIdDigits, shortId } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
 import { formatCaptured, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -40,7 +40,7 @@ export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
 }
 
 const columns: readonly (readonly [string, (profile: ProfileSummary) => string])[] = [
-  ['ID', ({ id }) => id.slice(0, 8)],
+  ['ID', ({ id }) => shortId(id)],
   ['SERVICE', ({ service }) => service],
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
