@@ -13,7 +13,6 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   tuple: 'a list',
 }
-const choice = new Intl.ListFormat('en', { type: 'disjunction' })
 const formats: Readonly<Record<string, string>> = {
   datetime: 'a date and time of ISO 8601',
   url: 'a URL',
@@ -30,7 +29,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return describeType(issue.expected, / received (\w+)$/.exec(issue.message)?.[1])
     case 'invalid_value':
-      return `must be ${choice.format(issue.values.map((value) => JSON.stringify(value)))}`
+      return `must be ${formatChoice(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
       return describeLimit(issue, issue.inclusive ? 'at least' : 'more than', issue.minimum)
     case 'too_big':
@@ -44,7 +43,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
       const expected = issue.errors
         .flat()
         .flatMap((one) => (one.code === 'invalid_type' ? [nameKind(one.expected)] : []))
-      return expected.length > 1 ? `must be ${choice.format([...new Set(expected)])}` : issue.message
+      return expected.length > 1 ? `must be ${formatChoice([...new Set(expected)])}` : issue.message
     }
     default:
       return issue.message
@@ -72,6 +71,11 @@ function describeLimit(
   const bound = exact ? 'exactly' : inexact
   const unit = units[origin]
   return unit === undefined ? `must be ${bound} ${limit}` : `must have ${bound} ${formatCountOf(Number(limit), unit)}`
+}
+
+/** `1, 2, or 3`. Made when it is needed: each program that checks its input loads this file. */
+function formatChoice(options: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(options)
 }
 
 function nameKind(expected: string): string {
