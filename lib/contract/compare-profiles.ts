@@ -43,8 +43,11 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
 function assertComparable(before: Profile, after: Profile): void {
   if (!haveComparableUnits(before, after))
     throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
-  const [event, other] = [before, after].map(({ provenance }) => getEventLabel(provenance.event))
-  if (event !== other) throw new Problem('not-comparable', { reason: `one is of ${event} and the other of ${other}` })
+  const [event, other] = [before.provenance.event, after.provenance.event]
+  if (event !== other)
+    throw new Problem('not-comparable', {
+      reason: `one is of ${getEventLabel(event)} and the other of ${getEventLabel(other)}`,
+    })
 }
 
 /** Lists causes of a difference that no code made. */
