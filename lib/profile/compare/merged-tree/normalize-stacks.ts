@@ -91,10 +91,11 @@ function findDifferences(
     )
   }
   // Where native frames are hidden, those of the base are.
-  const isBaseHidden = !hidden.has(nativeKind) && hasBase(before) !== hasBase(after)
+  const [isBaseBefore, isBaseAfter] = hidden.has(nativeKind) ? [false, false] : [hasBase(before), hasBase(after)]
+  const isBaseHidden = isBaseBefore !== isBaseAfter
   if (isBaseHidden)
     notes.push(
-      `${engineOf(hasBase(before) ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
+      `${engineOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
     )
   if (hasInlinedFrames(before) !== hasInlinedFrames(after)) {
     const blind = engineOf(hasInlinedFrames(before) ? after : before)
