@@ -63,7 +63,7 @@ export function Button({
 
 /** A button that is on or off. */
 export function ToggleButton({ isOn, className, ...rest }: ComponentProps<typeof Button> & { isOn: boolean }) {
-  const whenOn = 'aria-pressed:border-edge aria-pressed:bg-pressed aria-pressed:font-medium'
+  const whenOn = 'chosen:border-edge chosen:bg-pressed chosen:font-medium'
   return <Button aria-pressed={isOn} className={classNames(whenOn, className)} {...rest} />
 }
 

@@ -3,6 +3,12 @@ import type { KeyboardEvent, ReactNode } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
+/** The frame of choices side by side. */
+export const segmentsClass = 'inline-flex h-8 items-stretch rounded-md border border-edge/60 bg-canvas p-0.5'
+/** One of them, a button or a link. */
+export const segmentClass =
+  'inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm text-muted not-disabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 chosen:border-edge chosen:bg-pressed chosen:font-medium chosen:text-ink'
+
 /**
  * A few choices side by side, one of them on: radio buttons to a keyboard and a screen reader.
  *
@@ -34,11 +40,7 @@ export function Segmented<Value extends string>({
     onChange(choices[next]!.value)
   }
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className="inline-flex h-8 items-stretch rounded-md border border-edge/60 bg-canvas p-0.5"
-    >
+    <div role="radiogroup" aria-label={label} className={segmentsClass}>
       {choices.map((choice, index) => (
         <button
           key={choice.value}
@@ -52,7 +54,7 @@ export function Segmented<Value extends string>({
             if (index !== chosen) onChange(choice.value)
           }}
           onKeyDown={(event) => moveByKey(event, index)}
-          className="inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm text-muted enabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-checked:border-edge aria-checked:bg-pressed aria-checked:font-medium aria-checked:text-ink"
+          className={segmentClass}
         >
           {choice.text}
         </button>

@@ -10,6 +10,7 @@ import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
 import { useLibraryChange } from '../../live/use-live.tsx'
 import { Button } from '../../ui/button.tsx'
+import { segmentClass, segmentsClass } from '../../ui/segmented.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
 import { exportButton } from '../export/export-button.tsx'
@@ -47,7 +48,7 @@ function EventSwitch({
   return (
     <nav
       aria-label="Events of this recording"
-      className="inline-flex h-8 max-w-full items-stretch overflow-x-auto [scrollbar-width:none] rounded-md border border-edge/60 bg-canvas p-0.5"
+      className={`${segmentsClass} max-w-full overflow-x-auto [scrollbar-width:none]`}
     >
       {siblings.map(({ id, event }) => (
         <Link
@@ -62,7 +63,7 @@ function EventSwitch({
             const view = query()
             if (id !== current) router.push(`/profiles/${id}${view ? `?${view}` : ''}`)
           }}
-          className="inline-flex items-center rounded-[4px] border border-transparent px-[7px] text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-edge aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-ink"
+          className={`${segmentClass} whitespace-nowrap`}
         >
           {getEventLabel(event)}
         </Link>

@@ -7,7 +7,7 @@ import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
-import { Button } from '../../ui/button.tsx'
+import { ToggleButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -112,12 +112,12 @@ export function SearchBox(tools: ShellTools) {
           />
         )}
         <Tooltip text="Match case">
-          <Button
+          <ToggleButton
             variant="ghost"
             size="small-icon"
             aria-label="Match case"
-            aria-pressed={view.caseSensitive}
-            className="aria-pressed:border-edge aria-pressed:bg-pressed aria-pressed:text-ink"
+            isOn={view.caseSensitive}
+            className="chosen:text-ink"
             onClick={() => change({ caseSensitive: !view.caseSensitive }, 'replace')}
             icon={CaseSensitive}
             iconSize={16}
