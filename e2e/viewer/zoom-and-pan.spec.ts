@@ -128,11 +128,7 @@ test('with the keyboard alone: arrow keys move the selection, Enter zooms, + and
 })
 
 test.describe('on a phone', () => {
-  test.use({
-    viewport: { width: 390, height: 780 },
-    hasTouch: true,
-    isMobile: true,
-  })
+  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
 
   test('with fingers: a pinch zooms, a finger pans, a tap zooms in, a long press opens the menu', async ({ page }) => {
     await openShop(page)
@@ -156,15 +152,9 @@ test.describe('on a phone', () => {
 
     // The details of the selected frame may have taken a row from the graph.
     const pressed = await findFunctionCenter(page, thread)
-    await session.send('Input.dispatchTouchEvent', {
-      type: 'touchStart',
-      touchPoints: [pressed],
-    })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [pressed] })
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
-    await session.send('Input.dispatchTouchEvent', {
-      type: 'touchEnd',
-      touchPoints: [],
-    })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect(page.getByTestId('frame-menu')).toBeVisible()
   })
 })
@@ -243,41 +233,27 @@ async function pinch(
   fromPx: number,
   toPx: number,
 ): Promise<void> {
-  const fingers = (apartPx: number) => [
-    { x: x - apartPx / 2, y, id: 0 },
-    { x: x + apartPx / 2, y, id: 1 },
-  ]
-  await session.send('Input.dispatchTouchEvent', {
-    type: 'touchStart',
-    touchPoints: fingers(fromPx),
-  })
-  for (let step = 1; step <= 6; step++) {
-    const touchPoints = fingers(fromPx + ((toPx - fromPx) * step) / 6)
-    await session.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints,
-    })
-  }
-  await session.send('Input.dispatchTouchEvent', {
-    type: 'touchEnd',
-    touchPoints: [],
+  await moveFingers(session, (part) => {
+    const apartPx = fromPx + (toPx - fromPx) * part
+    return [
+      { x: x - apartPx / 2, y, id: 0 },
+      { x: x + apartPx / 2, y, id: 1 },
+    ]
   })
 }
 
 async function slide(session: CDPSession, { x, y }: { x: number; y: number }, byPx: number): Promise<void> {
-  await session.send('Input.dispatchTouchEvent', {
-    type: 'touchStart',
-    touchPoints: [{ x, y }],
-  })
-  for (let step = 1; step <= 6; step++) {
-    const touchPoints = [{ x: x + (byPx * step) / 6, y }]
-    await session.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints,
-    })
-  }
-  await session.send('Input.dispatchTouchEvent', {
-    type: 'touchEnd',
-    touchPoints: [],
-  })
+  await moveFingers(session, (part) => [{ x: x + byPx * part, y }])
+}
+
+/** Touches the page, moves in six steps and lets go. `fingersAt` says where fingers are after a part (0 to 1) of the way. */
+async function moveFingers(
+  session: CDPSession,
+  fingersAt: (part: number) => readonly { readonly x: number; readonly y: number; readonly id?: number }[],
+): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingersAt>) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] })
+  await send('touchStart', fingersAt(0))
+  for (let step = 1; step <= 6; step++) await send('touchMove', fingersAt(step / 6))
+  await send('touchEnd', [])
 }
