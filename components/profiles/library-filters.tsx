@@ -107,7 +107,7 @@ export function LibraryFilters({
 }: {
   query: LibraryQuery
   facets: LibraryPage['facets']
-  /** Those with several choices in the whole library, whatever is found at first. */
+  /** Filters with several choices in the whole library, also where less is found at first. */
   offered: readonly Facet[]
   onChange: (more: Partial<LibraryQuery>) => void
 }) {

@@ -46,7 +46,7 @@ export function TrendSection({
   const { trend, problem, isLoading } = useTrend(service, event, view, version)
   const read = trend?.points.filter(({ state }) => state === 'read') ?? []
   const last = read.at(-1)
-  // Frames of two engines would differ, whatever the program did.
+  // Two engines give other frames of the same program.
   const first = read.find(({ profile }) => profile.engine === last?.profile.engine)
   return (
     <Section

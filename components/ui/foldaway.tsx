@@ -9,7 +9,7 @@ const closing = 'a, button:not([aria-haspopup], [aria-pressed], [role=radio])'
 
 /**
  * Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. The panel is at the right end of
- * the row, which is as wide as the window and positioned (`relative`): whatever stands beside the button, the panel is in the window.
+ * the row, which is as wide as the window and positioned (`relative`), so that it is in the window with any buttons beside this one.
  */
 export function Foldaway({
   label,

@@ -27,7 +27,7 @@ export interface SideSamples {
   /** Weight of all samples. */
   readonly total: number
   readonly totalSquares: number
-  /** Sums for each node what ends there, or passes through it: once, whatever is tested. */
+  /** Gives for each node the weight that ends there, or that passes through it; worked out once for all tests. */
   readonly ofNodes: (delta: DeltaKind) => NodeSums
 }
 
