@@ -55,8 +55,8 @@ test('on a phone both graphs are in sight, each with its root', async ({ page })
 
 test('the weight of each side stands there with its unit, however narrow the panes are', async ({ page }) => {
   const [before, after] = [
-    await importProfile(page, recordings.before, 'checkout-pricing-in-the-cart-before-the-change'),
-    await importProfile(page, recordings.after, 'checkout-pricing-in-the-shop-after-the-change'),
+    await importProfile(page, recordings.before, 'checkout-pricing-with-the-rules-of-monday'),
+    await importProfile(page, recordings.after, 'checkout-pricing-with-the-rules-of-tuesday'),
   ]
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 })
