@@ -35,14 +35,18 @@ export async function pressTool(tool: Locator): Promise<void> {
   await tool.click()
 }
 
-/** Waits until the viewer has drawn all of its view. */
+/** Waits until the viewer has drawn all of its view, parts whose script comes later included. */
 export async function waitUntilQuiet(page: Page): Promise<void> {
-  await page.locator('main[data-busy="false"]').waitFor({ timeout: 30_000 })
+  await quietMain(page).waitFor({ timeout: 30_000 })
+}
+
+function quietMain(page: Page): Locator {
+  return page.locator('main[data-busy="false"]:not(:has([aria-busy="true"]))')
 }
 
 /** A screenshot of the viewer, once it has drawn all of its view and no animation runs. */
 export async function takeStableScreenshot(page: Page): Promise<Buffer> {
-  const main = page.locator('main[data-busy="false"]')
+  const main = quietMain(page)
   await main.waitFor({ timeout: 30_000 })
   let image = await main.screenshot()
   await expect

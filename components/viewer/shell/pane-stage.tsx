@@ -87,7 +87,7 @@ export function PaneStage({
         {tab === 'graph' ? (
           <>
             {viewer.model.chartSpan ? (
-              <Suspense>
+              <Suspense fallback={<div aria-busy="true" />}>
                 <ChartStrip viewer={viewer} span={viewer.model.chartSpan} />
               </Suspense>
             ) : null}
@@ -95,7 +95,7 @@ export function PaneStage({
             {children}
           </>
         ) : (
-          <Suspense>
+          <Suspense fallback={<div aria-busy="true" />}>
             {tab === 'table'
               ? (table ?? <FunctionList viewer={viewer} tableState={tableState} onOrder={setOrder} />)
               : null}
