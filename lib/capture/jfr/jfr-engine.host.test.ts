@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import type { TestContainer } from '../../testing/hosts/containers.ts'
 import { isHealthy } from '../../testing/matrix/health.ts'
@@ -32,7 +33,7 @@ async function expectUntouched(container: TestContainer, before: Awaited<ReturnT
 /** Leaves the attach socket behind, so call it after the last comparison of the files. */
 async function ask(hostPid: number, ...command: string[]): Promise<string> {
   using process = pinProcess(hostPid)
-  return await attach(process, 'the test', 'jcmd', command)
+  return await attach(process, 'the test', 'jcmd', command, { timeoutMs: attachWaitMs.question })
 }
 
 async function repositoryOf(hostPid: number): Promise<string> {

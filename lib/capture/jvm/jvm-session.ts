@@ -26,7 +26,7 @@ export interface JvmVersion {
 export type JvmSession = ReturnType<typeof openJvmSession>
 
 /** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
-const silenceMs = 5000
+const unansweredMs = 5000
 /** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17
 
@@ -105,7 +105,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     }
   }
 
-  const ask = (command: AttachCommand, args: readonly string[], options: AttachOptions) => {
+  const ask = (command: AttachCommand, args: readonly string[], options: Partial<AttachOptions>) => {
     const leftMs = Math.max(1, Math.round(deadline - performance.now()))
     const limits = { ...options, timeoutMs: Math.min(options.timeoutMs ?? attachWaitMs.question, leftMs) }
     return timed(args[0] ?? command, attach(process, label, command, args, limits))
@@ -135,7 +135,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     /** For the start of a recording. Throws: Problem `attach-timeout`, when the JVM let a question pass just now. */
     assertResponsive(): void {
       const { unanswered } = shared
-      if (unanswered !== null && performance.now() - unanswered.atMs < silenceMs) throw unanswered.problem
+      if (unanswered !== null && performance.now() - unanswered.atMs < unansweredMs) throw unanswered.problem
     },
     /** null when the JVM does not know the flag. */
     async booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null> {
@@ -149,7 +149,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
       }
     },
     /** A diagnostic command. Its text may tell a failure that its status does not. */
-    diagnose: (command: readonly string[], options: AttachOptions = {}) => ask('jcmd', command, options),
+    diagnose: (command: readonly string[], options: Partial<AttachOptions> = {}) => ask('jcmd', command, options),
     loadAgent: (libraryPath: string, options: string, signal?: AbortSignal) =>
       timed(
         'load',

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'
+import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
 import type { EngineId } from '../../contract/engines.ts'
@@ -70,7 +71,7 @@ test.each([['perf'], ['jfr']] as const)(
 test('if another program has attached to the other JVM, the profile says whose socket it is, and the socket stays', async () => {
   const { shared, one, other } = await startTwo()
   using neighbour = pinProcess(other.hostPid)
-  await attach(neighbour, 'the test', 'jcmd', ['VM.version'])
+  await attach(neighbour, 'the test', 'jcmd', ['VM.version'], { timeoutMs: attachWaitMs.question })
   const socket = fs.lstatSync(`${shared}/.java_pid1`)
   const { cells } = await collector.client.call('examineTarget', { targetId: one.target.id })
   const jfr = cells.filter(({ engine, vantage }) => engine === 'jfr' && vantage === 'host')
@@ -83,7 +84,9 @@ test('if another program has attached to the other JVM, the profile says whose s
   expect(warning?.text).toContain(`container ${other.container.id.slice(0, 12)}`)
   expect(warning?.text).toContain('share one /tmp')
   expect(fs.lstatSync(`${shared}/.java_pid1`).ino).toBe(socket.ino)
-  expect(await attach(neighbour, 'the test', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  expect(await attach(neighbour, 'the test', 'jcmd', ['VM.version'], { timeoutMs: attachWaitMs.question })).toMatch(
+    /^JDK 17/m,
+  )
   for (const { container, log } of [one, other]) expect(await container.newLogs(log)).toBe('')
 })
 
@@ -95,8 +98,10 @@ test('a socket that a killed JVM left does not make the other JVM print a thread
     await session.version() // the end of the session removes its socket
   }
   using neighbour = pinProcess(other.hostPid)
-  await attach(neighbour, 'the test', 'jcmd', ['VM.version'])
+  await attach(neighbour, 'the test', 'jcmd', ['VM.version'], { timeoutMs: attachWaitMs.question })
   await other.container.kill()
-  expect(await attach(process, 'the test', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+  expect(await attach(process, 'the test', 'jcmd', ['VM.version'], { timeoutMs: attachWaitMs.question })).toMatch(
+    /^JDK 17/m,
+  )
   expect(await one.container.newLogs(one.log)).toBe('')
 })

@@ -1,4 +1,4 @@
-/** How long an attach waits for a JVM: at each of its steps, and in all by what it is asked. */
+/** How long an attach waits for a JVM: first at each of its steps, then in all by what it is asked. */
 export const attachWaitMs = {
   /** Until it accepts the connection. */
   connect: 5000,
@@ -6,8 +6,6 @@ export const attachWaitMs = {
   listener: 10_000,
   /** Between two bytes of the answer. */
   idle: 15_000,
-  /** For the whole of it, where a caller names nothing else; sessions of captures always do, by what they ask: */
-  total: 60_000,
   /** For one question of those that a recording asks its JVM: enough for a JVM that is starved of CPU; a person waits for the answer. */
   question: 15_000,
   /** For all that an examination asks, which is shorter than `defaultTimeoutMs` of lib/capture/doctor/doctor.ts. */

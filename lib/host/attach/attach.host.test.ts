@@ -25,6 +25,7 @@ import { readStatus } from '../process/process-status.ts'
 import { sendSigquit } from './sigquit.ts'
 
 const nobody = 65534
+const limits = { timeoutMs: attachWaitMs.question }
 const pins: PinnedProcess[] = []
 afterEach(() => pins.splice(0).forEach((p) => p.close()))
 
@@ -63,17 +64,17 @@ const isAlive = (p: PinnedProcess) => !['Z', 'X'].includes(stateOf(p))
 describe('a real JVM', () => {
   test.each(['scratch-jdk17', 'debian-jdk25'] as const)('in %s answers, and no trigger is left', async (image) => {
     const { p, container } = await startJvm({ image })
-    expect(await attach(p, 'shop', 'printflag', ['PreserveFramePointer'])).toBe('-XX:+PreserveFramePointer\n')
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK \d+/m)
+    expect(await attach(p, 'shop', 'printflag', ['PreserveFramePointer'], limits)).toBe('-XX:+PreserveFramePointer\n')
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK \d+/m)
     expect(attachFiles(p)).toEqual([])
     expect(await container.logs()).not.toContain('Full thread dump')
-    await expect(loadAgent(p, 'shop', '/no/such.so', '')).rejects.toMatchObject({ code: 'attach-failed' })
-    await expect(attach(p, 'shop', 'jcmd', ['No.such'])).rejects.toMatchObject({ code: 'attach-failed' })
+    await expect(loadAgent(p, 'shop', '/no/such.so', '', limits)).rejects.toMatchObject({ code: 'attach-failed' })
+    await expect(attach(p, 'shop', 'jcmd', ['No.such'], limits)).rejects.toMatchObject({ code: 'attach-failed' })
   })
 
   test('answers concurrent first requests', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk25' })
-    const replies = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer']))
+    const replies = Array.from({ length: 5 }, () => attach(p, 'shop', 'printflag', ['PreserveFramePointer'], limits))
     expect(new Set(await Promise.all(replies))).toEqual(new Set(['-XX:+PreserveFramePointer\n']))
     expect(await container.logs()).not.toContain('Full thread dump')
     expect(attachFiles(p)).toEqual([])
@@ -82,7 +83,7 @@ describe('a real JVM', () => {
   test('does not count as not answering the signal while an attach waits for it', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk17' })
     let isAnswered = false
-    const answer = attach(p, 'shop', 'jcmd', ['VM.version']).finally(() => (isAnswered = true))
+    const answer = attach(p, 'shop', 'jcmd', ['VM.version'], limits).finally(() => (isAnswered = true))
     const seen = new Set<boolean>()
     for (; !isAnswered; await delay(1)) seen.add(hasUnansweredSignal(p))
     expect(await answer).toMatch(/^JDK 17/m)
@@ -91,17 +92,17 @@ describe('a real JVM', () => {
 
   test('opens its socket again after it was removed from /tmp', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk25' })
-    await attach(p, 'shop', 'jcmd', ['VM.version'])
+    await attach(p, 'shop', 'jcmd', ['VM.version'], limits)
     fs.rmSync(`/proc/${p.hostPid}/root/tmp/.java_pid${readStatus(p).namespacePid}`)
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 25/m)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK 25/m)
   })
 
   test('with -Xrs gets no signal, and answers at the socket that it opened at its start', async () => {
     const { p } = await startJvm({ image: 'scratch-jdk17', javaOptions: ['-Xrs'] })
     expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'signal-not-caught' }))
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK 17/m)
     fs.rmSync(`/proc/${p.hostPid}/root/tmp/.java_pid1`)
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'signal-not-caught' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'signal-not-caught' })
     expect(isAlive(p)).toBe(true)
     expect(attachFiles(p)).toEqual([])
   })
@@ -111,7 +112,7 @@ describe('a real JVM', () => {
     ['by JAVA_TOOL_OPTIONS', { env: { JAVA_TOOL_OPTIONS: '-XX:+DisableAttachMechanism' } }],
   ])('with attach disabled %s gets no signal', async (_, options) => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', ...options })
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'attach-disabled' })
     expect(await container.logs()).not.toContain('Full thread dump')
   })
 
@@ -135,9 +136,9 @@ describe('a real JVM', () => {
     async (_, env, files) => {
       const directory = writeFiles(files)
       const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
-      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'attach-disabled' })
       for (const name of Object.keys(files)) fs.rmSync(`${directory}/${name}`)
-      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-disabled' })
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'attach-disabled' })
       expect(await dumpsOf(container)).toBe(0)
     },
   )
@@ -145,7 +146,7 @@ describe('a real JVM', () => {
   test('with attach disabled and enabled by a later option answers', async () => {
     const env = { JAVA_TOOL_OPTIONS: disabling, _JAVA_OPTIONS: '-XX:-DisableAttachMechanism' }
     const { p } = await startJvm({ image: 'scratch-jdk17', env })
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK 17/m)
   })
 
   test('with attach disabled in a way that cannot be detected gets one signal, and never another one', async () => {
@@ -154,7 +155,9 @@ describe('a real JVM', () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', env, mounts: { [directory]: '/cfg' } })
     fs.rmSync(`${directory}/flags`)
     for (let turn = 0; turn < 3; turn++)
-      await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-unanswered' })
+      await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({
+        code: 'attach-unanswered',
+      })
     expect(await dumpsOf(container)).toBe(1)
     expect(attachFiles(p)).toEqual([])
   })
@@ -162,27 +165,27 @@ describe('a real JVM', () => {
   test('that is paused or stopped is distinguished from one that is slow', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     await container.pause()
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-paused' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'target-paused' })
     await container.unpause()
     process.kill(p.hostPid, 'SIGSTOP')
     await waitUntil('the JVM has stopped', () => stateOf(p) === 'T') // later on a busy machine
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-stopped' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'target-stopped' })
     process.kill(p.hostPid, 'SIGCONT')
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK 17/m)
   })
 
   test('without a writable /tmp gets no signal; a noexec /tmp is no obstacle', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17', readOnly: true })
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'tmp-not-writable' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'tmp-not-writable' })
     expect(await container.logs()).not.toContain('Full thread dump')
     const noexec = await startJvm({ image: 'scratch-jdk17', readOnly: true, tmpfs: { '/tmp': 'noexec' } })
-    expect(await attach(noexec.p, 'shop', 'jcmd', ['VM.version'])).toMatch(/^JDK 17/m)
+    expect(await attach(noexec.p, 'shop', 'jcmd', ['VM.version'], limits)).toMatch(/^JDK 17/m)
   })
 
   test('that restarts is another process', async () => {
     const { p, container } = await startJvm({ image: 'scratch-jdk17' })
     await container.restart()
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'target-gone' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'target-gone' })
     expect(() => sendSigquit(p, 'shop')).toThrow(expect.objectContaining({ code: 'target-gone' }))
   })
 
@@ -192,7 +195,7 @@ describe('a real JVM', () => {
     fs.writeFileSync(canary, 'untouched')
     onTestFinished(() => fs.rmSync(canary))
     fs.symlinkSync(canary, `/proc/${p.hostPid}/root/tmp/.attach_pid1`)
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'unsafe-file' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'unsafe-file' })
     expect(fs.readFileSync(canary, 'utf8')).toBe('untouched')
     expect(fs.statSync(canary).uid).toBe(0)
     expect(await container.logs()).not.toContain('Full thread dump')
@@ -288,7 +291,7 @@ describe('a process that is not a JVM', () => {
     fs.chownSync(socket, nobody, nobody)
     record.close()
     await once(record, 'close')
-    await expect(attach(p, 'java', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'not-a-jvm' })
+    await expect(attach(p, 'java', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({ code: 'not-a-jvm' })
     expect(child.exitCode ?? child.signalCode).toBe(null)
     expect(fs.existsSync(`/tmp/.attach_pid${p.hostPid}`)).toBe(false)
   })
@@ -305,7 +308,9 @@ describe('a hostile attach socket', () => {
     onTestFinished(() => void service.close())
     fs.rmSync(socket)
     fs.symlinkSync(path, socket)
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({
+      code: 'attach-socket-forged',
+    })
     expect(received).toEqual([])
   })
 
@@ -318,9 +323,11 @@ describe('a hostile attach socket', () => {
       .listen(socket)
     onTestFinished(() => void service.close())
     await once(service, 'listening')
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({
+      code: 'attach-socket-forged',
+    })
     fs.chownSync(socket, nobody, nobody)
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({
       code: 'attach-socket-forged',
       facts: { reason: `process ${process.pid} listens there, not ${p.hostPid}` },
     })
@@ -331,7 +338,9 @@ describe('a hostile attach socket', () => {
     const { p, socket } = await startFake('answers')
     fs.rmSync(socket)
     fs.writeFileSync(socket, '')
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'])).rejects.toMatchObject({ code: 'attach-socket-forged' })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], limits)).rejects.toMatchObject({
+      code: 'attach-socket-forged',
+    })
   })
 
   test.each([
@@ -342,7 +351,7 @@ describe('a hostile attach socket', () => {
     ['closes every connection', 'cuts-off', {}, 'attach-failed'],
   ])('that %s is given up in time', async (_, behaviour, options, code) => {
     const { p } = await startFake(behaviour)
-    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], options)).rejects.toMatchObject({ code })
+    await expect(attach(p, 'shop', 'jcmd', ['VM.version'], { ...limits, ...options })).rejects.toMatchObject({ code })
   })
 
   test('that accepts no connections is given up after the timeout', async () => {
@@ -354,14 +363,14 @@ describe('a hostile attach socket', () => {
   test('is given up at once when the user cancels', async () => {
     const { p } = await startFake('silent')
     const controller = new AbortController()
-    const replies = attach(p, 'shop', 'jcmd', ['VM.version'], { signal: controller.signal })
+    const replies = attach(p, 'shop', 'jcmd', ['VM.version'], { ...limits, signal: controller.signal })
     controller.abort(new Error('enough'))
     await expect(replies).rejects.toThrow('enough')
   })
 
   test('that answers only its own user, as JDK 8 does, is connected as that user', async () => {
     const { p } = await startFake('strict')
-    expect(await attach(p, 'shop', 'jcmd', ['VM.version'])).toBe(`hello user ${nobody}\n`)
+    expect(await attach(p, 'shop', 'jcmd', ['VM.version'], limits)).toBe(`hello user ${nobody}\n`)
   })
 })
 

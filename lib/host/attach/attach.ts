@@ -23,8 +23,8 @@ import { cutText } from '../../profile/names/cut-text.ts'
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
 export interface AttachOptions {
-  /** For the whole of it; attachWaitMs.total if not given. */
-  readonly timeoutMs?: number
+  /** For the whole of it. */
+  readonly timeoutMs: number
   /** Between two bytes of the answer; attachWaitMs.idle if not given. */
   readonly idleTimeoutMs?: number
   readonly signal?: AbortSignal
@@ -42,7 +42,7 @@ export async function attach(
   target: string,
   command: AttachCommand,
   args: readonly string[],
-  options: AttachOptions = {},
+  options: AttachOptions,
 ): Promise<string> {
   const { status, text } = parseAttachReply(await request(p, target, command, args, options))
   if (status === 0) return text
@@ -56,7 +56,7 @@ export async function loadAgent(
   target: string,
   libraryPath: string,
   agentOptions: string,
-  options: AttachOptions = {},
+  options: AttachOptions,
 ): Promise<void> {
   const reply = parseAttachReply(await request(p, target, 'load', [libraryPath, 'true', agentOptions], options))
   const reason = whyAgentNotLoaded(reply)
@@ -86,7 +86,7 @@ async function request(
   args: readonly string[],
   options: AttachOptions,
 ): Promise<string> {
-  const timeoutMs = options.timeoutMs ?? attachWaitMs.total
+  const timeoutMs = options.timeoutMs
   const deadline = AbortSignal.timeout(timeoutMs)
   const limits: ExchangeLimits = {
     connectTimeoutMs: attachWaitMs.connect,
