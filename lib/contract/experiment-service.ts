@@ -3,14 +3,14 @@
 /** On the containers of a run: the name of its experiment. */
 export const experimentNameLabel = 'hearth.experiment.name'
 /** No name of a compose project or an image has a space: what an experiment runs is not mixed with what is deployed. */
-const infix = ' experiment/'
+export const experimentInfix = ' experiment/'
 
 /** `clinic experiment/web`. */
 export function experimentService(experiment: string, composeService: string): string {
-  return `${experiment}${infix}${composeService}`
+  return `${experiment}${experimentInfix}${composeService}`
 }
 
 /** Its profiles are of configurations in random order, not of deploys or replicas. */
 export function isExperimentService(service: string): boolean {
-  return service.includes(infix)
+  return service.includes(experimentInfix)
 }

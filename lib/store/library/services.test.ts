@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isExperimentService } from '../../contract/experiment-service.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
 import type { NewProfile } from './profiles.ts'
 import { openStore, type Store } from '../store.ts'
@@ -73,6 +74,13 @@ test('the runs of an experiment, with an image for each configuration in random 
   expect(await store.services.beforeDeploy(newest)).toBeNull()
   expect(await store.services.timeline(service, null)).toMatchObject({ deploys: [], profiles: [{}, {}, {}] })
   expect(await store.services.list()).toMatchObject([{ service, profiles: 3, images: 0 }])
+})
+
+test('a service is one of an experiment by the same letters in SQL as everywhere else', async () => {
+  const service = 'shop Experiment/web'
+  await save(1, 'a', { service })
+  expect(isExperimentService(service)).toBe(false)
+  expect(await store.services.list()).toMatchObject([{ service, images: 1 }])
 })
 
 test('the list says how many images the profiles of each service name', async () => {

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
-import { experimentService } from '../../contract/experiment-service.ts'
+import { experimentInfix } from '../../contract/experiment-service.ts'
 import type { Service, ServiceTimeline } from '../../contract/library.ts'
 import { inLibraryOrder, inReverseOrder } from './library-order.ts'
 import { toProfileSummary } from './profile-row.ts'
@@ -10,10 +10,8 @@ import type { Tables } from '../schema/tables.ts'
 
 /** A timeline has at most so many profiles, and so have replicas. */
 const maxProfiles = 1000
-/** Matches the services of experiments, as a pattern of SQL's LIKE. */
-const ofExperiments = experimentService('%', '%')
 /** As `imageKeyOf`: the image's digest, or its name where no digest is known; empty where neither is, and for the runs of experiments. */
-const imageKey = sql<string>`case when "service" like ${ofExperiments} then '' else coalesce("imageDigest", "image", '') end`
+const imageKey = sql<string>`case when instr("service", ${experimentInfix}) > 0 then '' else coalesce("imageDigest", "image", '') end`
 
 interface SeriesRange {
   readonly from: number | null
