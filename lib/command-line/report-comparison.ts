@@ -1,8 +1,8 @@
 /** A comparison of two profiles as text. */
-import { type ComparedProfiles, notCertain } from '../contract/compare-profiles.ts'
+import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedFunction, ComparedGroup } from '../contract/comparisons.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
-import { isSurelyAbsent } from '../profile/compare/unsure-change.ts'
+import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
 import type { CrossedThreshold } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'

@@ -1,5 +1,6 @@
 /** Two profiles set against each other, the same for the dashboard and for files that the command line reads. */
 import { Problem } from '../errors.ts'
+import { notCertain } from '../profile/compare/unsure-change.ts'
 import { compareFunctions, type FunctionDelta } from '../profile/compare/compare-functions.ts'
 import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.ts'
 import { formatShare } from '../profile/format/units.ts'
@@ -55,9 +56,6 @@ function differences(before: Profile, after: Profile): string[] {
   const [one, other] = [before, after].map(({ provenance }) => getEngineLabel(provenance.engine))
   return one === other ? [] : [`They have another engine: ${one} before, ${other} after.`]
 }
-
-/** Begins what is said of a change that is too large to be called none. */
-export const notCertain = 'Not certain: '
 
 function describeUnsure({ name, totalBefore, totalAfter }: FunctionDelta): string {
   const change = `${formatShare(totalBefore)} → ${formatShare(totalAfter)}`

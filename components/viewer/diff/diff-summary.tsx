@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { describeTotals } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { findUnsureChange, isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
+import { findUnsureChange, isSurelyAbsent, notCertain } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
@@ -130,7 +130,7 @@ function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const { before, after } = diff.describeRow(functions, row)
   return (
     <>
-      Not certain:{' '}
+      {notCertain}
       <button
         type="button"
         title="Samples are too few, or vary too much, to tell it from chance. Record for longer, or once the program is warm."

@@ -1,6 +1,8 @@
 import { costChanges, type DeltaKind, isSignificant, type MergedTree } from './merged-tree/comparison.ts'
 import type { DeltaTable } from './significance/significance.ts'
 
+/** Begins what is said of a change that is too large to be called none, and may be chance. */
+export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
 const leastShare = 0.2
 /** Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why. */

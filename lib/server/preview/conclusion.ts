@@ -1,5 +1,6 @@
 /** The one sentence in the preview image of a profile or comparison. */
 import { compareFunctions, type GroupDelta } from '../../profile/compare/compare-functions.ts'
+import { notCertain } from '../../profile/compare/unsure-change.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
 import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
@@ -27,6 +28,6 @@ export function concludeComparison(before: Profile, after: Profile): { conclusio
   const named = found ?? unsure
   if (named === null) return { conclusion: 'No significant difference', name: null }
   const { name, totalBefore, totalAfter, status } = named
-  const mark = named === unsure ? 'Not certain: ' : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
+  const mark = named === unsure ? notCertain : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
   return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, name }
 }
