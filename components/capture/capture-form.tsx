@@ -1,6 +1,7 @@
 'use client'
 import { Stethoscope } from 'lucide-react'
 import { useState } from 'react'
+import { mostCaptureSeconds } from '../../lib/contract/constants.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -64,7 +65,7 @@ export function CaptureForm({
         </div>
         {seconds.preset === 'other' ? (
           <label className="flex items-center justify-between gap-2">
-            <span className="text-muted">1 to 600</span>
+            <span className="text-muted">1 to {mostCaptureSeconds}</span>
             <TextField
               inputMode="numeric"
               className="w-24 text-right font-mono"

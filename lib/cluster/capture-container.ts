@@ -1,13 +1,13 @@
 /** The container that takes a capture, in a Job or in the target's pod: its image, program and order. */
 import type { KubernetesConfig } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
+import { longestRecorderSeconds } from '../contract/constants.ts'
 import { type OneShot, oneShotVariable } from '../contract/one-shot.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
 
-/** Pulling the image, looking, attaching, symbols, delivery. */
+/** Besides the recording itself: pulling the image, looking, attaching, symbols, delivery. */
 const moreSeconds = 600
-const flightRecorderSeconds = 25 * 3600
 
 export interface CaptureContainerOptions {
   readonly config: Pick<KubernetesConfig, 'namespace' | 'pullPolicy'> & {
@@ -24,7 +24,7 @@ export interface CaptureContainerOptions {
 
 /** From its start to its end in any case. */
 export const deadlineOf = ({ mode, seconds }: CaptureContainerOptions['request']): number =>
-  mode === 'timed' ? seconds + moreSeconds : flightRecorderSeconds
+  (mode === 'timed' ? seconds : longestRecorderSeconds) + moreSeconds
 
 /** `shop/checkout-7d9f/app`. */
 export const nameOfContainer = ({ namespace, name, container }: Pod): string => `${namespace}/${name}/${container}`

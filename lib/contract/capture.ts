@@ -1,7 +1,7 @@
 /** A capture: what is asked for, and what became of it. */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
-import { localCollectorId, mostEvents } from './constants.ts'
+import { localCollectorId, mostCaptureSeconds, mostEvents } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
 import { podWays } from './pod-ways.ts'
@@ -26,7 +26,7 @@ export const captureRequestSchema = z.object({
   scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
   /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
   mode: z.enum(['timed', 'flight-recorder']).default('timed'),
-  seconds: z.number().int().min(1).max(600).default(usualCaptureSeconds),
+  seconds: z.number().int().min(1).max(mostCaptureSeconds).default(usualCaptureSeconds),
   frequencyHz: z.number().int().min(1).max(999).default(usualHz),
   /** async-profiler: real perf events with kernel frames (fdtransfer) instead of timers, where possible. */
   kernelFrames: z.boolean().default(false),

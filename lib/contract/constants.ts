@@ -12,6 +12,12 @@ export const mostLabels = 20
 /** Most characters of each text that people write on a profile. */
 export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
 
+/** Seconds of a capture at most; also those that a flight recorder keeps. */
+export const mostCaptureSeconds = 600
+
+/** A flight recorder ends after so long by itself. */
+export const longestRecorderSeconds = 24 * 3600
+
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 

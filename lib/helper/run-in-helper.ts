@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../capture/engine.ts'
 import type { CleanupRecord } from '../capture/cleanup-record-schema.ts'
+import { longestRecorderSeconds } from '../contract/constants.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { openHelperSession } from './session.ts'
 import type { HelperStarter } from './helper-starter.ts'
@@ -66,7 +67,6 @@ type MessageOf<Type extends HelperMessage['type']> = Extract<HelperMessage, { ty
 
 /** Besides the recording itself: looking, attaching, symbols, sending. */
 const moreSeconds = 900
-const flightRecorderSeconds = 25 * 3600
 
 /**
  * Records in a helper container. Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`, `docker-unreachable`,
@@ -82,11 +82,8 @@ export async function* recordInHelper(
   let progress: Progress = { state: 'checking', secondsLeft: null, samples: 0, lostSamples: 0, cleanup: [] }
   yield progress
   const needs = engine.helperNeeds(request, target)
-  const isTimed = request.mode === 'timed'
-  const container = await start(
-    { needs, target, captureId: id, maxSeconds: isTimed ? request.seconds + moreSeconds : flightRecorderSeconds },
-    signal,
-  )
+  const seconds = request.mode === 'timed' ? request.seconds : longestRecorderSeconds
+  const container = await start({ needs, target, captureId: id, maxSeconds: seconds + moreSeconds }, signal)
   using files = createReceivedFiles(directory)
   await using session = openHelperSession(container, {
     type: 'record',

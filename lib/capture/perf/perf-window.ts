@@ -1,5 +1,6 @@
 /** Which stretch of time a recording is to show, and in what pieces perf writes it. */
 import type { CaptureRequest } from '../../contract/capture.ts'
+import { longestRecorderSeconds } from '../../contract/constants.ts'
 
 export interface PerfWindow {
   /** A flight recorder keeps this much of the end; null: everything. */
@@ -8,9 +9,6 @@ export interface PerfWindow {
   readonly seconds: number
   readonly ring: { readonly seconds: number; readonly files: number } | null
 }
-
-/** A flight recorder runs so long at most. */
-const longestRecorderSeconds = 24 * 3600
 
 /**
  * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost 1.2% of
