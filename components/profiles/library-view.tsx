@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Facet, LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
-import { isFiltered, mostCounted, wholeLibrary } from '../../lib/contract/library-query.ts'
+import { isFiltered, mostFaceted, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -69,8 +69,8 @@ export function LibraryView({
                 {page.next ? `, ${formatCountOf(rows.length, 'row')} shown` : ''}
               </span>
               {query.deleted ? <span>in the trash, each kept for an hour</span> : null}
-              {query.q !== '' && page.count > mostCounted ? (
-                <span className="max-sm:hidden">menus count the newest {formatCount(mostCounted)} of them</span>
+              {query.q !== '' && page.count > mostFaceted ? (
+                <span className="max-sm:hidden">menus count the newest {formatCount(mostFaceted)} of them</span>
               ) : null}
               <ResetFilters query={query} onChange={change} />
               {isLoading ? <Spinner /> : null}

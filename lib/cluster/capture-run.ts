@@ -26,7 +26,7 @@ export interface CaptureRun {
 }
 
 /** How long until it connects, and how long its token waits for that: a node may have to pull the image. */
-const startMs = 300_000
+const connectMs = 300_000
 /** How long until its node reports it: a kubelet reports within seconds, on a busy node within a minute. */
 const beginMs = 120_000
 
@@ -49,14 +49,14 @@ export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
   const fail = (problem: Problem) => failed.abort(problem)
   const giveUp = async () => {
     const explanation = await explain()
-    const reason = `it did not connect to ${callback} within ${startMs / 60_000} min${explanation === '' ? '' : `; the cluster says: ${explanation}`}`
+    const reason = `it did not connect to ${callback} within ${connectMs / 60_000} min${explanation === '' ? '' : `; the cluster says: ${explanation}`}`
     fail(new Problem('job-not-started', { way, reason }))
   }
   const beginTimer = setTimeout(() => {
     const reason = `for ${beginMs / 1000} s nothing said that node ${node} began it: its kubelet may have stopped, or have too much to do`
     if (!isBegun()) fail(new Problem('job-not-started', { way, reason }))
   }, beginMs)
-  const timer = setTimeout(() => void giveUp(), startMs)
+  const timer = setTimeout(() => void giveUp(), connectMs)
   const stopWaiting = () => [timer, beginTimer].forEach(clearTimeout)
   const line = lines.expect((socket) => {
     stopWaiting()

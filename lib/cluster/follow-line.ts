@@ -7,7 +7,7 @@ import type { Pod } from '../contract/pods.ts'
 import { isProblem, Problem } from '../errors.ts'
 
 /** A node that was lost, or its network: its pod is listed as running for minutes. */
-const silenceMs = 60_000
+const jobSilenceMs = 60_000
 
 /** Until `receive` gives something. Throws: Problem `job-ended` after a silence; what `receive` throws; the signal's reason. */
 export async function followLine<Found>(
@@ -31,8 +31,8 @@ export async function followLine<Found>(
     }
     signal.throwIfAborted()
     do {
-      if (Date.now() > heardAt + silenceMs) {
-        const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${silenceMs / 1000} s`
+      if (Date.now() > heardAt + jobSilenceMs) {
+        const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${jobSilenceMs / 1000} s`
         throw new Problem('job-ended', { way, reason })
       }
       await sleep(250, undefined, { signal }).catch(() => signal.throwIfAborted())

@@ -28,7 +28,7 @@ interface DialOptions {
 const longestWaitMs = 15_000
 const handshakeMs = 10_000
 /** The web program asks every few seconds whether we are there; silence is a line that was cut. */
-const silenceMs = 20_000
+const dashboardSilenceMs = 20_000
 
 /** Connects, and connects again whenever the connection ends, until it is stopped. */
 export function dialOut({ url, credential, collector, onState, report, firstWaitMs = 500 }: DialOptions) {
@@ -76,9 +76,9 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
       const heard = () => {
         clearTimeout(silence)
         silence = setTimeout(() => {
-          reason = `nothing was heard for ${silenceMs / 1000} s`
+          reason = `nothing was heard for ${dashboardSilenceMs / 1000} s`
           socket.terminate()
-        }, silenceMs)
+        }, dashboardSilenceMs)
       }
       socket.on('open', () => {
         wasConnected = isAnswered = true

@@ -52,7 +52,7 @@ export function isFiltered(query: LibraryQuery): boolean {
 export const pageLength = 50
 
 /** Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for seconds. */
-export const mostCounted = 20_000
+export const mostFaceted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})
 

@@ -51,7 +51,7 @@ export const libraryPageSchema = z.object({
   count: z.number().int(),
   bytes: z.number(),
   next: z.string().nullable(),
-  /** What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent 50. Empty when not wanted; with words, among the `mostCounted` newest found. */
+  /** What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent 50. Empty when not wanted; with words, among the `mostFaceted` newest found. */
   facets: z.record(z.enum(facets), z.array(z.object({ value: z.string(), count: z.number().int() }))),
 })
 export type LibraryPage = z.infer<typeof libraryPageSchema>

@@ -26,7 +26,7 @@ export const pieceBytes = 256 * 1024
 /** Both sides always send something this often. */
 export const helperAliveEveryMs = 5000
 /** A side that receives nothing for so long ends the session. */
-export const silenceMs = 45_000
+export const helperSilenceMs = 45_000
 
 const fileId = z.number().int().min(0).max(1_000_000)
 /** `copy` is a file that was sent before. */

@@ -2,7 +2,7 @@
 import { Problem } from '../errors.ts'
 import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readHelperFrames } from './frames.ts'
-import { helperAliveEveryMs, type HelperRequest, silenceMs, type ControlMessage } from './protocol.ts'
+import { helperAliveEveryMs, type HelperRequest, helperSilenceMs, type ControlMessage } from './protocol.ts'
 
 export type HelperSession = ReturnType<typeof openHelperSession>
 
@@ -69,8 +69,8 @@ async function* withSilenceTimeout(chunks: AsyncGenerator<Buffer>): AsyncGenerat
   for (;;) {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {
-      const problem = new Problem('helper-failed', { reason: `it said nothing for ${silenceMs / 1000} s` })
-      timer = setTimeout(() => reject(problem), silenceMs)
+      const problem = new Problem('helper-failed', { reason: `it said nothing for ${helperSilenceMs / 1000} s` })
+      timer = setTimeout(() => reject(problem), helperSilenceMs)
     })
     try {
       const next = await Promise.race([chunks.next(), silence])

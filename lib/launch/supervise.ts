@@ -13,7 +13,7 @@ export interface Program {
 /** The collector keeps what it records for ten seconds, then ends in order. */
 const stopDeadlineMs = 20_000
 const hurriedDeadlineMs = 5000
-const longestPauseMs = 30_000
+const longestRestartPauseMs = 30_000
 const steadyAfterMs = 60_000
 const triesBeforeGivingUp = 3
 
@@ -44,7 +44,7 @@ export async function keepRunning(
     }
     report(`The ${program.name} ended (${how}); starting it again in ${pauseMs / 1000} s.`)
     await delay(pauseMs, undefined, { signal }).catch(() => undefined) // the abort ends the loop
-    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    pauseMs = Math.min(2 * pauseMs, longestRestartPauseMs)
   }
 }
 

@@ -15,7 +15,7 @@ export interface FdTransfer extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('fd-transfer-main.ts', import.meta.url))
-const startMs = 10_000
+const toolStartMs = 10_000
 
 /**
  * Starts the program that opens them; it listens at `socketPath` of the container until the JVM has come. null when it
@@ -46,6 +46,6 @@ export async function startFdTransfer(p: PinnedProcess, socketPath: string): Pro
 }
 
 async function listens(child: RunningCommand): Promise<boolean> {
-  const output = once(child.stdout, 'data', { signal: AbortSignal.timeout(startMs) })
+  const output = once(child.stdout, 'data', { signal: AbortSignal.timeout(toolStartMs) })
   return Promise.race([output.then(() => true), child.ended.then(() => false)]).catch(() => false)
 }

@@ -12,7 +12,7 @@ export type IsRecorded = (file: LateFile) => boolean
 const maxFiles = 1000
 /** Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in peace. */
 const firstPauseMs = 5000
-const longestPauseMs = 10 * 60_000
+const longestQuestionPauseMs = 10 * 60_000
 
 /** In a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a bug. */
 export function openLateFiles(directory: string, report: (error: unknown) => void) {
@@ -26,7 +26,8 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
     const jvm = `${file.hostPid} ${file.startTicks}`
     const { atMs, pauseMs } = questions.get(jvm) ?? { atMs: 0, pauseMs: firstPauseMs }
     const asks = performance.now() >= atMs
-    if (asks) questions.set(jvm, { atMs: performance.now() + pauseMs, pauseMs: Math.min(2 * pauseMs, longestPauseMs) })
+    if (asks)
+      questions.set(jvm, { atMs: performance.now() + pauseMs, pauseMs: Math.min(2 * pauseMs, longestQuestionPauseMs) })
     try {
       if (!(await settleLateFile(file, asks ? stopping.signal : null))) return
       questions.delete(jvm)

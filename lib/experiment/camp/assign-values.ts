@@ -15,7 +15,7 @@ interface Field {
 const widestRange = 1000
 
 /** The search tries at most this many values for one set of components. */
-const mostSteps = 5_000_000
+const mostTriedValues = 5_000_000
 
 /**
  * Yields each assignment as a map from component to variable to value; both maps are in the order of the model. A constraint may name a
@@ -36,7 +36,7 @@ export function* assignValues(
     .filter(({ name }) => named.has(name))
   // Constraints see the value of an Integer, and of any other variable the index of its value.
   const chosen = new Map<string, number>()
-  const step = createStepLimit(mostSteps)
+  const step = createStepLimit(mostTriedValues)
 
   /** `open`: the fields that have no value yet. */
   function* search(open: readonly Field[]): Generator<void> {

@@ -33,7 +33,7 @@ type Need =
   | { readonly user: CampComponent; readonly service: null }
 
 /** Ways to link components that are tried. */
-const mostSteps = 200_000
+const mostTriedLinks = 200_000
 
 /** In the order of the model, each once. Throws: CampRefused. */
 export function* findStructures(model: CampModel): Generator<Structure> {
@@ -43,7 +43,7 @@ export function* findStructures(model: CampModel): Generator<Structure> {
     { used: new Set(), services: [], features: new Map() },
     needs,
     model.components,
-    createStepLimit(mostSteps),
+    createStepLimit(mostTriedLinks),
   )) {
     if (!isSound(draft, model.goals)) continue
     const key = keyOf(draft)

@@ -68,7 +68,7 @@ function interpolate(
 }
 
 /** A page shows no more of them side by side, and a report of hundreds of runs stays small. */
-const mostSteps = 60
+const mostIntervals = 60
 
 /** `results`: of this host's clock; null where they are not, or have no times. null where the load did not run. */
 export function createTimeline(
@@ -80,7 +80,7 @@ export function createTimeline(
   if (loadAt === null || loadEndedAt === null || loadEndedAt <= loadAt) return null
   const intervalMs = Math.max(1, results?.intervalSeconds ?? 1) * 1000
   const startAt = Math.floor(loadAt / intervalMs) * intervalMs
-  const stepMs = Math.ceil((loadEndedAt - startAt) / mostSteps / intervalMs) * intervalMs
+  const stepMs = Math.ceil((loadEndedAt - startAt) / mostIntervals / intervalMs) * intervalMs
   const steps = Array.from({ length: Math.ceil((loadEndedAt - startAt) / stepMs) }, (_, at) => at)
   const byStep = Map.groupBy(results?.total.intervals ?? [], ({ startMs }) => Math.floor((startMs - startAt) / stepMs))
   const hasCurve = (results?.total.intervals.length ?? 0) > 0

@@ -4,7 +4,7 @@ import { readLines } from '../../framing/lines.ts'
 import {
   type HelperRequest,
   helperRequestSchema,
-  silenceMs,
+  helperSilenceMs,
   type ControlMessage,
   controlMessageSchema,
 } from '../protocol.ts'
@@ -29,7 +29,7 @@ export function openCollectorConnection(
 
   function restartTimer(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => gone.abort(new Error('the collector is silent')), silenceMs)
+    timer = setTimeout(() => gone.abort(new Error('the collector is silent')), helperSilenceMs)
   }
 
   async function run(): Promise<void> {

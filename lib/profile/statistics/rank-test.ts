@@ -16,7 +16,7 @@ export interface RankTest {
 }
 
 /** Pairs of runs. Up to here all orders are counted; beyond, the sum is as good as normal. */
-const mostCounted = 250
+const mostExactPairs = 250
 
 /**
  * Chance of so uneven an order, or a more uneven one, if the change does nothing: each run of a stratum may then stand on either side.
@@ -104,7 +104,7 @@ interface Orders {
 
 function createOrders(strata: readonly Stratum[]): Orders {
   const pairs = countPairs(strata)
-  return pairs > mostCounted ? approximateOrders(strata, pairs) : countOrders(strata)
+  return pairs > mostExactPairs ? approximateOrders(strata, pairs) : countOrders(strata)
 }
 
 function countPairs(strata: readonly Stratum[]): number {

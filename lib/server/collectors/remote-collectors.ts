@@ -11,7 +11,7 @@ import type { CaptureFollower } from '../captures/follow-captures.ts'
 
 /** A collector that was cut off is known for that within 10 s. */
 const pingEveryMs = 2000
-const silenceMs = 6000
+const hostSilenceMs = 6000
 
 interface Parts {
   readonly credentials: CollectorCredentials
@@ -97,7 +97,7 @@ function endWhenSilent(socket: WebSocket): void {
   socket.on('pong', hear)
   socket.on('message', hear)
   const asking = setInterval(() => {
-    if (Date.now() - heardAt > silenceMs) socket.terminate()
+    if (Date.now() - heardAt > hostSilenceMs) socket.terminate()
     else socket.ping()
   }, pingEveryMs)
   socket.on('close', () => clearInterval(asking))

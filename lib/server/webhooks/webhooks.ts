@@ -19,8 +19,10 @@ const secondMs = 1000
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 /** So many calls are sent at a time. */
 const atOnce = 8
-/** The timer looks at the store again after so long at the latest. */
+/** The timer looks at the store again after so long at the latest: a clock that is set forward makes a call due sooner than the timer knows. */
 const longestTimerMs = 3_600_000
+/** Characters that are kept of what the last call gave. */
+const mostSaid = 300
 /** How long to wait after a round that failed; calls that are due wait, too. */
 const backOffMs = 60_000
 
@@ -92,7 +94,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
     const isOver = ok || isGone || wait === undefined
     const next = isOver ? '' : `, tried again in ${describeWait(wait)}`
-    await store.setLast(webhook.id, { at: now(), ok, said: cutText(`${said}${next}`, 300) })
+    await store.setLast(webhook.id, { at: now(), ok, said: cutText(`${said}${next}`, mostSaid) })
     if (isOver) await store.removeCall(id)
     else await store.delayCall(id, { tries: tries + 1, dueAt: now() + wait })
   }
@@ -118,7 +120,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       const callId = randomBytes(16).toString('hex')
       const body = JSON.stringify({ id: callId, event: 'test', at: now() })
       const { ok, said } = await call({ id: callId, url: webhook.url, secret: webhook.secret, event: 'test', body })
-      const last = { at: now(), ok, said: cutText(said, 300) }
+      const last = { at: now(), ok, said: cutText(said, mostSaid) }
       await store.setLast(id, last)
       return { ...withoutSecret(webhook), last }
     },

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../contract/library.ts'
 import { compareByLibraryOrder } from '../../contract/library-order.ts'
-import { mostCounted } from '../../contract/library-query.ts'
+import { mostFaceted } from '../../contract/library-query.ts'
 import { mostEvents } from '../../contract/constants.ts'
 import { facetColumns } from './facet-counts.ts'
 import { allOf, type Condition, conditionsOf, isWhole } from './library-conditions.ts'
@@ -80,9 +80,9 @@ function countedAhead(requestedFacets: readonly Facet[]) {
   return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', requestedFacets)}`
 }
 
-/** In a search by words only the newest `mostCounted` profiles are counted. */
+/** In a search by words only the newest `mostFaceted` profiles are counted. */
 function newestOnly({ q }: LibraryQuery): Condition {
-  return q.trim() === '' ? sql`` : sql` order by ${inLibraryOrder} limit ${mostCounted}`
+  return q.trim() === '' ? sql`` : sql` order by ${inLibraryOrder} limit ${mostFaceted}`
 }
 
 function oneOf(column: string, values: readonly string[]): Condition {
