@@ -187,6 +187,10 @@ describe('hearth', () => {
     })
     expect(await hearth(['capture', container.name, '--seconds=0'])).toMatchObject({ exitCode: 2 })
     expect(await hearth(['capture', container.name, '--fast'])).toMatchObject({ exitCode: 2 })
+    expect(await hearth(['capture', container.name, '--engine=perf', '--events=alloc'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('perf: It records no allocations.') as string,
+    })
     expect(await hearth(['nonsense'])).toMatchObject({ exitCode: 2 })
     expect((await hearth(['help', 'capture'])).stdout).toContain('--seconds')
   })

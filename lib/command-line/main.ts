@@ -276,7 +276,7 @@ async function main(): Promise<number> {
     process.stderr.write(
       `hearth: ${escapeControlsInLines(problem.message)}\n${asCalled(escapeControlsInLines(problem.remedy))}\n`,
     )
-    return problem.code === 'invalid-config' ? 2 : 1
+    return problem.code === 'invalid-config' || problem.code === 'no-engine' ? 2 : 1
   }
 }
 
