@@ -22,7 +22,7 @@ export default async function Settings() {
     isOwner ? ownerSettings(session) : null,
   ])
   return (
-    <Page>
+    <Page wide>
       <SettingsPage
         theme={readThemeChoice(jar.get(themeCookie)?.value)}
         owner={owner}

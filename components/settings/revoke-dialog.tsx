@@ -27,7 +27,7 @@ export function RevokeDialog({ person, onClose }: { person: string; onClose: () 
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
-          Revoke all
+          Revoke all access
         </Button>
       </DialogActions>
     </Dialog>

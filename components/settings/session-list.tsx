@@ -69,13 +69,13 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
         >
           <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
             <Name text={session.person} className="font-medium" />
-            {session.current ? <Badge tone="good">you</Badge> : null}
+            {session.current ? <Badge tone="good">this browser</Badge> : null}
           </span>
           <span title={session.userAgent} className="min-w-0 flex-1 basis-40 truncate text-muted">
             {describeBrowser(session.userAgent)}
           </span>
-          <span className="w-44 text-muted max-sm:w-auto">
-            seen <Ago at={session.lastSeenAt} />
+          <span className="w-64 text-muted max-sm:w-auto">
+            signed in <Ago at={session.createdAt} />, seen <Ago at={session.lastSeenAt} />
           </span>
           {session.current ? (
             <span className="w-32 text-muted">{roleLabels[session.role].title}</span>
@@ -90,14 +90,14 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
               onChange={(role) => change(session, role)}
             />
           )}
-          <span className="flex flex-wrap justify-end gap-1.5 sm:w-48">
+          <span className="flex flex-wrap justify-end gap-1.5 sm:w-56">
             <Button
               size="small"
               variant="danger"
               aria-label={`Revoke all access of ${visibleText(session.person)}`}
               onClick={() => setLeaving(session.person)}
             >
-              Revoke all
+              Revoke all access
             </Button>
             {session.current ? null : (
               <Button

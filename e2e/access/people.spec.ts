@@ -111,7 +111,7 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   await page.reload()
   await page.getByRole('button', { name: 'Revoke all access of paul' }).click()
   await expectAccessible(page, 'revoke-all')
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke all access' }).click()
   await expect(page.getByRole('button', { name: 'Sign out paul' })).toHaveCount(0)
   await expect.poll(() => tab.evaluate(() => fetch('/api/v1/session').then(({ status }) => status))).toBe(401)
   await context.close()
