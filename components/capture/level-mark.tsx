@@ -32,6 +32,10 @@ export function LevelLegend() {
           {readinessLevels[level].text}: {readinessLevels[level].about}
         </li>
       ))}
+      <li className="flex items-center gap-1.5">
+        <LevelMark level="blocked" isMuted />
+        Blocked in one place: the other works
+      </li>
       <li>
         <span className="text-ink">host</span>: the engine runs beside the collector ·{' '}
         <span className="text-ink">helper</span>: in a container made for the capture

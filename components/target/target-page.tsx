@@ -31,7 +31,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
   )
   const target = live ?? sent
   const { container } = target
-  const history = useProfiles(profiles).filter((profile) => profile.service === target.service)
+  const history = groupByCapture(useProfiles(profiles).filter((profile) => profile.service === target.service))
 
   return (
     <>
@@ -84,8 +84,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
         <CommandLineSection key={target.id} target={target} />
         <Section
           id="history"
-          title="Profiles of this service"
-          count={history.length}
+          title="Latest profiles of this service"
           actions={
             history.length > 0 ? (
               <ButtonLink href={createServiceHref(target.service)} variant="ghost" size="small" prefetch={false}>
@@ -100,7 +99,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
               <Name text={target.service} className="font-medium" />.
             </p>
           ) : (
-            <ProfileList rows={groupByCapture(history)} />
+            <ProfileList rows={history} />
           )}
         </Section>
       </div>
