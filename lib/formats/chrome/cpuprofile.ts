@@ -26,8 +26,8 @@ const unreadableTraces = {
 }
 
 /**
- * Keeps: samples sorted by time, since V8 sometimes writes them out of order; not those of nodes that the file lacks. Without times, the
- * weights are the hits that V8 counted for each node.
+ * Samples are sorted by time, since V8 sometimes writes them out of order. Those of nodes that the file lacks are left out with a
+ * warning. Where no recording of the file has times, weights are the hits that V8 counted for each node.
  *
  * Throws: Problem `unknown-format` for a trace without a CPU profile of V8, `unreadable-profile` for another file without one.
  */
@@ -47,11 +47,13 @@ export async function readCpuProfile(
   const builder = createImportBuilder()
   const isTimed = recordings.some(({ timeline }) => timeline.samples > 0 && timeline.deltas > 0)
   const startTimes = recordings.map(({ startTime }) => startTime).filter(Number.isFinite)
+  // NaN where no recording says when it began.
   const firstStart = startTimes.length === 0 ? Number.NaN : startTimes.reduce((a, b) => Math.min(a, b))
   let longestMs = 0
   if (isTimed)
     for (const recording of recordings) longestMs = Math.max(longestMs, endTimeline(recording, warnings, firstStart))
   const allSamples = samples.all()
+  // Recordings without nodes are left out, and no other one has their index.
   const highestIndex = recordings.reduce((highest, { index }) => Math.max(highest, index), 0)
   // The column `thread` holds the index of a sample's recording.
   const byRecording = groupIndexes(allSamples.thread, highestIndex + 1)
@@ -79,7 +81,7 @@ function buildStackRows({ nodes }: ScriptRecording, builder: ProfileBuilder): St
   return createStackRows({ length: nodes.length, parentOf: (node) => nodes[node]!.parent, frameOf }, builder)
 }
 
-/** Microseconds from the start of the first recording, `firstStart`, to that of this one. */
+/** Microseconds from the start of the first recording, `firstStart`, to that of this one; 0 where that is not known. */
 function startOf({ startTime }: ScriptRecording, firstStart: number): number {
   return Number.isFinite(startTime) ? startTime - firstStart : 0
 }
@@ -88,13 +90,18 @@ function startOf({ startTime }: ScriptRecording, firstStart: number): number {
 function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart: number): number {
   const { timeline, endTime } = recording
   const start = startOf(recording, firstStart)
-  const endMs = (start + timeline.end(Number.isFinite(endTime) ? endTime - firstStart - start : Number.NaN)) / 1000
-  if (!timeline.wasInOrder) warnings.add('events-out-of-order', 0)
+  // NaN where the file has no end.
+  const lengthUs = Number.isFinite(endTime) ? endTime - firstStart - start : Number.NaN
+  const endMs = (start + timeline.end(lengthUs)) / 1000
+  if (!timeline.wasInOrder) warnings.add('samples-sorted', 0)
   warnings.add('times-missing', 0, timeline.untimed)
   return endMs
 }
 
-/** Adds samples of one recording: `rows` are their indexes in the table, whose column `stack` holds ids of nodes. */
+/**
+ * Adds samples of one recording: `rows` are their indexes in the table, whose column `stack` holds ids of nodes, `time` microseconds
+ * since the recording began, and `weight` nanoseconds. A sample that lasted no time weighs nothing.
+ */
 function addSamples(
   recording: ScriptRecording,
   stackRows: StackRows,

@@ -31,6 +31,7 @@ const texts = {
   'input-damaged': 'The file is damaged or cut off; what follows was not read.',
   'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',
+  'samples-sorted': 'Samples were not in the order of their times; they were sorted. None is lost.',
   'samples-merged':
     'The file has more samples than are kept one by one; those of one stack within a short time became one. No weight is lost.',
   'labels-left-out':
