@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
  * The address of a comparison: the page of the later profile, with the earlier one as its baseline. Both may be the same profile, for two
  * of its time ranges or threads. `query` is a view as view-query.ts writes it; a baseline in it is replaced.
  *
- *     compareHref('p2', 'p1', 'mode=side&q=json')    /profiles/p2?baseline=p1&mode=side&q=json
+ *     createCompareHref('p2', 'p1', 'mode=side&q=json')    /profiles/p2?baseline=p1&mode=side&q=json
  */
 export function createCompareHref(afterId: string, beforeId: string, query = ''): string {
   const asked = new URLSearchParams(query)

@@ -104,6 +104,7 @@ describe('hearth', () => {
   test('blocks says that nothing is blocked, and unblock that there is no such thing', async () => {
     expect((await hearth(['blocks'])).stdout).toBe('No engine is blocked.\n')
     expect(await hearth(['unblock', 'abcd1234'])).toMatchObject({ exitCode: 1 })
+    expect(await hearth(['unblock', 'abc'])).toMatchObject({ exitCode: 2 })
   })
 
   test('record wants a dashboard that holds the recording, and save gives its last seconds', async () => {

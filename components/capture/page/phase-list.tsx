@@ -23,7 +23,7 @@ const marks = {
   over: <CircleCheck size={16} aria-label="over" className="text-good" />,
   now: <Spinner size={16} />,
   ahead: <Circle size={16} aria-label="ahead" className="text-faint" />,
-  // The phase in which the capture failed or was cancelled.
+  // The capture failed or was cancelled in this phase.
   broken: <CircleX size={16} aria-label="ended here" className="text-bad" />,
 }
 

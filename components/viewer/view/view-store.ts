@@ -22,18 +22,18 @@ export type ChangeView = (change: Partial<ViewState>, step: HistoryMode) => void
 export interface Viewing {
   readonly view: ViewState
   readonly change: ChangeView
-  /** One step back in this view; false when the step before was another page. */
+  /** Goes one step back in this view. Gives false, and does nothing, when the step before was another page. */
   readonly back: () => boolean
 }
 
-/** Safari refuses more than 100 changes of the address in 30 s, and typing makes many. */
+/** A change is written to the address when no other has followed for so long: Safari refuses more than 100 changes of the address in 30 s, and typing makes many. */
 const replaceDelayMs = 300
 
 /** The view and the browser's address, kept equal. Parts of the view that did not change stay the same objects. */
 export interface ViewStore extends Pick<Viewing, 'change' | 'back'> {
   readonly view: () => ViewState
   readonly subscribe: (listener: () => void) => () => void
-  /** Takes over what Back and Forward do to the address, until the returned function is called. */
+  /** Takes over what Back and Forward do to the address, until the returned function is called, which also writes a change that waits. */
   readonly follow: () => () => void
 }
 
@@ -45,7 +45,7 @@ export interface ViewAddress {
   readonly withQuery: (query: string) => string
 }
 
-/** The query of the page's own address, as in a link. `baseline`, the profile that this one is compared with, is no part of the view, and stays. */
+/** The query of the page's own address, as in a link. `baseline`, the profile that this one is compared with, is no part of the view, and stays; other parameters go. */
 export const pageAddress: ViewAddress = {
   read: () => location.search,
   withQuery(query) {

@@ -62,7 +62,10 @@ const settleMs = 3000
 const eventOrderMs = 500
 const recentSignalMs = 30_000
 
-export function createDeathWatcher({ onEvent, report, afterMs = 60_000 }: DeathWatcherOptions) {
+/** After its use by an engine: a JVM that ends within this time may have ended by it. */
+const blameMs = 60_000
+
+export function createDeathWatcher({ onEvent, report, afterMs = blameMs }: DeathWatcherOptions) {
   const stopping = new AbortController()
   const watches = new Set<Promise<void>>()
 

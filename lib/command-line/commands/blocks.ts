@@ -1,4 +1,4 @@
-/** `hearth blocks` and `hearth unblock`: engines that Hearth does not use any more since a JVM died after them. */
+/** `hearth blocks` and `hearth unblock`: engines that Hearth no longer uses on an image, since a JVM of it died soon after one. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import { isIdBeginning, leastIdDigits, shortId } from '../../contract/ids.ts'
@@ -15,7 +15,7 @@ within a minute after the engine was used.
 
 export const unblockUsage = `hearth unblock ID
 
-Lets an engine be used again; ID as \`hearth blocks\` shows it, ${leastIdDigits} characters or more from its beginning are enough.
+Lets an engine be used again. ID is what \`hearth blocks\` shows; its first ${leastIdDigits} digits or more are enough.
 `
 
 /** Gives the exit code. Throws: Problem. */
@@ -42,10 +42,15 @@ export async function unblock(
   { stdout }: CommandStreams,
 ): Promise<number> {
   const [blockId, ...more] = args
-  if (blockId === undefined || more.length > 0) throw new Problem('invalid-request', { what: 'name one block' })
+  if (blockId === undefined || more.length > 0)
+    throw new Problem('invalid-request', { what: 'one block has to be named' })
+  if (blockId.length < leastIdDigits) {
+    throw new Problem('invalid-request', { what: `give at least ${leastIdDigits} digits of the block's id` })
+  }
   const fitting = (await collector.call('listBlocks', {})).filter(({ id }) => isIdBeginning(blockId, id))
-  if (fitting.length === 0) throw new Problem('not-found', { what: 'block of this id' })
-  if (fitting.length > 1) throw new Problem('invalid-request', { what: 'more characters: several blocks begin so' })
+  if (fitting.length === 0) throw new Problem('not-found', { what: 'block' })
+  if (fitting.length > 1)
+    throw new Problem('invalid-request', { what: 'several blocks begin with these digits: give more of them' })
   const [{ id, engine, label }] = fitting as [(typeof fitting)[number]]
   await collector.call('clearBlock', { blockId: id })
   stdout.write(formatTable([[`${engine} may be used again on ${label}.`]]))

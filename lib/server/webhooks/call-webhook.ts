@@ -23,7 +23,8 @@ export interface CallResult {
   readonly isGone: boolean
 }
 
-const timeoutMs = 10_000
+/** A webhook has so long to answer. */
+const webhookAnswerMs = 10_000
 
 type Subnet = readonly [net: string, bits: number]
 
@@ -132,7 +133,7 @@ function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult
     'x-hearth-timestamp': String(seconds),
     'x-hearth-signature': signatureOf(secret, seconds, body),
   }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(webhookAnswerMs)
   const { request } = new URL(url).protocol === 'https:' ? https : http
   return new Promise((resolve) => {
     const outgoing = request(
@@ -144,7 +145,7 @@ function post({ id, url, secret, event, body }: WebhookCall): Promise<CallResult
       },
     )
     outgoing.on('error', (error) =>
-      resolve(failed(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message)),
+      resolve(failed(signal.aborted ? `no answer within ${webhookAnswerMs / 1000} s` : error.message)),
     )
     outgoing.end(body)
   })

@@ -1,4 +1,4 @@
-/** The services that were profiled, and each one's life: its images one after the other. */
+/** The services that were profiled, and the deploys of each: its images one after the other. */
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { imageKeyOf } from '../../contract/comparable-profiles.ts'
@@ -26,7 +26,7 @@ export function createServiceStore(db: Kysely<Tables>) {
   const first = async (query: ReturnType<typeof live>) =>
     toProfileSummary(await newestFirst(query).limit(1).executeTakeFirst())
 
-  // A file that was imported today knows no image, and says nothing of what runs today.
+  // A file that was imported today knows no image, and says nothing of what runs today: a profile that knows its image goes first.
   const newestOf = async (query: ReturnType<typeof live>) =>
     (await first(query.where(imageKey, '<>', ''))) ?? first(query)
 
@@ -68,7 +68,10 @@ export function createServiceStore(db: Kysely<Tables>) {
       return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
     },
 
-    /** The last profile of the same service and event, with a unit that compares, before its image changed; of the same engine where there is one. */
+    /**
+     * Gives the last older profile of the same service and event, of a unit that compares, and of another image; of that image, one of the
+     * same engine is preferred. null where the image of `profile` is not known, or no older profile has another one.
+     */
     async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
       const alike = comparable(profile).where('createdAt', '<', profile.createdAt)
@@ -92,7 +95,7 @@ export function createServiceStore(db: Kysely<Tables>) {
       return { profiles: rows.map((row) => toProfileSummary(row)), count }
     },
 
-    /** What was recorded of the same service, image, event and unit within `withinMs` before `newest`, itself included, newest first. */
+    /** Gives the profiles of the same service, image, event and unit within `withinMs` before `newest`, itself included, newest first: its replicas. */
     async together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]> {
       const alike = live(newest.service)
         .where('event', '=', newest.event)
@@ -105,7 +108,7 @@ export function createServiceStore(db: Kysely<Tables>) {
   }
 }
 
-/** Gives stretches of time with the same image. Profiles that know no image, and runs of experiments, are passed over. */
+/** Gives stretches of time with the same image, the oldest first. Profiles that know no image, and runs of experiments, are passed over. */
 async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTimeline['deploys']> {
   const { rows } = await sql<ServiceTimeline['deploys'][number]>`
     with "known" as (
