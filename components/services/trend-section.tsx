@@ -172,7 +172,7 @@ function Engines({ trend }: { trend: Trend }) {
 
 /** Says what the lines are of, and what they lack. */
 function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
-  const { points, older, pending } = trend
+  const { points, older, merged, pending } = trend
   const { range } = view
   const unreadable = points.filter(({ state }) => state === 'unreadable').length
   const engines = listEngines(trend).map(getEngineLabel)
@@ -188,6 +188,9 @@ function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
       : '',
     older > 0
       ? `${formatCount(older)} older ${older === 1 ? 'profile is' : 'profiles are'} left out: a time range shows them.`
+      : '',
+    merged > 0
+      ? `${formatCountOf(merged, 'merged profile')} left out: ${merged === 1 ? 'its' : 'their'} samples are those of other profiles.`
       : '',
     pending > 0 ? `Reading profiles: ${formatCount(pending)} left.` : '',
     engines.length > 1 ? `${formatList(engines)} can give one function different shares: each has its own lines.` : '',
