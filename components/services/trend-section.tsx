@@ -14,7 +14,7 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { LineKey, SeriesKey } from '../ui/series-mark.tsx'
+import { ColourKey, LineKey, SeriesKey } from '../ui/series-mark.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FunctionPicker } from './function-picker.tsx'
@@ -110,11 +110,12 @@ function Functions({
   onChange: (functions: readonly string[]) => void
 }) {
   const { functions } = trend
+  const Key = listEngines(trend).length > 1 ? ColourKey : SeriesKey
   return (
     <ul className="contents" aria-label="Functions">
       {functions.map((name, index) => (
         <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
-          <SeriesKey index={index} />
+          <Key index={index} />
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <Name text={shortFunction(name)} whole={name} mono />
             <span className="figures min-w-0 text-muted">{formatChanges(trend, index, kind)}</span>
