@@ -43,7 +43,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
       </p>
       <TitledTable
         label="Comparison as a table"
-        titles={['Measure', `Configuration ${pair[0]}`, `Configuration ${pair[1]}`, 'Change']}
+        titles={['Measure', ...pair.map((number) => `Configuration ${number}, median`), 'Change of the median']}
       >
         {listShownMeasures(runs).map((measure) => (
           <tr key={measure} className="border-b border-line" data-compared={measure}>

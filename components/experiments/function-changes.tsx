@@ -50,7 +50,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
         {concludeFunctions(changes)}
         {result === null ? null : (
           <span className="figures block text-xs text-muted">
-            CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the mean of{' '}
+            CPU {formatMilliseconds(result.before)} to {formatMilliseconds(result.after)} ms/request in the median of{' '}
             {formatCount(runs.before)} and {formatCountOf(runs.after, 'profile')}
           </span>
         )}
@@ -59,7 +59,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
       {result !== null && result.changes.length > 0 ? (
         <TitledTable
           label={label}
-          titles={['Package or function', 'Change, ms/request', 'Before', 'After', 'Explains']}
+          titles={['Package or function', 'Change, ms/request', 'Median before', 'Median after', 'Explains']}
         >
           {result.changes.map((change) => (
             <Row key={`${change.level} ${change.name} ${change.delta}`} change={change} />
@@ -166,9 +166,9 @@ export function FunctionNotes() {
   return (
     <p className={noteClass}>
       The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run.
-      Those that changed between runs are listed, q ≤ {maxFalseDiscoveryRate}, adjusted for all that were tested; a
-      package explains what it calls, what calls it and its own functions, where at least three quarters of their change
-      is on its stacks.
+      Before and after are medians of the runs, of several pairs of configurations their mean. Those that changed
+      between runs are listed, q ≤ {maxFalseDiscoveryRate}, adjusted for all that were tested; a package explains what
+      it calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
     </p>
   )
 }

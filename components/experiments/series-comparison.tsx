@@ -87,7 +87,7 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
           ))}
           <tr className="border-b border-line" data-series="change">
             <th scope="row" colSpan={variables.length + 2} className={`${cellClass} font-medium`}>
-              Change over all
+              {shared.length === 1 ? 'Change of the median' : 'Change over all, median of pairs of runs'}
             </th>
             {measures.map((measure) => (
               <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>

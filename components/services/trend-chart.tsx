@@ -76,7 +76,13 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
               strokeLinejoin="round"
             />
             {series.points.map((point) => (
-              <Point key={point.profile.id} {...{ point, name, index, kind }} x={at(point)} y={y} />
+              <Point
+                key={point.profile.id}
+                {...{ point, name, index, kind }}
+                shape={engines.length > 1 ? engines.indexOf(engine) : index}
+                x={at(point)}
+                y={y}
+              />
             ))}
           </g>
         )
@@ -95,6 +101,7 @@ function Point({
   point: { profile, shares },
   name,
   index,
+  shape,
   kind,
   x,
   y,
@@ -102,6 +109,8 @@ function Point({
   point: TrendPoint
   name: string
   index: number
+  /** Of the function, or, where there are several engines, of the engine. */
+  shape: number
   kind: TrendView['kind']
   x: number
   y: (share: number) => number
@@ -115,7 +124,7 @@ function Point({
       <line x1={x} x2={x} y1={y(low)} y2={y(high)} stroke="currentColor" strokeOpacity="0.45" />
       <g transform={`translate(${x},${y(share)})`} className="group-hover:text-ink">
         <circle r="10" fill="transparent" />
-        <SeriesMark index={index} />
+        <SeriesMark index={shape} />
       </g>
       <title>{`${text}\n${visibleText(datedHeadline(profile))}, ${visibleText(getEngineLabel(profile.engine))}`}</title>
     </a>

@@ -14,7 +14,7 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
-import { LineKey, SeriesKey } from '../ui/series-mark.tsx'
+import { ColourKey, LineKey, SeriesKey } from '../ui/series-mark.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FunctionPicker } from './function-picker.tsx'
@@ -110,11 +110,12 @@ function Functions({
   onChange: (functions: readonly string[]) => void
 }) {
   const { functions } = trend
+  const Key = listEngines(trend).length > 1 ? ColourKey : SeriesKey
   return (
     <ul className="contents" aria-label="Functions">
       {functions.map((name, index) => (
         <li key={name} className="flex max-w-full min-w-0 items-center gap-1.5" data-function={name}>
-          <SeriesKey index={index} />
+          <Key index={index} />
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <Name text={shortFunction(name)} whole={name} mono />
             <span className="figures min-w-0 text-muted">{formatChanges(trend, index, kind)}</span>
@@ -172,7 +173,7 @@ function Engines({ trend }: { trend: Trend }) {
 
 /** Says what the lines are of, and what they lack. */
 function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
-  const { points, older, pending } = trend
+  const { points, older, merged, pending } = trend
   const { range } = view
   const unreadable = points.filter(({ state }) => state === 'unreadable').length
   const engines = listEngines(trend).map(getEngineLabel)
@@ -188,6 +189,9 @@ function Notes({ trend, view }: { trend: Trend; view: TrendView }) {
       : '',
     older > 0
       ? `${formatCount(older)} older ${older === 1 ? 'profile is' : 'profiles are'} left out: a time range shows them.`
+      : '',
+    merged > 0
+      ? `${formatCountOf(merged, 'merged profile')} left out: ${merged === 1 ? 'its' : 'their'} samples are those of other profiles.`
       : '',
     pending > 0 ? `Reading profiles: ${formatCount(pending)} left.` : '',
     engines.length > 1 ? `${formatList(engines)} can give one function different shares: each has its own lines.` : '',

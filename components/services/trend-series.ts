@@ -4,7 +4,7 @@ import type { TrendView } from '../links/trend-view.ts'
 /** The profiles of one engine, for one function: a line. Another engine sees other frames, which is no change of the program. */
 export interface TrendSeries {
   readonly name: string
-  /** Index in `functions`, which decides its colour and the shape of its points. */
+  /** Index in `functions`, which decides its colour. */
   readonly index: number
   readonly engine: string
   /** Oldest first. */

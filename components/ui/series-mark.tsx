@@ -11,7 +11,7 @@ export function getSeriesClass(index: number): string {
   return seriesClasses[(index + Math.floor(index / shapes.length)) % seriesClasses.length]!
 }
 
-/** In the current colour, around the origin. */
+/** In the current colour, around the origin. `index`: of its shape. */
 export function SeriesMark({ index }: { index: number }) {
   const shape = shapes[index % shapes.length]!
   return <path d={symbol(shape, 44)() ?? undefined} fill="currentColor" className="stroke-canvas" />
@@ -24,11 +24,14 @@ export function getDash(index: number): string | undefined {
   return dashes[index % dashes.length]
 }
 
-/** For the legend of a chart whose groups of series differ in their lines. */
+/** For the legend of a chart whose groups of series differ in their lines and points. */
 export function LineKey({ index }: { index: number }) {
   return (
     <svg width="30" height="12" aria-hidden className="shrink-0">
       <path d="M0 6h30" stroke="currentColor" strokeWidth="1.5" strokeDasharray={getDash(index)} />
+      <g transform="translate(15,6)">
+        <SeriesMark index={index} />
+      </g>
     </svg>
   )
 }
@@ -40,4 +43,9 @@ export function SeriesKey({ index }: { index: number }) {
       <SeriesMark index={index} />
     </svg>
   )
+}
+
+/** For the legend of a chart whose points have the shape of their group: the colour alone. */
+export function ColourKey({ index }: { index: number }) {
+  return <span aria-hidden className={`size-3 shrink-0 rounded-sm bg-current ${getSeriesClass(index)}`} />
 }

@@ -563,7 +563,7 @@ test('two series of an experiment are compared over all of their configurations,
       const labels = page.getByRole('region', { name: 'Series as a table' }).getByRole('rowheader')
       await expect(labels).toHaveText([
         ...['2026-11-19 02:00 UTC', '2026-11-26 02:00 UTC', '2026-11-19 02:00 UTC', '2026-11-26 02:00 UTC'],
-        'Change over all',
+        'Change over all, median of pairs of runs',
       ])
       await expect(page.getByText('experiment.yaml differs: load.seconds 60, then 90.')).toBeVisible()
     }

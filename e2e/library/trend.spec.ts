@@ -1,6 +1,6 @@
 /** The page of a service: the share of a function over its profiles and deploys. */
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
@@ -80,6 +80,13 @@ test('each engine has a line of its own, and of two functions with equal shares 
   for (const line of await lines.all()) await expect(line.locator('[data-point]')).toHaveCount(2)
   await expect(page.getByRole('list', { name: 'Engines' }).getByRole('listitem')).toHaveText(['perf', 'async-profiler'])
   await expect(page.locator(`[data-function="${slower}"]`)).toContainText(/perf [\d.]+% → [\d.]+%, async-profiler/)
+  // One point of an engine has no line that would tell it: its shape does.
+  const shapesOf = (within: Locator) =>
+    within.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('d')))])
+  const pointsOf = (engine: string) => shapesOf(page.locator(`[data-series$=" ${engine}"] [data-point] path`))
+  const inLegend = await shapesOf(page.getByRole('list', { name: 'Engines' }).locator('g path'))
+  expect(inLegend).toHaveLength(2)
+  expect([await pointsOf('perf'), await pointsOf('async-profiler')]).toEqual(inLegend.map((shape) => [shape]))
   const xOf = async (name: string) =>
     (await page.locator(`[data-series="${name} perf"] [data-point]`).first().boundingBox())!.x
   expect((await xOf('java.lang.Thread.run')) - (await xOf('shop.Server.handle'))).toBeGreaterThan(4)

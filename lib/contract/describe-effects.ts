@@ -65,6 +65,10 @@ export function formatInterval(
   return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
 }
 
+/** What a change of a measure is, wherever one is shown. */
+export const changeText =
+  'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs.'
+
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
 

@@ -6,6 +6,7 @@ import { concludeEffects, formatInterval } from './describe-effects.ts'
 import { comparePairs, computeVariableEffects } from './experiment-effects.ts'
 import type { ExperimentRun, ReportedExperiment, VariableEffect } from './experiments.ts'
 import { measures } from './measures.ts'
+import { summariseRuns } from './summarise-runs.ts'
 
 type Configurations = ReportedExperiment['configurations']
 const configure = (...all: Record<string, string>[]): Configurations =>
@@ -41,6 +42,30 @@ function repeat(
 const isPostgres = (number: number) => number % 2 === 0
 
 describe('the effect of a variable', () => {
+  test('of one pair of configurations is that of the medians that stand beside it', () => {
+    const cpuMs = { 1: [2.4, 2.46, 5], 2: [2.5, 5.18, 5.2] }
+    const runs = [1, 2].flatMap((configuration) =>
+      cpuMs[configuration as 1 | 2].map((ms, at): ExperimentRun => {
+        const load = sampleLoad(100)
+        return sampleExperimentRun({
+          number: 0,
+          configuration,
+          repetition: at + 1,
+          load,
+          cpuSeconds: (ms * load.requests) / 1000,
+        })
+      }),
+    )
+    const [before, after] = [1, 2].map(
+      (number) => summariseRuns(runs.filter(({ configuration }) => configuration === number)).spreads.cpuMs!.median,
+    )
+    expect([before, after]).toEqual([expect.closeTo(2.46), expect.closeTo(5.18)])
+    const { change, interval } = comparePairs([[1, 2]], runs).cpuMs!
+    expect(change).toBeCloseTo(after! / before! - 1)
+    expect(interval!.low).toBeLessThanOrEqual(change!)
+    expect(interval!.high).toBeGreaterThanOrEqual(change!)
+  })
+
   test('is seen over all pairs that differ in nothing else, by ranks where they can tell, else by a model', () => {
     // Postgres costs 20% less on either JDK, of which one costs twice as much.
     const cpuMsOf = (number: number) => (number > 2 ? 20 : 10) * (isPostgres(number) ? 0.8 : 1)

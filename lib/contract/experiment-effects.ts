@@ -2,7 +2,7 @@
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { adjustPValues } from '../profile/statistics/adjust-p-values.ts'
 import { testTogether } from '../profile/statistics/joint-test.ts'
-import { mean } from '../profile/statistics/averages.ts'
+import { mean, quantile } from '../profile/statistics/averages.ts'
 import { testModerated } from '../profile/statistics/moderated-test.ts'
 import { estimateShift, type Stratum, testRanks } from '../profile/statistics/rank-test.ts'
 import type { ExperimentRun, MeasureEffect, MeasureEffects, ReportedExperiment, VariableEffect } from './experiments.ts'
@@ -214,9 +214,12 @@ function measureEffect(measure: Measure, paired: readonly Stratum[]): Measured |
   const isShifted = !isRatio || values.every((value) => value > 0)
   const shift = isShifted ? estimateShift(paired, shiftOf) : null
   const { low = 0, high = 0, confidence = 0 } = shift ?? {}
+  const [only, ...others] = paired
+  // Tables show the medians of one pair beside its change. Several pairs have no two medians.
+  const ofMedians = only && others.length === 0 ? shiftOf(quantile(only.before, 0.5), quantile(only.after, 0.5)) : null
   return {
     ...{ runs: values.length, pairs: paired.length, test: 'ranks' },
-    change: shift?.median ?? null,
+    change: shift && (ofMedians ?? shift.median),
     interval: confidence > 0 ? { low, high, confidence } : null,
     ...testRanks(paired),
   }

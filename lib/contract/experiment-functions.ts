@@ -19,9 +19,9 @@ export type FunctionsQuery = z.output<typeof functionsQuerySchema>
 
 /** ms of CPU for each request. */
 const costChangeSchema = z.object({
-  /** Mean over the runs of a configuration, then over configurations. */
+  /** Median over the runs of a configuration, then the mean over configurations. */
   ...{ before: z.number(), after: z.number() },
-  /** Median over all pairs of runs whose configurations are compared, and where it lies. */
+  /** After less before, and where it lies, by all pairs of runs whose configurations are compared. */
   change: z.number(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
   /** Chance of runs that lie so unevenly without a change; adjusted for all packages and functions that were tested. */
@@ -49,7 +49,7 @@ export const functionChangesSchema = z.object({
   /** null where no pair has profiles on both sides. */
   result: z
     .object({
-      /** All CPU time, ms for each request. */
+      /** All CPU time, ms for each request: medians as of each change. */
       ...{ before: z.number(), after: z.number() },
       /** Changes that are significant and that no other change explains, the largest first. */
       changes: z.array(

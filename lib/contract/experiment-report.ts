@@ -1,6 +1,7 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
 import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../profile/format/units.ts'
 import {
+  changeText,
   concludeEffects,
   effectTestsText,
   formatChange,
@@ -88,7 +89,7 @@ function describeEffects(experiment: Experiment): ReportPart[] {
     { title: 'Effect of each variable', level: 2 },
     { titles: ['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)], rows },
     {
-      text: `A change is the median over all pairs of runs, with its 95% interval. ${effectTestsText}`,
+      text: `${changeText} Its 95% interval is by all pairs of runs. ${effectTestsText}`,
     },
   ]
 }
@@ -117,10 +118,10 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
       if (changes === null) return [{ strong, text: problem ?? '' }]
       const { result } = changes
       const rows = (result?.changes ?? []).map((change) => {
-        const { before, after, change: median, q } = change[change.delta]
+        const { before, after, change: delta, q } = change[change.delta]
         const { count } = change.explains
         return [
-          ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(median), formatQValue(q)],
+          ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(delta), formatQValue(q)],
           ...[before, after].map((ms) => (ms === 0 ? '–' : formatMilliseconds(ms))),
           count === 0 ? '–' : `${count} ${count === 1 ? 'other' : 'others'}`,
         ]
@@ -133,7 +134,14 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         ...(rows.length > 0
           ? [
               {
-                titles: ['Package or function', 'Change of a request', 'Chance', 'Before, ms', 'After, ms', 'Explains'],
+                titles: [
+                  'Package or function',
+                  'Change of a request',
+                  'Chance',
+                  'Median before, ms',
+                  'Median after, ms',
+                  'Explains',
+                ],
                 rows,
               },
             ]

@@ -175,8 +175,8 @@ const measureEffectSchema = z.object({
   pairs: count,
   contrary: count,
   /**
-   * Median over all pairs of runs, and where it lies: 0.2 is 20% more. Of `failed` the difference of the two shares. null where a run measured
-   * nothing.
+   * Change of the medians of one pair; of several, the median over all pairs of runs. 0.2 is 20% more. Of `failed` the difference of the two
+   * shares. null where a run measured nothing. `interval`: where it lies, by all pairs of runs.
    */
   change: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),

@@ -52,6 +52,8 @@ export const trendSchema = z.object({
   points: z.array(trendPointSchema),
   /** Profiles of this event and time range that are older than these and were left out. */
   older: z.number().int(),
+  /** Merged profiles that were left out: their samples are those of other profiles, of several times. */
+  merged: z.number().int(),
   /** Points that are not read yet. */
   pending: z.number().int(),
   /** Functions to choose from, with their mean shares over the profiles that were read: the largest self shares first, then the largest total shares, then packages. */

@@ -68,6 +68,20 @@ test('gives each share the interval that its samples allow', async () => {
   expect(points[0]!.shares[1]!.self.high).toBeGreaterThan(0.05)
 })
 
+test('leaves out a merged profile, whose samples are those of other points, and says so', async () => {
+  const ids = [
+    await running.saveProfile('main cold\n90 10', { service: 'merged', createdAt: 1 }),
+    await running.saveProfile('main cold\n80 20', { service: 'merged', createdAt: 2 }),
+  ]
+  const route = { method: 'POST', path: '/profiles/merge' }
+  const headers = { authorization: `Bearer ${running.secrets.manage}` }
+  expect((await callOperation(running.server, route, { body: { ids }, headers })).status).toBe(201)
+  const trend = await askAll('merged')
+  expect(trend.points.map(({ profile }) => profile.id)).toEqual(ids)
+  expect([trend.merged, trend.older, trend.functions]).toEqual([1, 0, ['main', 'cold']])
+  expect(trend.suggestions[0]).toMatchObject({ name: 'main', self: expect.closeTo(0.85) as number })
+})
+
 test('says of a profile that cannot be read that it cannot, and of an empty one that it has no share', async () => {
   await running.saveProfile('main\n1', { service: 'broken', createdAt: 1 })
   await running.saveProfile(Buffer.from('no profile'), { service: 'broken', createdAt: 2 })

@@ -9,6 +9,7 @@ import { packageOfName } from '../../profile/names/java-package.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
+import type { ReadShares } from '../profiles/read-function-shares.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
 /** What one request reads at most: so many profiles, and after the first so many stored bytes. */
@@ -22,9 +23,6 @@ const minHottestSelf = 0.01
 /** Suggested functions by self and by total share, and packages. */
 const maxSuggestions = 100
 const minSuggestedTotal = 0.002
-
-/** Null for a profile that cannot be read. */
-type StoredShares = FunctionShares | null
 
 export function createTrends({ services, profiles }: Pick<Store, 'services' | 'profiles'>) {
   const cache = createSharesCache()
@@ -46,26 +44,33 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
   return async (service: string, { event, function: asked, ...range }: TrendQuery): Promise<Trend> => {
     const newest = await services.newest(service, event)
     if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
-    const { profiles: newestFirst, count } = await services.series(newest, range)
-    if (newestFirst.some(({ id }) => cache.get(id) === undefined)) await runExclusive(() => readSome(newestFirst))
+    const { profiles: listed, count } = await services.series(newest, range)
+    if (listed.some(({ id }) => cache.get(id) === undefined)) await runExclusive(() => readSome(listed))
 
-    const read = newestFirst.map(({ id }) => cache.get(id))
-    const newestRead = read.find((one) => one && one.samples > 0)
+    const newestFirst = listed.filter(({ id }) => cache.get(id) !== 'merged')
+    const shares = newestFirst.map(({ id }) => cache.get(id))
+    const read = shares.filter(isRead)
+    const newestRead = read.find(({ samples }) => samples > 0)
     const functions = asked.length > 0 || !newestRead ? asked : findHottest(newestRead)
-    const points = newestFirst.map((profile, index) => describePoint(profile, read[index], functions))
+    const points = newestFirst.map((profile, index) => describePoint(profile, shares[index], functions))
     return {
       ...{ service, event: newest.event, functions: [...functions], points: points.reverse() },
-      older: count - newestFirst.length,
-      pending: read.filter((one) => one === undefined).length,
-      suggestions: suggestFunctions(read.filter((one) => !!one)),
+      older: count - listed.length,
+      merged: listed.length - newestFirst.length,
+      pending: shares.filter((one) => one === undefined).length,
+      suggestions: suggestFunctions(read),
     }
   }
 }
 
+function isRead(shares: ReadShares | undefined): shares is FunctionShares {
+  return !!shares && shares !== 'merged'
+}
+
 function createSharesCache() {
-  const byId = new LRUCache<string, { readonly shares: StoredShares }>({
+  const byId = new LRUCache<string, { readonly shares: ReadShares }>({
     maxSize: maxFunctionsInMemory,
-    sizeCalculation: ({ shares }) => Math.max(1, shares?.names.length ?? 0),
+    sizeCalculation: ({ shares }) => (isRead(shares) ? Math.max(1, shares.names.length) : 1),
   })
   const sharedNames = new Map<string, string>()
   const intern = (name: string) => {
@@ -75,9 +80,9 @@ function createSharesCache() {
 
   return {
     /** Undefined for a profile that is not in memory. */
-    get: (id: string): StoredShares | undefined => byId.get(id)?.shares,
-    set(id: string, shares: StoredShares): void {
-      byId.set(id, { shares: shares && { ...shares, names: shares.names.map(intern) } })
+    get: (id: string): ReadShares | undefined => byId.get(id)?.shares,
+    set(id: string, shares: ReadShares): void {
+      byId.set(id, { shares: isRead(shares) ? { ...shares, names: shares.names.map(intern) } : shares })
     },
   }
 }
@@ -92,13 +97,14 @@ function selectBatch(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
 
 function describePoint(
   profile: ProfileSummary,
-  shares: StoredShares | undefined,
+  shares: ReadShares | undefined,
   functions: readonly string[],
 ): TrendPoint {
-  const state = shares === undefined ? 'pending' : shares === null ? 'unreadable' : 'read'
+  const state = shares === undefined ? 'pending' : isRead(shares) ? 'read' : 'unreadable'
+  const known = isRead(shares) ? shares : null
   return {
-    ...{ profile, state, samples: shares?.samples ?? 0 },
-    shares: functions.map((name) => (shares ? estimateFunction(shares, name) : null)),
+    ...{ profile, state, samples: known?.samples ?? 0 },
+    shares: functions.map((name) => (known ? estimateFunction(known, name) : null)),
   }
 }
 

@@ -7,7 +7,7 @@ import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
 import type { StoredPair } from './compare-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
-import type { FunctionShares } from '../../profile/compare/function-shares.ts'
+import type { ReadShares } from './read-function-shares.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
@@ -41,7 +41,7 @@ export type ThreadTask =
 export type ThreadAnswer =
   | { readonly type: 'compare'; readonly result: ComparedProfiles }
   | { readonly type: 'first-paint'; readonly paint: FirstPaint }
-  | { readonly type: 'function-shares'; readonly shares: (FunctionShares | null)[] }
+  | { readonly type: 'function-shares'; readonly shares: ReadShares[] }
   | { readonly type: 'merge'; readonly encoded: Uint8Array<ArrayBuffer> }
   | { readonly type: 'merge-runs'; readonly gzipped: Uint8Array<ArrayBuffer> }
   | { readonly type: 'preview'; readonly png: Uint8Array<ArrayBuffer> }

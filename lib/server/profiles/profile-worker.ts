@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import { decodeStored } from './decode-stored.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
-import type { FunctionShares } from '../../profile/compare/function-shares.ts'
+import type { ReadShares } from './read-function-shares.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
@@ -44,7 +44,7 @@ async function compare(pair: StoredPair): Promise<ComparedProfiles> {
   return (await import('./compare-stored.ts')).compareStored(pair)
 }
 
-async function sharesOf(gzipped: readonly Uint8Array[]): Promise<(FunctionShares | null)[]> {
+async function sharesOf(gzipped: readonly Uint8Array[]): Promise<ReadShares[]> {
   return (await import('./read-function-shares.ts')).readFunctionShares(gzipped)
 }
 

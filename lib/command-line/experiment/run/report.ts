@@ -1,6 +1,6 @@
 /** Prints the results of the runs of an experiment. */
 import { join } from 'node:path'
-import { concludeEffects, formatChange, formatMeasure } from '../../../contract/describe-effects.ts'
+import { changeText, concludeEffects, formatChange, formatMeasure } from '../../../contract/describe-effects.ts'
 import { computeVariableEffects, listVariables } from '../../../contract/experiment-effects.ts'
 import type { ExperimentRun, VariableEffect } from '../../../contract/experiments.ts'
 import { describeMeasuredPart, includesWarmUp, warmUpIncluded } from '../../../contract/measured-part.ts'
@@ -83,7 +83,8 @@ export function formatEffectTable(effects: readonly VariableEffect[], shown: rea
     pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(measures),
   ])
   const titles = listHeadings(shown).map((heading) => heading.replace(' MS', ''))
-  return formatTable([['VARIABLE', 'VALUES', 'PAIRS', ...titles, 'THE RUNS SHOW'], ...rows])
+  const table = formatTable([['VARIABLE', 'VALUES', 'PAIRS', ...titles, 'THE RUNS SHOW'], ...rows])
+  return effects.some(({ pairs }) => pairs.length > 1) ? `${table}${changeText}\n` : table
 }
 
 /** Disturbances that a person should know of, though the run counts. */

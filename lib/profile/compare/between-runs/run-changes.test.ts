@@ -58,6 +58,20 @@ function simulateStrata(before: Costs, after: Costs, random: () => number, { pai
 }
 
 describe('what a change does to functions, between runs', () => {
+  test('before, after and change are of one estimator: medians of the runs, which one slow run does not move', () => {
+    const random = createRandom(7)
+    const slow = { ...shop, [`${handler};com.acme.part3.Part.work`]: 2.2 }
+    const [{ before, after }] = simulateStrata(shop, slow, random, { pairs: 1, repetitions: 5 }) as [ProfiledStratum]
+    const slowest = { ...after[0]!, cost: 4 * after[0]!.cost }
+    const all = findRunChanges([{ before, after: [slowest, ...after.slice(1)] }])
+    const part = all.changes.find(({ name }) => name === 'com.acme.part3')!
+    for (const costs of [part.total, part.self]) expect(costs.change).toBe(costs.after - costs.before)
+    expect(part.total.change).toBeGreaterThan(2 * 0.9)
+    expect(part.total.change).toBeLessThan(2 * 1.25)
+    expect(all.after).toBeGreaterThan(12 * 0.95)
+    expect(all.after).toBeLessThan(12 * 1.1)
+  })
+
   test('a function that is dearer is named, within 10% of what it costs, and explains its callers', () => {
     const random = createRandom(7)
     const slow = { ...shop, [`${handler};com.acme.part3.Part.work`]: 2.2 }

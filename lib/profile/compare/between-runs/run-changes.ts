@@ -12,7 +12,7 @@ import {
   toResults,
 } from '../significance/significance.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
-import { mean } from '../../statistics/averages.ts'
+import { mean, quantile } from '../../statistics/averages.ts'
 import { estimateShift, type Stratum, testRanks } from '../../statistics/rank-test.ts'
 import { testModerated } from '../../statistics/moderated-test.ts'
 import { type DescribedGroup, foldExplained } from './fold-explained.ts'
@@ -20,10 +20,10 @@ import { type ItemCosts, type ProfiledStratum, type WeighedRuns, weighRuns } fro
 
 /** ms of CPU for each request. */
 export interface ItemChange {
-  /** Mean over the runs of a configuration, then over configurations. */
+  /** Median over the runs of a configuration, then the mean over configurations. */
   readonly before: number
   readonly after: number
-  /** Median over all pairs of runs, and where it lies. */
+  /** After less before, and where it lies, by all pairs of runs. */
   readonly change: number
   readonly interval: { readonly low: number; readonly high: number; readonly confidence: number } | null
   readonly p: number
@@ -48,7 +48,7 @@ export interface RunChange {
 export type RunTest = 'ranks' | 'model'
 
 export interface RunChanges {
-  /** All of both sides, ms of CPU for each request. */
+  /** All of both sides, ms of CPU for each request: medians, as of each change. */
   readonly before: number
   readonly after: number
   /** Changes that are significant and that no other change explains, the largest first. */
@@ -75,8 +75,7 @@ const leastTestedShare = 0.005
 export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   const runs = weighRuns(strata)
   const { merged } = runs
-  const [before, after] = [merged.before.total[0]!, merged.after.total[0]!]
-  const least = (leastTestedShare * (before + after)) / 2
+  const least = (leastTestedShare * (merged.before.total[0]! + merged.after.total[0]!)) / 2
   const levels = {
     package: groupByPackage(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
     function: groupByFunction(merged).map((groups) => testGroup(runs, createItems(merged.tree, groups), least)),
@@ -102,7 +101,10 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   const count = (groups: readonly TestedGroup[]) =>
     groups.reduce((sum, { costs }) => sum + costs.filter((one) => one !== null).length, 0)
   return {
-    ...{ before, after, leastP, leastQ, notes: runs.notes, test: byModel ? 'model' : 'ranks' },
+    ...takeMedians(
+      strata.map((one) => ({ before: one.before.map(({ cost }) => cost), after: one.after.map(({ cost }) => cost) })),
+    ),
+    ...{ leastP, leastQ, notes: runs.notes, test: byModel ? 'model' : 'ranks' },
     changes: changes.sort((a, b) => Math.abs(b[b.delta].change) - Math.abs(a[a.delta].change)),
     tested: { package: count(levels.package), function: count(levels.function) },
   }
@@ -218,11 +220,17 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChanc
 }
 
 function describeCost(strata: readonly Stratum[], p: number, q: number): ItemChange {
-  const meanOf = (side: 'before' | 'after') => mean(strata.map((stratum) => mean(stratum[side])))
-  const { median, low, high, confidence } = estimateShift(strata, (before, after) => after - before)!
+  const { low, high, confidence } = estimateShift(strata, (before, after) => after - before)!
+  const { before, after } = takeMedians(strata)
   return {
-    ...{ before: meanOf('before'), after: meanOf('after'), change: median },
+    ...{ before, after, change: after - before },
     interval: confidence > 0 ? { low, high, confidence } : null,
     ...{ p, q },
   }
+}
+
+/** One run that costs much more moves a mean, and would part it from the interval, which is of ranks. */
+function takeMedians(strata: readonly Stratum[]): { before: number; after: number } {
+  const of = (side: 'before' | 'after') => mean(strata.map((stratum) => quantile(stratum[side], 0.5)))
+  return { before: of('before'), after: of('after') }
 }
