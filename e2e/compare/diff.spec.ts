@@ -346,6 +346,23 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(page.getByRole('radio', { name: 'Side by side' })).toBeChecked()
 })
 
+test('the name that both sides have gives way before what tells them apart', async ({ page }) => {
+  const ofEvent = (profile: Profile, event: string) =>
+    idOf(page, { ...profile, provenance: { ...profile.provenance, event } }, 'hearth-demo-of-a-long-name-shop-slow')
+  const [before, after] = [await ofEvent(shopBefore, 'cpu'), await ofEvent(shopAfter, 'wall')]
+  for (const width of [1280, 1024, 840]) {
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`/profiles/${after}?baseline=${before}`)
+    await waitUntilQuiet(page)
+    await page.screenshot({ path: `${results}names-of-sides-${width}.png` })
+    const bar = page.getByRole('region', { name: 'Comparison' })
+    for (const name of ['CPU', 'Wall clock']) {
+      const cut = await bar.getByText(name, { exact: true }).evaluate((text) => text.scrollWidth - text.clientWidth)
+      expect(cut, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
 test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {
   await openComparison(page, 'width=union')
   await waitForGraph(page)
