@@ -16,7 +16,7 @@ import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComparedValues } from './effect-text.tsx'
 import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
-import { type ChangeQuery, useFunctionChanges } from './use-function-changes.ts'
+import { type ChangeQuery, useFunctionChanges } from '../api/use-function-changes.ts'
 
 interface FunctionChangesProps {
   readonly experiment: Pick<Experiment, 'id' | 'runs'>

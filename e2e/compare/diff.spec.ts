@@ -321,6 +321,24 @@ test('two runs of the same program show no difference, nor does a profile compar
   await waitForGraph(page)
 })
 
+test('where nothing is significant, what only one side has is not called new, and unknown lengths are named', async ({
+  page,
+}) => {
+  // Folded text knows no length.
+  const importText = (text: string, name: string) => importFile(page, Buffer.from(text), `${name}.folded`)
+  const before = await importText('main;work 200\nmain;slow 1\n', 'one-side-1')
+  const after = await importText('main;work 200\nmain;fast 1\n', 'one-side-2')
+  await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('significant-count')).toHaveText('No significant difference')
+  await expect(page.getByTestId('comparison-totals')).toHaveText('Compared by share alone: the lengths are not known')
+  await page.screenshot({ path: `${results}one-side.png` })
+  await page.getByRole('button', { name: 'Only on one side' }).click()
+  const list = page.getByRole('dialog', { name: 'Only on one side: the outermost frames' })
+  await expect(list).toContainText(/Only after; noise may explain it.*fast/)
+  await expect(list).not.toContainText(/\bNew\b|\bGone\b/)
+})
+
 test('a large change of few samples is not called none', async ({ page }) => {
   const [before, after] = [
     await idOf(page, profileFromDiagram('main  main\nwork  slow\n10    10'), 'few-1'),
@@ -344,6 +362,23 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(diff).toBeDisabled()
   await expect(diff).toHaveAttribute('title', 'One graph is of one event: these are CPU and Wall clock')
   await expect(page.getByRole('radio', { name: 'Side by side' })).toBeChecked()
+})
+
+test('the name that both sides have gives way before what tells them apart', async ({ page }) => {
+  const ofEvent = (profile: Profile, event: string) =>
+    idOf(page, { ...profile, provenance: { ...profile.provenance, event } }, 'hearth-demo-of-a-long-name-shop-slow')
+  const [before, after] = [await ofEvent(shopBefore, 'cpu'), await ofEvent(shopAfter, 'wall')]
+  for (const width of [1280, 1024, 840]) {
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`/profiles/${after}?baseline=${before}`)
+    await waitUntilQuiet(page)
+    await page.screenshot({ path: `${results}names-of-sides-${width}.png` })
+    const bar = page.getByRole('region', { name: 'Comparison' })
+    for (const name of ['CPU', 'Wall clock']) {
+      const cut = await bar.getByText(name, { exact: true }).evaluate((text) => text.scrollWidth - text.clientWidth)
+      expect(cut, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
 })
 
 test('a comparison is exported as SVG, and as folded stacks with two counts a line', async ({ page }) => {

@@ -252,6 +252,30 @@ const pricings = Array.from({ length: 16 }, (_, at) => {
 })
 const onTwoJdks = ['17', '25'].flatMap((jdk) => ['index', 'scan'].map((pricing) => ({ pricing, jdk })))
 
+/** Two equal configurations: what the viewer says where the experiment found nothing, and where it is sure of what these runs do not show. */
+async function expectOneAnswer(page: Page): Promise<void> {
+  const equal = `/experiments/${id}/compare/1/3?scale=request`
+  const answer = page.getByTestId('significant-count')
+  await page.goto(equal)
+  await waitUntilQuiet(page)
+  await expect(answer).toHaveText('No significant difference')
+  await expect(page.getByText('The experiment found')).toHaveCount(0)
+  await page.route(/functions\?before=1&after=3/, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: route.request().url().replace('after=3', 'after=2') }) }),
+  )
+  await page.goto(equal)
+  await waitUntilQuiet(page)
+  await expect(answer).toHaveText('The experiment found, per request:')
+  await expect(page.getByText('No significant difference')).toHaveCount(0)
+  await page
+    .getByRole('list', { name: 'Largest changes' })
+    .getByRole('button', { name: /^shop\.pricing/ })
+    .click()
+  await expect(page.getByTestId('selected-group')).toContainText('shop.pricing')
+  await expect(page.getByLabel('Selected package')).toContainText('significant by the experiment (q < 0.001)')
+  await page.unroute(/functions\?before=1&after=3/)
+}
+
 test('packages and functions that a variable changes are named, with what they explain', async ({ browser }) => {
   const collector = createFakeCollector()
   await withPages(browser, collector, async (page, { url }) => {
@@ -304,6 +328,10 @@ test('packages and functions that a variable changes are named, with what they e
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop\.pricing.* ms/)
+    // The line above the graph says what the experiment says, and what else these two show only beside it.
+    await expect(page.getByTestId('significant-count')).toHaveText('The experiment found, per request:')
+    const found = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')
+    await expect(found.filter({ hasText: /^shop\.pricing\+\d\.\d\d ms \(q < 0\.001\)$/ })).toHaveCount(1)
     // Numbers of a request are long: they must not lie over the next change.
     for (const width of [1040, 1280]) {
       await page.setViewportSize({ width, height: 720 })
@@ -319,6 +347,8 @@ test('packages and functions that a variable changes are named, with what they e
     await page.setViewportSize({ width: 390, height: 844 })
     await page.screenshot({ path: `${results}/experiment-runs-compared-phone.png` })
     await page.setViewportSize({ width: 1280, height: 720 })
+    await expectOneAnswer(page)
+    await page.goto(`/experiments/${id}/compare/1/2?scale=request`)
     await page.getByRole('link', { name: 'Swap' }).click()
     await expect(page).toHaveURL(/\/compare\/2\/1\?/)
     await page.getByRole('link', { name: 'Experiment', exact: true }).click()

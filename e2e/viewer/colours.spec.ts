@@ -5,6 +5,7 @@ import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, type FrameKind } from '../../lib/profile/model/profile.ts'
 import { contrast } from '../../lib/testing/profiles/colour-contrast.ts'
+import { openComparison } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { graphPixels, findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
@@ -79,6 +80,24 @@ test('every view has the legend with the share of each colour, and the table and
   await expectLegend(page, 'package')
   await page.getByLabel('Search frames').fill('findWinningRule')
   await expectLegend(page, 'package')
+})
+
+test('no entry of the legend is cut, in the window of a frame, at 200%, and of a comparison', async ({ page }) => {
+  const cutPx = () => page.locator('main footer ul').evaluate((list) => list.scrollHeight - list.clientHeight)
+  for (const [width, height] of [
+    [884, 600],
+    [640, 360],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openShop(page)
+    await expect(legend(page).getByText('Strip below:')).toBeVisible()
+    await page.screenshot({ path: `${results}legend-${width}.png` })
+    expect(await cutPx(), `${width} px`).toBeLessThanOrEqual(0)
+    await openComparison(page)
+    await page.screenshot({ path: `${results}legend-compared-${width}.png` })
+    expect(await cutPx(), `compared, ${width} px`).toBeLessThanOrEqual(0)
+  }
 })
 
 test('on a phone the legend has one line, and a button for the rest, strips too', async ({ page }) => {

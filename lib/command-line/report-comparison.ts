@@ -1,6 +1,7 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedFunction, ComparedGroup } from '../contract/comparisons.ts'
+import { shareAlone } from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
@@ -23,10 +24,11 @@ export function reportComparison(
 ): string {
   const { totals, power, packages, classes, functions } = compared
   const { answer, warnings } = answerOf(compared)
+  const [beside, rest] = [true, false].map((is) => warnings.filter((line) => line.startsWith(shareAlone) === is))
   return [
     `Before: ${sides.before}\n`,
     `After:  ${sides.after}\n`,
-    ...[...(totals === null ? [] : [`${totals}.`]), answer].map((line) => `${escapeControls(line)}\n`),
+    ...[...(totals === null ? [] : [`${totals}.`]), answer, ...beside!].map((line) => `${escapeControls(line)}\n`),
     '\n',
     tableOf(packages, 'PACKAGE'),
     // A class says more than its functions only where none of them has samples enough.
@@ -34,7 +36,7 @@ export function reportComparison(
     tableOf(functions, 'FUNCTION'),
     describeHidden(functions),
     describeSameCost(functions),
-    ...[...warnings, power].map((line) => `${escapeControls(line)}\n`),
+    ...[...rest!, power].map((line) => `${escapeControls(line)}\n`),
     ...crossed.map(describeCrossed),
   ].join('')
 }

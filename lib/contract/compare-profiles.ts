@@ -9,7 +9,7 @@ import type { Profile } from '../profile/model/profile.ts'
 import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
-import { describeTotals } from './describe-totals.ts'
+import { describeTotals, explainShareAlone } from './describe-totals.ts'
 import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
@@ -22,13 +22,14 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
   const { packages, classes, functions, unsure, significance } = compareFunctions(pair.before, pair.after)
   const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
+  const bases = getScaleBases(pair.before, pair.after)
+  const events = [pair.before.provenance.event, pair.after.provenance.event] as const
+  const byShare = explainShareAlone(bases, events)
   return {
-    totals: describeTotals(getScaleBases(pair.before, pair.after), [
-      pair.before.provenance.event,
-      pair.after.provenance.event,
-    ]),
+    totals: describeTotals(bases, events),
     power: significance.power().sentence,
     warnings: [
+      ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),
       ...pair.notes,
       ...compareWarmUp(before, after),

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ScaleBasis } from '../profile/compare/merged-tree/comparison.ts'
-import { describeTotals } from './describe-totals.ts'
+import { describeTotals, explainShareAlone } from './describe-totals.ts'
 
 const basis = (more: Partial<ScaleBasis>): ScaleBasis => ({
   ...{ unit: 'samples', total: 0, seconds: 10, cpuSeconds: null, frequencyHz: null, isPerRequest: false, ...more },
 })
+const perRequest = { seconds: null, isPerRequest: true }
 const describe = (before: Partial<ScaleBasis>, after: Partial<ScaleBasis>, event = 'cpu') =>
   describeTotals({ before: basis(before), after: basis(after) }, [event, event])
 
@@ -32,6 +33,16 @@ it.each<[string, Partial<ScaleBasis>, Partial<ScaleBasis>, string?]>([
   ['one is empty', { total: 0 }, { total: 10 }],
   ['it is no rate', { total: 10 }, { total: 20 }, 'live-heap'],
 ])('says nothing where %s', (_, before, after, event) => expect(describe(before, after, event)).toBeNull())
+
+it.each<[string, string | null, Partial<ScaleBasis>, Partial<ScaleBasis>, string?]>([
+  ['neither is known', 'Compared by share alone: the lengths are not known', { seconds: null }, { seconds: null }],
+  ['one is not known', 'Compared by share alone: one length is not known', {}, { seconds: null }],
+  ['both are known', null, {}, {}],
+  ['both are runs, whose weights are per request', null, perRequest, perRequest],
+  ['it is no rate', null, { seconds: null }, { seconds: null }, 'live-heap'],
+])('where %s, of the lengths it says: %s', (_, text, before, after, event = 'cpu') =>
+  expect(explainShareAlone({ before: basis(before), after: basis(after) }, [event, event])).toBe(text),
+)
 
 it('says nothing of two events', () => {
   expect(describeTotals({ before: basis({ total: 1 }), after: basis({ total: 1 }) }, ['cpu', 'wall'])).toBeNull()

@@ -1,5 +1,5 @@
 import type { ScaleBases } from '../profile/compare/merged-tree/comparison.ts'
-import { haveComparableRates } from '../profile/compare/merged-tree/comparison-scales.ts'
+import { arePerRequest, haveComparableRates } from '../profile/compare/merged-tree/comparison-scales.ts'
 import { formatFactor } from '../profile/format/units.ts'
 import { formatWeight, formatWeightShort } from '../profile/format/weight.ts'
 import type { Unit } from '../profile/model/profile.ts'
@@ -15,6 +15,20 @@ export function describeTotals(bases: ScaleBases, events: readonly [before: stri
   if (!(before > 0 && after > 0)) return null
   return `${getEventLabel(events[0])} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
 }
+
+/** Says that no length tells a smaller share from a smaller cost; null where the lengths are known, or would say nothing. */
+export function explainShareAlone(
+  bases: ScaleBases,
+  [before, after]: readonly [before: string, after: string],
+): string | null {
+  if (before !== after || before === 'live-heap' || arePerRequest(bases)) return null
+  const unknown = [bases.before, bases.after].filter(({ seconds }) => seconds === null).length
+  if (unknown === 0) return null
+  return `${shareAlone}: ${unknown === 2 ? 'the lengths are' : 'one length is'} not known`
+}
+
+/** Begins the sentence of `explainShareAlone`. */
+export const shareAlone = 'Compared by share alone'
 
 const rateOf = ({ total, seconds }: ScaleBases['before']): number => (seconds ? total / seconds : 0)
 

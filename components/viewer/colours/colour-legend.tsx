@@ -74,7 +74,7 @@ export function ColourLegend({
       ) : null}
       <ul
         aria-label="Legend: share of self time by colour"
-        className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center low:h-4 low:content-start max-sm:h-auto gap-x-3 overflow-clip text-xs text-muted"
+        className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-3 text-xs text-muted"
       >
         {view.colour === 'thread' ? (
           side && <li>{side}:</li>

@@ -13,6 +13,8 @@ import { findAddedAndRemoved } from '../../../lib/profile/compare/added-and-remo
 import { isSignificant, type SignificanceResults } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
+/** New and gone are words of the test: beside "No significant difference" they would contradict it. */
+const onOneSide = 'Only on one side'
 /** More would not be read. */
 const maxListed = 100
 
@@ -28,6 +30,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   if (!lists) return null
   if (lists.every(({ nodes }) => nodes.length === 0)) return <span className="text-muted">Nothing new or gone</span>
   const [added, removed] = [lists[0].count, lists[1].count]
+  const isNoneCertain = added + removed === 0
   const scaled = (side: 'before' | 'after', weight: number) =>
     formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
       scale: sides.scale,
@@ -35,20 +38,20 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
     })
   return (
     <Popover
-      title="New and gone: the outermost frames"
+      title={`${isNoneCertain ? onOneSide : 'New and gone'}: the outermost frames`}
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="tabular-nums">
-          {added + removed === 0
-            ? 'New and gone'
+          {isNoneCertain
+            ? onOneSide
             : `${formatCount(added)} new ${added === 1 ? 'frame' : 'frames'} · ${formatCount(removed)} gone`}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        {lists.map(({ title, side, nodes, count, weight }) => (
+        {(isNoneCertain ? lists.slice(2) : lists).map(({ title, side, nodes, count, weight }) => (
           <NodeList
             key={title}
             title={

@@ -42,7 +42,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
       />
       {/* On a phone two names that have no room beside each other are on two lines. */}
       <div className="@container flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
-        {names.common === null ? null : <Name text={`${names.common}:`} className="min-w-10 shrink-[9] font-medium" />}
+        {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-9999 font-medium" />}
         <SideName
           label="Before"
           name={names.before}

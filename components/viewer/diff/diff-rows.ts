@@ -59,6 +59,13 @@ export function listDifferences(rows: DeltaRows): number[] {
   return Array.from({ length: rows.length }, (_, row) => row).filter((row) => isDifference(rows, row))
 }
 
+/** All of a comparison that are tested for significance. */
+export interface ComparedTables {
+  readonly packages: GroupDeltaRows
+  readonly classes: GroupDeltaRows
+  readonly functions: FunctionDeltaRows
+}
+
 /** A row of the packages, classes or functions. */
 export interface MainChange {
   readonly level: ComparisonLevel
@@ -78,6 +85,16 @@ export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRo
     differing.push(...outside.map(nameOf))
     return outside.map((row) => ({ level, row }))
   })
+}
+
+/** Names the rows of all that is tested. */
+export function nameTables(
+  { packages, classes, functions }: ComparedTables,
+  model: Parameters<typeof nameFunctions>[1],
+): Readonly<Record<'package' | 'class', NamedRows & GroupDeltaRows>> & {
+  readonly function: NamedRows & FunctionDeltaRows
+} {
+  return { package: nameGroups(packages), class: nameGroups(classes), function: nameFunctions(functions, model) }
 }
 
 /** The first of packages, classes and functions that differ significantly: what the line above the graph names. Null until all are tested. */

@@ -2,7 +2,7 @@
 import { Info } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { describeTotals } from '../../../lib/contract/describe-totals.ts'
+import { describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { findUnsureChange, isSurelyAbsent, notCertain } from '../../../lib/profile/compare/unsure-change.ts'
@@ -13,16 +13,16 @@ import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
   chooseOpeningWidth,
+  type ComparedTables,
   getRowStatus,
   listDifferences,
   listMainChanges,
   type MainChange,
-  nameFunctions,
-  nameGroups,
+  nameTables,
   type RowStatus,
 } from './diff-rows.ts'
+import { describeFinding, type ExperimentFindings, isFound } from './experiment-findings.ts'
 import { openGroup } from './marked-group.ts'
-import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -37,30 +37,38 @@ export function DiffSummary({
   diff,
   before,
   after,
+  findings,
   onLevel,
 }: {
   viewer: Viewer
   diff: Diff
   before: ProfileSummary
   after: ProfileSummary
+  /** null until they are read. */
+  findings: ExperimentFindings | null
   /** What the table lists. */
   onLevel: (level: ComparisonLevel) => void
 }) {
   const { packages, classes, functions, power, sides } = diff
   const { view, change } = viewer.viewing
-  const counts = useMemo(
-    () =>
-      packages && classes && functions
-        ? ([
-            ['package', listDifferences(packages).length],
-            ['class', listDifferences(classes).length],
-            ['function', listDifferences(functions).length],
-          ] as const)
-        : null,
+  const tables = useMemo(
+    () => packages && classes && functions && { packages, classes, functions },
     [packages, classes, functions],
   )
+  const counts = useMemo(
+    () =>
+      tables &&
+      ([
+        ['package', listDifferences(tables.packages).length],
+        ['class', listDifferences(tables.classes).length],
+        ['function', listDifferences(tables.functions).length],
+      ] as const),
+    [tables],
+  )
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
-  const totals = describeTotals(sides.bases, [before.event, after.event])
+  const isExperimentSure = findings !== null && findings.changes.length > 0
+  const events = [before.event, after.event] as const
+  const totals = describeTotals(sides.bases, events) ?? explainShareAlone(sides.bases, events)
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
@@ -71,8 +79,10 @@ export function DiffSummary({
           </span>
         )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
-          {counts === null ? (
+          {counts === null || findings === null ? (
             'Testing for significance …'
+          ) : isExperimentSure ? (
+            'The experiment found, per request:'
           ) : !isChanged ? (
             <Unchanged viewer={viewer} diff={diff} />
           ) : (
@@ -98,10 +108,8 @@ export function DiffSummary({
             </>
           )}
         </span>
-        {packages && classes && functions ? (
-          <MainChanges viewer={viewer} diff={diff} tables={{ packages, classes, functions }} />
-        ) : null}
-        <Power sentence={power?.sentence ?? null} isBesideChanges={isChanged} />
+        {tables && findings ? <MainChanges {...{ viewer, diff, tables, findings }} /> : null}
+        <Power sentence={power?.sentence ?? null} isBesideChanges={isChanged || isExperimentSure} />
         <ChangesMenu viewer={viewer} diff={diff} />
       </div>
       <BaselineFilters viewer={viewer} />
@@ -177,35 +185,30 @@ const mostChanges = 3
 /** Characters of the name of a function. */
 const nameChars = 40
 
-/** All of a comparison that are tested for significance. */
-interface ComparedTables {
-  readonly packages: GroupDeltaRows
-  readonly classes: GroupDeltaRows
-  readonly functions: FunctionDeltaRows
-}
-
 /** What people think in: a driver that vanished is one line. What no package explains is named by its class or method. */
-function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tables: ComparedTables }) {
+function MainChanges({
+  viewer,
+  diff,
+  tables,
+  findings,
+}: {
+  viewer: Viewer
+  diff: Diff
+  tables: ComparedTables
+  findings: ExperimentFindings
+}) {
   const { view, change } = viewer.viewing
   const { labelOf } = viewer
   const { packages, classes, functions } = tables
   const { model } = viewer
-  const changes = useMemo(
-    () =>
-      listMainChanges({
-        package: nameGroups(packages),
-        class: nameGroups(classes),
-        function: nameFunctions(functions, model),
-      }),
-    [packages, classes, functions, model],
-  )
+  const levels = useMemo(() => nameTables(tables, model), [tables, model])
+  const changes = useMemo(() => listMainChanges(levels), [levels])
+  const nameOf = ({ level, row }: MainChange) => levels[level].strings[levels[level].nameOf(row)]!
   useEffect(() => {
     const [first] = changes
-    const levels = { package: packages, class: classes, function: functions }
     const width = chooseOpeningWidth(view.comparison, first ? getRowStatus(levels[first.level], first.row) : null)
     if (width !== view.comparison.width) change(changeComparison(view, { width }), 'replace')
-  }, [changes, packages, classes, functions, view, change])
-  if (changes.length === 0) return null
+  }, [changes, levels, view, change])
 
   function open({ level, row }: MainChange): void {
     if (level !== 'function') {
@@ -217,9 +220,12 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
   }
 
   const { scale } = diff.sides
+  const own = changes.filter((main) => !isFound(findings, nameOf(main)))
+  const isAdded = findings.changes.length > 0
+  if (!isAdded && own.length === 0) return null
   return (
     <>
-      {scaleSuffixes[scale] === '' ? null : (
+      {isAdded || scaleSuffixes[scale] === '' ? null : (
         <span className="-mr-2 shrink-0 text-muted">{scaleSuffixes[scale].trim()}:</span>
       )}
       <ul
@@ -227,32 +233,75 @@ function MainChanges({ viewer, diff, tables }: { viewer: Viewer; diff: Diff; tab
         // What does not fit on the line is hidden as a whole: half a name says nothing.
         className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
       >
-        {changes.slice(0, mostChanges).map((main) => {
+        {findings.changes.slice(0, mostChanges).map((found) => {
+          const { [found.level]: rows } = levels
+          const row = Array.from({ length: rows.length }, (_, at) => at).findIndex(
+            (at) => rows.strings[rows.nameOf(at)] === found.name,
+          )
+          return (
+            <ChangeItem
+              key={`found ${found.name}`}
+              whole={found.name}
+              {...describeFinding(found)}
+              onOpen={row < 0 ? null : () => open({ level: found.level, row })}
+            />
+          )
+        })}
+        {isAdded && own.length > 0 ? <li className="flex items-center text-muted lg:h-7">Also here:</li> : null}
+        {own.slice(0, mostChanges).map((main) => {
           const { level, row } = main
-          const rows = level === 'package' ? packages : level === 'class' ? classes : functions
-          const whole = level === 'function' ? labelOf(functions.frame[row]!) : (rows as GroupDeltaRows).names[row]!
-          const { before, after } = withoutScale(diff.describeRow(rows, row), scale)
+          const rows = levels[level]
+          const whole = level === 'function' ? labelOf(functions.frame[row]!) : nameOf(main)
+          const described = diff.describeRow(rows, row)
+          const { before, after } = isAdded ? described : withoutScale(described, scale)
           const isSure = isSurelyAbsent(
             [rows.low[row]!, rows.high[row]!],
             computeScaledChange(rows, diff.sides, diff.delta, row),
           )
           return (
-            <li key={`${level} ${whole}`} className="flex max-w-full items-center lg:h-7">
-              <button
-                type="button"
-                onClick={() => open(main)}
-                className="grid min-h-6 min-w-0 grid-cols-[minmax(0,auto)_auto] content-center items-baseline gap-1.5 text-left underline-offset-2 hover:underline"
-              >
-                <Name text={level === 'function' ? shortName(whole, nameChars) : whole} whole={whole} mono />
-                <span className="figures whitespace-nowrap text-muted">
-                  {describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
-                </span>
-              </button>
-            </li>
+            <ChangeItem
+              key={`${level} ${whole}`}
+              name={level === 'function' ? shortName(whole, nameChars) : whole}
+              whole={whole}
+              cost={describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
+              onOpen={() => open(main)}
+            />
           )
         })}
       </ul>
     </>
+  )
+}
+
+/** One change on the line. `onOpen`: null where this graph has nothing of it. */
+function ChangeItem({
+  name,
+  whole,
+  cost,
+  onOpen,
+}: {
+  name: string
+  whole: string
+  cost: string
+  onOpen: (() => void) | null
+}) {
+  const content = (
+    <>
+      <Name text={name} whole={whole} mono />
+      <span className="figures whitespace-nowrap text-muted">{cost}</span>
+    </>
+  )
+  const layout = 'grid min-h-6 min-w-0 grid-cols-[minmax(0,auto)_auto] content-center items-baseline gap-1.5 text-left'
+  return (
+    <li className="flex max-w-full items-center lg:h-7">
+      {onOpen === null ? (
+        <span className={layout}>{content}</span>
+      ) : (
+        <button type="button" onClick={onOpen} className={`${layout} underline-offset-2 hover:underline`}>
+          {content}
+        </button>
+      )}
+    </li>
   )
 }
 

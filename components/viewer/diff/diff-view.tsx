@@ -21,6 +21,7 @@ import { useViewer } from '../state/use-viewer.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
+import { useExperimentFindings } from './experiment-findings.ts'
 import { findDifferingLevel } from './diff-rows.ts'
 import { scaleSuffixes, withoutScale } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
@@ -55,7 +56,8 @@ function LoadedDiffView({
     () => ({ before: baseline.summary.unit, after: summary.unit }),
     [baseline.summary.unit, summary.unit],
   )
-  const diff = useDiff(client, model, viewing.view, units)
+  const findings = useExperimentFindings(baseline.experiment)
+  const diff = useDiff(client, model, viewing.view, units, findings)
   const { sides, significance, packages, classes, functions } = diff
   const differingLevel = useMemo(
     () => findDifferingLevel({ packages, classes, functions }),
@@ -90,7 +92,9 @@ function LoadedDiffView({
       panes={[viewer]}
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme, fade)}
-      notices={<DiffSummary viewer={viewer} diff={diff} before={baseline.summary} after={summary} onLevel={setLevel} />}
+      notices={
+        <DiffSummary {...{ viewer, diff, findings }} before={baseline.summary} after={summary} onLevel={setLevel} />
+      }
       details={
         diff.marked ? (
           <GroupDetails marked={diff.marked} diff={diff} />
@@ -165,7 +169,7 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
   return (
     <ul
       aria-label="Legend: how boxes changed"
-      className="flex h-8 min-w-0 flex-1 flex-wrap content-center items-center low:h-4 low:content-start gap-x-4 overflow-clip text-xs text-muted"
+      className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 gap-x-4 text-xs text-muted"
     >
       <li className="flex items-center gap-1.5">
         less

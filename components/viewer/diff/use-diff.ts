@@ -5,6 +5,7 @@ import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
+import { type ExperimentFindings, formatFindingOf } from './experiment-findings.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
 import { findMarkedGroup } from './marked-group.ts'
 import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
@@ -20,6 +21,7 @@ export function useDiff(
   model: TreeModel,
   { selected, searches, comparison: { delta } }: ViewState,
   units: { readonly before: Unit; readonly after: Unit },
+  findings: ExperimentFindings | null,
 ) {
   const sides = model.sides!
   // The worker answers in this order: what takes longest comes last.
@@ -40,9 +42,12 @@ export function useDiff(
   const describeRow = useCallback(
     (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
       const compared = { ...sides, before: rows.before, after: rows.after }
-      return describeDelta(compared, row, delta, rows, units, nameCause(model, rows, row))
+      const description = describeDelta(compared, row, delta, rows, units, nameCause(model, rows, row))
+      const name = 'frame' in rows ? model.strings[model.frames.name[rows.frame[row]!]!]! : rows.names[row]!
+      const significance = findings && formatFindingOf(findings, name)
+      return significance === null ? description : { ...description, significance }
     },
-    [model, sides, delta, units],
+    [model, sides, delta, units, findings],
   )
   const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,

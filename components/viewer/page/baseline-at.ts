@@ -1,14 +1,19 @@
 import { lazy } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import type { Baseline, ComparisonViews } from '../shell/baseline.ts'
+import type { Baseline, ComparedExperiment, ComparisonViews } from '../shell/baseline.ts'
 import { createProfileSource } from '../worker/load-profile.ts'
 
 /**
  * A baseline whose encoded profile our own server has at `dataUrl`. `hasPages`: the user may open the pages of both sides. Memoise it, since
  * another `source` loads the profile anew.
  */
-export function createBaseline(summary: ProfileSummary, dataUrl: string, hasPages: boolean): Baseline {
-  return { summary, source: createProfileSource(dataUrl), hasPages, views }
+export function createBaseline(
+  summary: ProfileSummary,
+  dataUrl: string,
+  hasPages: boolean,
+  experiment: ComparedExperiment | null = null,
+): Baseline {
+  return { summary, source: createProfileSource(dataUrl), hasPages, experiment, views }
 }
 
 const views: ComparisonViews = {

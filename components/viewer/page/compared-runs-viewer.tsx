@@ -27,7 +27,10 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
   const [beforeUrl, afterUrl] = [dataUrl('before'), dataUrl('after')]
   const source = useMemo(() => createProfileSource(afterUrl), [afterUrl])
   const { profile } = compared.before
-  const baseline = useMemo(() => createBaseline(profile, beforeUrl, false), [profile, beforeUrl])
+  const baseline = useMemo(
+    () => createBaseline(profile, beforeUrl, false, { id: experimentId, before, after }),
+    [profile, beforeUrl, experimentId, before, after],
+  )
   const experiment = `/experiments/${experimentId}`
   return (
     <ProfileViewer
@@ -99,6 +102,6 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
         ]
       : []),
     `. What is significant is decided ${how}.`,
-    ...(enough === 0 ? [' The experiment compares the runs of all its configurations, and may be sure of more.'] : []),
+    ...(enough === 0 ? [' What the experiment found, between the runs of all its configurations, comes first.'] : []),
   ].join('')
 }

@@ -12,8 +12,17 @@ export interface Baseline {
   readonly source: ProfileSource
   /** The user may open the pages of both sides. */
   readonly hasPages: boolean
+  /** Where the two sides are runs of two configurations of one experiment. */
+  readonly experiment: ComparedExperiment | null
   /** How two are shown: scripts that a page without a baseline never loads. */
   readonly views: ComparisonViews
+}
+
+export interface ComparedExperiment {
+  readonly id: string
+  /** Numbers of the two configurations. */
+  readonly before: number
+  readonly after: number
 }
 
 export interface ComparisonViews {

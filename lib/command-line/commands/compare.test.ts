@@ -46,6 +46,8 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     // The answer comes first, what the samples can tell last.
     const lines = stdout.split('\n').filter(Boolean)
     expect(lines[2]).toMatch(/^Significant: 2 classes, 2 functions: .*shop\.Price 10% → 35\.7%\.$/)
+    expect(lines[3]).toBe('Compared by share alone: the lengths are not known.')
+    expect(stdout.match(/by share alone/g)).toHaveLength(1)
     expect(lines.at(-2)).toMatch(/^A frame at 1% self must grow/)
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
   })
@@ -64,6 +66,7 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     const first = await compare(jfr, jfr)
     expect(first.stdout).toMatch(/^Before: .*, CPU, 59 samples, 956 ms\n/)
     expect(first.stdout).toContain('No significant difference.')
+    expect(first.stdout).not.toContain('by share alone')
     expect(first.stderr).toBe('Compared: cpu. Both files also hold wall, alloc, lock, native-memory: see --event.\n')
     const chosen = await compare('--event=alloc', '--json', jfr, jfr)
     expect(JSON.parse(chosen.stdout)).toMatchObject({ before: { event: 'alloc', unit: 'bytes' } })
