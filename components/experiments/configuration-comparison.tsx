@@ -11,13 +11,16 @@ import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
 import { FunctionChangesSection } from './function-changes.tsx'
-import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
   readonly experiment: Experiment
   /** Numbers of two configurations: what is before, what is after. */
   readonly pair: readonly [number, number]
 }
+
+const titleOf = (number: number) => `Configuration ${number}, median`
+const changeTitle = 'Change of the median'
 
 /** Compares the runs of two configurations, with links to the comparison of their flame graphs. */
 export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
@@ -41,23 +44,20 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
       <p className="mb-2 text-sm" data-testid="conclusion">
         {whyNone.length > 0 ? visibleText(`${whyNone.join('. ')}.`) : concludeEffects(effects)}
       </p>
-      <TitledTable
-        label="Comparison as a table"
-        titles={['Measure', ...pair.map((number) => `Configuration ${number}, median`), 'Change of the median']}
-      >
+      <TitledTable label="Comparison as a table" titles={['Measure', ...pair.map(titleOf), changeTitle]}>
         {listShownMeasures(runs).map((measure) => (
-          <tr key={measure} className="border-b border-line" data-compared={measure}>
-            <th scope="row" className={`${cellClass} font-normal whitespace-nowrap`}>
+          <tr key={measure} role="row" className="border-b border-line" data-compared={measure}>
+            <th role="rowheader" scope="row" className={`${cellClass} font-normal whitespace-nowrap`}>
               {measureLabels[measure].title} <span className="text-faint">{measureLabels[measure].unit}</span>
             </th>
             {[one, other].map((spreads, side) => (
-              <td key={side} className={`${cellClass} figures whitespace-nowrap`}>
+              <Cell key={side} title={titleOf(pair[side]!)} className="figures whitespace-nowrap">
                 <SpreadText measure={measure} spread={spreads[measure]} />
-              </td>
+              </Cell>
             ))}
-            <td className={`${cellClass} figures whitespace-nowrap`}>
+            <Cell title={changeTitle} className="figures whitespace-nowrap">
               <EffectText measure={measure} effect={effects[measure]} />
-            </td>
+            </Cell>
           </tr>
         ))}
       </TitledTable>

@@ -9,7 +9,7 @@ import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { formatMeasure, formatRange, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { runsOf } from './experiment-labels.ts'
-import { cellClass } from './titled-table.tsx'
+import { cardTableClass, Cell, cellClass } from './titled-table.tsx'
 
 interface MatrixProps {
   readonly experiment: Experiment
@@ -28,13 +28,13 @@ export function ConfigurationMatrix({
   const measures = listShownMeasures(runs)
   return (
     <ScrollingRegion label="Configurations as a table">
-      <table className="w-full border-collapse text-sm">
-        <thead>
-          <tr className="border-b border-line text-xs text-muted">
+      <table role="table" className={cardTableClass}>
+        <thead role="rowgroup">
+          <tr role="row" className="border-b border-line text-xs text-muted">
             <Heading title="Compare" isHidden />
             <Heading title="#" />
             {variables.map((name) => (
-              <th key={name} scope="col" className={`${cellClass} font-medium`}>
+              <th key={name} role="columnheader" scope="col" className={`${cellClass} font-medium`}>
                 <Name text={name} />
               </th>
             ))}
@@ -45,10 +45,10 @@ export function ConfigurationMatrix({
             <Heading title="Flame graph" />
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {configurations.map(({ number, values }) => (
-            <tr key={number} className="border-b border-line hover:bg-surface" data-configuration={number}>
-              <td className={cellClass}>
+            <tr key={number} role="row" className="border-b border-line hover:bg-surface" data-configuration={number}>
+              <Cell title="Compare">
                 <input
                   type="checkbox"
                   className="mt-0.5 size-4 accent-ember"
@@ -56,14 +56,14 @@ export function ConfigurationMatrix({
                   checked={picked.includes(number)}
                   onChange={() => onPick(number)}
                 />
-              </td>
-              <th scope="row" className={`${cellClass} figures font-medium`}>
+              </Cell>
+              <th role="rowheader" scope="row" className={`${cellClass} figures font-medium`}>
                 {number}
               </th>
               {variables.map((name) => (
-                <td key={name} className={`${cellClass} max-w-48`}>
+                <Cell key={name} title={name} className="sm:max-w-48">
                   {values[name] === undefined ? <Missing /> : <Name text={values[name]} mono wrap />}
-                </td>
+                </Cell>
               ))}
               <Measures measures={measures} runs={runsOf(runs, number)} repetitions={repetitions} />
             </tr>
@@ -74,9 +74,12 @@ export function ConfigurationMatrix({
   )
 }
 
+/** `CPU, ms/request` */
+export const titleOfMeasure = (measure: Measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`
+
 function Heading({ title, unit, isHidden = false }: { title: string; unit?: string; isHidden?: boolean }) {
   return (
-    <th scope="col" className={`${cellClass} font-medium whitespace-nowrap`}>
+    <th role="columnheader" scope="col" className={`${cellClass} font-medium whitespace-nowrap`}>
       {isHidden ? <span className="sr-only">{title}</span> : title}
       {unit === undefined ? null : <span className="block font-normal text-faint">{unit}</span>}
     </th>
@@ -94,22 +97,27 @@ function Measures({ measures, runs, repetitions }: MeasuresProps) {
   const others = [...(leftOut > 0 ? [`${leftOut} left out`] : []), ...(toCome > 0 ? [`${toCome} not run yet`] : [])]
   return (
     <>
-      <td className={`${cellClass} figures whitespace-nowrap`}>
+      <Cell title="Runs" className="figures whitespace-nowrap">
         {whole}
         {others.map((text) => (
           <span key={text} className="block text-xs text-muted">
             {text}
           </span>
         ))}
-      </td>
+      </Cell>
       {measures.map((measure) => (
-        <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
+        <Cell
+          key={measure}
+          title={titleOfMeasure(measure)}
+          className="figures whitespace-nowrap"
+          data-measure={measure}
+        >
           <SpreadText measure={measure} spread={spreads[measure]} />
-        </td>
+        </Cell>
       ))}
-      <td className={cellClass}>
+      <Cell title="Flame graph">
         <ProfileLinks run={findTypicalRun(runs)} />
-      </td>
+      </Cell>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComparedValues } from './effect-text.tsx'
-import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 import { type ChangeQuery, useFunctionChanges } from '../api/use-function-changes.ts'
 
 interface FunctionChangesProps {
@@ -41,6 +41,8 @@ export function FunctionChangesSection({ experiment: { id, runs }, query, label 
   return <Loaded changes={loaded.changes} label={label} />
 }
 
+const titles = ['Package or function', 'Change, ms/request', 'Median before', 'Median after', 'Explains'] as const
+
 function Loaded({ changes, label }: { changes: FunctionChanges; label: string }) {
   const { result, runs } = changes
   const notes = [...(result?.notes ?? []), ...describeOmissions(changes)]
@@ -57,10 +59,7 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
         {result === null ? null : <span className="block text-xs text-muted">{testTexts[result.test]}</span>}
       </p>
       {result !== null && result.changes.length > 0 ? (
-        <TitledTable
-          label={label}
-          titles={['Package or function', 'Change, ms/request', 'Median before', 'Median after', 'Explains']}
-        >
+        <TitledTable label={label} titles={titles}>
           {result.changes.map((change) => (
             <Row key={`${change.level} ${change.name} ${change.delta}`} change={change} />
           ))}
@@ -77,8 +76,8 @@ function Loaded({ changes, label }: { changes: FunctionChanges; label: string })
 function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: { change: FunctionChange }) {
   const { change, interval, q, before, after } = costs[delta]
   return (
-    <tr className="border-b border-line" data-changed={name}>
-      <th scope="row" className={`${cellClass} max-w-96 min-w-40 font-normal`}>
+    <tr role="row" className="border-b border-line" data-changed={name}>
+      <th role="rowheader" scope="row" className={`${cellClass} max-w-96 min-w-40 font-normal`}>
         <Name text={name} mono wrap />
         <span className="block text-xs text-muted">
           {level === 'package' ? 'Package' : 'Function'}
@@ -90,16 +89,20 @@ function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: {
           </span>
         )}
       </th>
-      <td className={`${cellClass} figures whitespace-nowrap`}>
+      <Cell title={titles[1]} className="figures whitespace-nowrap">
         <span className="font-semibold">{formatCostChange(change)}</span>
         <span className="block text-xs text-muted">{interval && formatCostInterval(interval)}</span>
         <span className="block text-xs text-muted">{formatQValue(q)}</span>
-      </td>
-      <td className={`${cellClass} figures whitespace-nowrap`}>{before === 0 ? '–' : formatMilliseconds(before)}</td>
-      <td className={`${cellClass} figures whitespace-nowrap`}>{after === 0 ? '–' : formatMilliseconds(after)}</td>
-      <td className={`${cellClass} min-w-44`}>
+      </Cell>
+      <Cell title={titles[2]} className="figures whitespace-nowrap">
+        {before === 0 ? '–' : formatMilliseconds(before)}
+      </Cell>
+      <Cell title={titles[3]} className="figures whitespace-nowrap">
+        {after === 0 ? '–' : formatMilliseconds(after)}
+      </Cell>
+      <Cell title={titles[4]} className="min-w-44">
         <Explained {...explains} />
-      </td>
+      </Cell>
     </tr>
   )
 }

@@ -9,11 +9,11 @@ import { formatCountOf, formatDuration, formatShare } from '../../lib/profile/fo
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
-import { ProfileLinks } from './configuration-matrix.tsx'
-import { formatMeasure, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { ProfileLinks, titleOfMeasure } from './configuration-matrix.tsx'
+import { formatMeasure, formatValues } from '../../lib/contract/describe-effects.ts'
 import { markLabels } from './experiment-labels.ts'
 import { RunTimelineChart } from './run-timeline.tsx'
-import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
@@ -24,7 +24,7 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
   const shown = listShownMeasures(runs)
   const shownMeasures = runMeasures.filter((measure) => shown.includes(measure))
-  const measured = shownMeasures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`)
+  const measured = shownMeasures.map(titleOfMeasure)
   const hasLeftOut = runs.some(isLeftOut)
   const titles = [
     ...['Run', 'Configuration', 'Repetition', 'Started', ...measured],
@@ -70,8 +70,8 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
   const { spreads } = summariseRuns([{ ...run, marks: [] }])
   return (
     <>
-      <tr className={isOpen ? '' : 'border-b border-line'} data-run={number}>
-        <th scope="row" className={`${cellClass} figures font-medium whitespace-nowrap`}>
+      <tr role="row" className={isOpen ? '' : 'border-b border-line'} data-run={number}>
+        <th role="rowheader" scope="row" className={`${cellClass} figures font-medium whitespace-nowrap`}>
           {timeline === null ? (
             number
           ) : (
@@ -87,24 +87,34 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
             </button>
           )}
         </th>
-        <td className={`${cellClass} max-w-72`}>
+        <Cell title="Configuration" className="sm:max-w-72">
           <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
-        </td>
-        <td className={`${cellClass} figures`}>{repetition}</td>
-        <td className={`${cellClass} text-muted`}>{times.startedAt === null ? '–' : <Ago at={times.startedAt} />}</td>
+        </Cell>
+        <Cell title="Repetition" className="figures">
+          {repetition}
+        </Cell>
+        <Cell title="Started" className="text-muted">
+          {times.startedAt === null ? '–' : <Ago at={times.startedAt} />}
+        </Cell>
         {shownMeasures.map((measure) => (
-          <td key={measure} className={`${cellClass} figures ${isLeftOut(run) ? 'text-muted' : ''}`}>
+          <Cell
+            key={measure}
+            title={titleOfMeasure(measure)}
+            className={`figures ${isLeftOut(run) ? 'text-muted' : ''}`}
+          >
             {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
             {measure === 'perSecond' && includesWarmUp(run) ? (
               <span className="block text-xs text-muted">{warmUpIncluded}</span>
             ) : null}
-          </td>
+          </Cell>
         ))}
-        <td className={`${cellClass} figures`}>{disturbance === null ? '–' : formatShare(disturbance.otherShare)}</td>
-        <td className={`${cellClass} figures whitespace-nowrap`}>
+        <Cell title="Other work" className="figures">
+          {disturbance === null ? '–' : formatShare(disturbance.otherShare)}
+        </Cell>
+        <Cell title="Throttled" className="figures whitespace-nowrap">
           <Throttled disturbance={disturbance} />
-        </td>
-        <td className={cellClass}>
+        </Cell>
+        <Cell title="Flame graph">
           {profiles.length > 0 || captureId === null ? (
             <ProfileLinks run={run} />
           ) : (
@@ -112,21 +122,21 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
               Capture
             </Link>
           )}
-        </td>
+        </Cell>
         {hasLeftOut ? (
-          <td className={`${cellClass} min-w-56`}>
+          <Cell title="Left out" className="min-w-56">
             {marks.map(({ mark, reason }) => (
               <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
                 <Badge tone="warn">{markLabels[mark]}</Badge>
                 <Name text={reason} wrap />
               </span>
             ))}
-          </td>
+          </Cell>
         ) : null}
       </tr>
       {isOpen && timeline !== null ? (
-        <tr className="border-b border-line">
-          <td colSpan={columns} className="px-2">
+        <tr role="row" className="border-b border-line">
+          <td role="cell" colSpan={columns} className="px-2">
             <div className="max-w-[calc(100vw-3rem)]">
               <RunTimelineChart run={{ ...run, timeline }} />
             </div>

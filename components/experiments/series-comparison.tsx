@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { compareSeries, type ComparableSeries } from '../../lib/contract/compare-series.ts'
-import { concludeEffects, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { concludeEffects } from '../../lib/contract/describe-effects.ts'
 import { listVariables } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment, ExperimentSummary } from '../../lib/contract/experiments.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
@@ -10,9 +10,9 @@ import { listShownMeasures, type RunsSummary } from '../../lib/contract/summaris
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
-import { SpreadText } from './configuration-matrix.tsx'
+import { SpreadText, titleOfMeasure } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
-import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 interface SeriesProps {
   readonly experiment: Experiment
@@ -69,30 +69,31 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
       {shared.length === 0 ? null : (
         <TitledTable
           label="Series as a table"
-          titles={[
-            'Series',
-            ...variables,
-            'Runs',
-            ...measures.map((measure) => `${measureLabels[measure].title}, ${measureLabels[measure].unit}`),
-          ]}
+          titles={['Series', ...variables, 'Runs', ...measures.map(titleOfMeasure)]}
         >
           {shared.map(({ values, before: one, after: other }, at) => (
             <Rows
               key={at}
+              names={variables}
               values={variables.map((name) => values[name] ?? '–')}
               measures={measures}
               effect={effect}
               sides={[one, other]}
             />
           ))}
-          <tr className="border-b border-line" data-series="change">
-            <th scope="row" colSpan={variables.length + 2} className={`${cellClass} font-medium`}>
+          <tr role="row" className="border-b border-line" data-series="change">
+            <th role="rowheader" scope="row" colSpan={variables.length + 2} className={`${cellClass} font-medium`}>
               {shared.length === 1 ? 'Change of the median' : 'Change over all, median of pairs of runs'}
             </th>
             {measures.map((measure) => (
-              <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
+              <Cell
+                key={measure}
+                title={titleOfMeasure(measure)}
+                className="figures whitespace-nowrap"
+                data-measure={measure}
+              >
                 <EffectText measure={measure} effect={effect.measures[measure]} />
-              </td>
+              </Cell>
             ))}
           </tr>
         </TitledTable>
@@ -109,11 +110,14 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
 }
 
 function Rows({
+  names,
   values,
   measures,
   effect: { from, to },
   sides: [before, after],
 }: {
+  /** Of the variables. */
+  names: readonly string[]
   values: readonly string[]
   measures: readonly Measure[]
   effect: { readonly from: string; readonly to: string }
@@ -123,20 +127,22 @@ function Rows({
     { label: from, summary: before, isLast: false },
     { label: to, summary: after, isLast: true },
   ].map(({ label, summary: { whole, runs, spreads }, isLast }) => (
-    <tr key={label} className={isLast ? 'border-b border-line' : ''} data-series={label}>
-      <th scope="row" className={`${cellClass} figures font-normal whitespace-nowrap`}>
+    <tr key={label} role="row" className={isLast ? 'border-b border-line' : ''} data-series={label}>
+      <th role="rowheader" scope="row" className={`${cellClass} figures font-normal whitespace-nowrap`}>
         {label}
       </th>
       {values.map((value, at) => (
-        <td key={at} className={`${cellClass} max-w-48`}>
+        <Cell key={at} title={names[at]!} className="sm:max-w-48">
           <Name text={value} mono wrap />
-        </td>
+        </Cell>
       ))}
-      <td className={`${cellClass} figures whitespace-nowrap`}>{whole === runs ? runs : `${whole} of ${runs}`}</td>
+      <Cell title="Runs" className="figures whitespace-nowrap">
+        {whole === runs ? runs : `${whole} of ${runs}`}
+      </Cell>
       {measures.map((measure) => (
-        <td key={measure} className={`${cellClass} figures whitespace-nowrap`}>
+        <Cell key={measure} title={titleOfMeasure(measure)} className="figures whitespace-nowrap">
           <SpreadText measure={measure} spread={spreads[measure]} />
-        </td>
+        </Cell>
       ))}
     </tr>
   ))

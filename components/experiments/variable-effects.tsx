@@ -6,7 +6,7 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { ComparedValues, EffectText } from './effect-text.tsx'
 import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
-import { cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
 export function VariableEffects({
@@ -67,14 +67,14 @@ function Row({
 }) {
   const runs = Math.max(0, ...measures.map((measure) => effects[measure]?.runs ?? 0))
   return (
-    <tr className="border-b border-line" data-effect={`${variable} ${to}`}>
-      <th scope="row" className={`${cellClass} max-w-64 min-w-36 font-normal`}>
+    <tr role="row" className="border-b border-line" data-effect={`${variable} ${to}`}>
+      <th role="rowheader" scope="row" className={`${cellClass} max-w-64 min-w-36 font-normal`}>
         <Name text={variable} className="font-medium" wrap />
         <span className="block">
           <ComparedValues from={from} to={to} />
         </span>
       </th>
-      <td className={`${cellClass} min-w-44`}>
+      <Cell title="What the runs show" className="min-w-44">
         {pairs.length === 0 ? 'No two configurations differ in this alone' : concludeEffects(effects)}
         {pairs.length === 0 ? null : (
           <span className="figures block text-xs text-muted">
@@ -82,11 +82,11 @@ function Row({
             configurations
           </span>
         )}
-      </td>
+      </Cell>
       {measures.map((measure) => (
-        <td key={measure} className={`${cellClass} figures whitespace-nowrap`} data-measure={measure}>
+        <Cell key={measure} title={measureLabels[measure].title} className="figures" data-measure={measure}>
           <EffectText measure={measure} effect={effects[measure]} />
-        </td>
+        </Cell>
       ))}
     </tr>
   )

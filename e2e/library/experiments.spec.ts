@@ -114,6 +114,14 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     }
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await findAccessibilityProblems(page, 'experiment on a phone')).toEqual([])
+    // Rows are cards: all measures and the flame graphs are seen without scrolling sideways.
+    const tables = page.getByRole('region', { name: /as a table$/ })
+    expect(await tables.count()).toBeGreaterThan(3)
+    expect(
+      await tables.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel),
+      ),
+    ).toEqual([])
     const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Experiments' })
     await expect(here).toBeInViewport({ ratio: 1 })
     await page.screenshot({ path: `${results}/experiment-phone.png`, fullPage: true })
@@ -230,6 +238,8 @@ test('the effect of a variable shows over configurations that differ in nothing 
   await expect(allocated).toHaveText(/^20(\.\d)? KiB20 to 20\.\d KiB$/)
   await expect(page.locator('[data-run="1"]')).toContainText('20 KiB')
   await page.setViewportSize({ width: 1280, height: 720 })
+  const table = page.getByRole('region', { name: 'Effects of variables as a table' })
+  expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await findAccessibilityProblems(page, `effects ${colorScheme}`)).toEqual([])
