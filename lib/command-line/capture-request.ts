@@ -39,6 +39,11 @@ const flagOf: Readonly<Record<string, string>> = {
   kernelFrames: 'kernel-frames',
 }
 
+/** The option that sets this field of a request, without its dashes. */
+export function flagNameOf(field: string): string {
+  return flagOf[field] ?? field
+}
+
 const optionsSchema = captureRequestSchema.omit({ targetId: true })
 
 /** Gives the options as a request. Throws: Problem `invalid-request`. */
@@ -57,7 +62,7 @@ export function readCaptureOptions(values: Values): Omit<CaptureRequest, 'target
 
 function describeOptionIssue(issue: z.core.$ZodIssue): string {
   const field = String(issue.path[0])
-  const option = `--${flagOf[field] ?? field}`
+  const option = `--${flagNameOf(field)}`
   if (field === 'seconds' || field === 'frequencyHz') {
     const { minValue, maxValue } = optionsSchema.shape[field].unwrap()
     return `${option} must be a whole number from ${minValue} to ${maxValue}`

@@ -138,7 +138,9 @@ test('a capture of another user is neither followed nor cancelled', async () => 
   const { id } = await collector.client.call('startCapture', recorder)
   expect(await hearth(['capture', after.name, '--seconds=2'])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringMatching(/being captured already, for ada: mode flight-recorder instead of timed/) as string,
+    stderr: expect.stringMatching(
+      /being captured already, for ada: a flight recorder instead of a timed capture/,
+    ) as string,
   })
   expect(await collector.client.call('cancelCapture', { captureId: id })).toMatchObject({ state: 'cancelled' })
 })

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
 import { Problem } from '../errors.ts'
+import { flagNameOf } from './capture-request.ts'
 import { escapeControls } from './plain-text.ts'
 
 /**
@@ -39,6 +40,13 @@ function describeDifferences(running: CaptureRequest, requested: CaptureRequest)
   }))
   return (Object.keys(requested) as (keyof CaptureRequest)[])
     .filter((key) => !isDeepStrictEqual(sortedRunning![key], sortedRequested![key]))
-    .map((key) => `${key} ${String(running[key])} instead of ${String(requested[key])}`)
+    .map((key) => `${spellOption(key, running)} instead of ${spellOption(key, requested)}`)
     .join(', ')
+}
+
+/** Such as `--seconds=40`: what a person writes to ask for it. */
+function spellOption(key: keyof CaptureRequest, request: CaptureRequest): string {
+  if (key === 'mode') return request.mode === 'timed' ? 'a timed capture' : 'a flight recorder'
+  if (key === 'kernelFrames') return request.kernelFrames ? '--kernel-frames' : 'no --kernel-frames'
+  return `--${flagNameOf(key)}=${[request[key]].flat().join(',')}`
 }

@@ -47,7 +47,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
     title: ({ target, requestedBy, differences }) =>
       `${target} is being captured already, for ${requestedBy}: ${differences}.`,
     remedy: () =>
-      'A JVM takes one capture at a time, and that one goes on. Wait until it ends, or ask for the same to follow it.',
+      'A JVM takes one capture at a time, and that one goes on. Wait until it ends, end it with `npx hearth save JVM`, or follow it: with the same options.',
   },
   'capture-interrupted': {
     status: 500,
