@@ -42,16 +42,21 @@ async function run(args: string[], profiles = [hot, imported], next: string | nu
   return { exitCode, asked, output, errorOutput, page }
 }
 
-test('hearth profiles lists ids with service, name, event, method and moment, and how many more there are', async () => {
+test('hearth profiles lists ids with service, name, event, top and moment, and how many more there are', async () => {
   const { exitCode, asked, output, errorOutput } = await run([], undefined, 'more')
   expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=20&choices=0']])
   expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['ID', 'SERVICE', 'NAME', 'EVENT', 'METHOD', 'CAPTURED'],
+    ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP', 'CAPTURED'],
     ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
-    ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'String 3.3%', 'added 2026-11-23 15:40 UTC'],
+    ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'class String 3.3%', 'added 2026-11-23 15:40 UTC'],
     [''],
   ])
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')
+})
+
+test('nothing is at the top of a profile that has it under 1%', async () => {
+  const flat = { ...imported, event: 'cpu', topMethod: { name: 'a.B.c', share: 0.009 } }
+  expect((await run([], [flat])).output).not.toContain('B.c')
 })
 
 test('a list that is cut off at the highest limit advises a word alone', async () => {

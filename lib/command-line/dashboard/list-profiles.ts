@@ -7,6 +7,7 @@ import { formatCaptured, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount, formatShare } from '../../profile/format/units.ts'
+import { eventsOfClasses } from '../../profile/model/event-ids.ts'
 import { simpleName } from '../../profile/names/names.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -44,7 +45,7 @@ const columns: readonly (readonly [string, (profile: ProfileSummary) => string])
   ['SERVICE', ({ service }) => service],
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
-  ['METHOD', describeMethod],
+  ['TOP', describeTop],
   ['CAPTURED', (profile) => formatCaptured(profile)],
 ]
 
@@ -77,8 +78,12 @@ function describe({ profiles }: LibraryPage, search: string): string {
   ])
 }
 
-/** Such as `PriceRules.findWinningRule 91%`: the hot method, else the one with the most self time. */
-function describeMethod({ hotMethod, topMethod }: ProfileSummary): string {
-  const method = hotMethod ?? topMethod
-  return method === null ? '-' : `${simpleName(method.name)} ${formatShare(method.share)}`
+/** Under this share of a profile nothing is at its top. */
+const leastTopShare = 0.01
+
+/** Such as `PriceRules.findWinningRule 91%`: the hot method, else what has the most self weight, a class where an event has classes. */
+function describeTop({ event, hotMethod, topMethod }: ProfileSummary): string {
+  const top = hotMethod ?? topMethod
+  if (top === null || top.share < leastTopShare) return '-'
+  return `${eventsOfClasses.has(event) ? 'class ' : ''}${simpleName(top.name)} ${formatShare(top.share)}`
 }
