@@ -9,7 +9,6 @@ import { recordingFileName, createParserJob } from './recording-part.ts'
 import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
 import { followRecording } from '../recording/follow-recording.ts'
 import type { LiveSchedule } from '../recording/schedule.ts'
-import { formatDuration } from '../../profile/format/units.ts'
 
 /** A snapshot is the whole recording so far, so each waits for a quarter of the time so far: 2 s to 15 s. */
 const live: LiveSchedule = {
@@ -45,9 +44,7 @@ export async function* followAgent(
     job,
     signal,
   )
-  const durationMs = Math.min(elapsedMs(), job.request.seconds * 1000)
-  const wasSaved = partial === null && job.save.aborted
-  return { durationMs, partial: wasSaved ? `it was saved after ${formatDuration(durationMs)}` : partial }
+  return { durationMs: Math.min(elapsedMs(), job.request.seconds * 1000), partial }
 }
 
 /** Undefined where it is too large, or the JVM refuses. */

@@ -162,7 +162,7 @@ function save(
     const { events, seconds } = request
     throw new Problem('nothing-recorded', {
       target: target.service,
-      seconds: raw.partial === null ? seconds : null,
+      seconds: raw.partial === null && !job.save.signal.aborted ? seconds : null,
       reason: describeNoSamples(events),
     })
   }
