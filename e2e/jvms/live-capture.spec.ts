@@ -61,6 +61,9 @@ test('the graph of a capture under way has the window, and what it does is one r
     await page.setViewportSize({ width: 390, height: 844 })
     await waitForGraph(page)
     expect(await graphTop(page)).toBeLessThanOrEqual(300)
+    for (const name of ['Hold', 'Stop and keep', 'Cancel']) {
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    }
     await page.screenshot({ path: `${results}/live-phone.png` })
 
     collector.emitCapture({

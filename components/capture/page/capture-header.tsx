@@ -88,7 +88,7 @@ export function CaptureHeader({
           <p className="mt-3 text-muted">You can leave this page; recording continues.</p>
         </Popover>
       </div>
-      <div className="flex items-center gap-2 max-sm:-mx-3 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-3 max-sm:py-0.5 max-sm:*:shrink-0">
+      <div className="flex flex-wrap items-center gap-2">
         {children}
         <CaptureActions capture={capture} isAway={isAway} onAnswer={onAnswer} />
       </div>
