@@ -105,6 +105,16 @@ test('profiles without a known start have no times when merged', () => {
   expect([...merged.samples.time]).toEqual([NaN, NaN])
 })
 
+test('engines that see other frames are warned of once, however they were merged', () => {
+  const of = (engine: string) => profile([1], { engine })
+  const warningsOf = (merged: Profile) => merged.provenance.warnings.map(({ code }) => code)
+  const [perf, bpftrace, agent] = [of('perf'), of('bpftrace'), of('async-profiler')]
+  expect(warningsOf(mergeProfiles([perf, bpftrace]))).toEqual([])
+  const mixed = mergeProfiles([perf, agent])
+  expect(mixed.provenance.warnings[0]!.text).toContain('async-profiler and perf: stacks of perf begin below')
+  expect(warningsOf(mergeProfiles([mixed, bpftrace, mixed]))).toEqual(['engines-mixed'])
+})
+
 test.each([
   ['another event', profile([1], { event: 'wall' }), /more than one event/],
   ['another unit', profile([1], {}, 'bytes'), /counts samples, another bytes/],

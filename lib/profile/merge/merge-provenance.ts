@@ -8,6 +8,9 @@ const mostTexts = 200
 
 const engineSeparator = ' + '
 
+/** They see the frames of libc, the JVM and its interpreter below a thread's first Java method, which others leave out. */
+const enginesOfWholeStacks: ReadonlySet<string> = new Set(['perf', 'perf-script', 'bpftrace', 'bcc'])
+
 export function createProvenanceMerger() {
   let merged: Provenance | null = null
   let weight = 0
@@ -23,9 +26,18 @@ export function createProvenanceMerger() {
       const { profilerWork, ...rest } = merged!
       const all = (profilerWork?.weight ?? 0) + weight
       const share = profilerWork === null || all === 0 ? 0 : profilerWork.weight / all
-      return { ...rest, profilerWork: profilerWork && { ...profilerWork, share } }
+      const warnings = [...warnOfEngines(rest.engine), ...rest.warnings]
+      return { ...rest, warnings, profilerWork: profilerWork && { ...profilerWork, share } }
     },
   }
+}
+
+function warnOfEngines(engine: string): Provenance['warnings'] {
+  const engines = engine.split(engineSeparator)
+  const whole = engines.filter((one) => enginesOfWholeStacks.has(one))
+  if (whole.length === 0 || whole.length === engines.length) return []
+  const text = `These are of engines that see other frames, ${engines.join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
+  return [{ code: 'engines-mixed', text, count: 1 }]
 }
 
 function describe({ provenance, samples }: Profile, name: string): MergedFrom {
@@ -72,7 +84,7 @@ function mergeTwo(a: Provenance, b: Provenance): Provenance {
       Infinity,
     ).sort((one, other) => one.fromMs - other.fromMs),
     enginesNotUsed: uniqueBy([...a.enginesNotUsed, ...b.enginesNotUsed]),
-    warnings: sumWarnings([...a.warnings, ...b.warnings]),
+    warnings: sumWarnings([...a.warnings, ...b.warnings].filter(({ code }) => code !== 'engines-mixed')),
     mergedFrom: joinSources(a.mergedFrom!, b.mergedFrom!),
     areThreadsRuns: a.areThreadsRuns && b.areThreadsRuns,
   }
