@@ -92,11 +92,10 @@ test('the same data are refused with the process that holds them, and how to sta
     lock.close()
     rmSync(dataDirectory, { recursive: true })
   })
-  const { port } = (await listening(0)).address() as AddressInfo
-  const free = { ...config, port: port + 1, dataDirectory, collectorSocket: `${directory}/none.sock` }
+  const free = { ...config, dataDirectory, collectorSocket: `${directory}/none.sock` }
   await expect(assertFree(free)).resolves.toBeUndefined()
   lock.exec('begin exclusive')
-  const beside = `HEARTH_PORT=${port + 1} HEARTH_DATA=${dataDirectory}-${port + 1}`
+  const beside = `HEARTH_PORT=0 HEARTH_DATA=${dataDirectory}-0`
   await expect(assertFree(free)).rejects.toMatchObject({
     code: 'data-directory-locked',
     facts: { path: dataDirectory, holder: us, beside },
