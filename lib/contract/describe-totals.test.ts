@@ -11,7 +11,7 @@ const describe = (before: Partial<ScaleBasis>, after: Partial<ScaleBasis>, event
 
 it.each<[string, Partial<ScaleBasis>, Partial<ScaleBasis>, string?]>([
   ['CPU ×12.3 (9.4 to 116 samples/s)', { total: 188, seconds: 20 }, { total: 1160 }],
-  ['CPU ×0.5 (2 to 1 sample/s)', { total: 20 }, { total: 10 }],
+  ['CPU ÷2 (2 to 1 sample/s)', { total: 20 }, { total: 10 }],
   [
     'Allocations ×1.5 (1 MiB to 1.5 MiB/s)',
     { unit: 'bytes', total: 10 * 2 ** 20 },

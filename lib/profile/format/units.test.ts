@@ -11,6 +11,7 @@ import {
   formatLargestUnit,
   formatPoints,
   formatPointsShort,
+  formatFactor,
   formatShare,
   formatUptime,
 } from './units.ts'
@@ -37,6 +38,13 @@ it('groups digits by threes, as in English', () => {
 
 it('never says 100% of something that is not whole', () => {
   expect([1, 0.9999, 0.994, 0.5, 0.042, 0].map(formatShare)).toEqual(['100%', '99.9%', '99.4%', '50%', '4.2%', '0%'])
+  expect([0.0004, 0.0005, 1 / 5000].map(formatShare)).toEqual(['<0.1%', '0.1%', '<0.1%'])
+})
+
+it('writes a factor below 1 as what it is divided by', () => {
+  const factors = [12.4, 240, 1.8, 1, 0.999, 0.77, 0.16, 0.1, 0.012]
+  const texts = ['×12.4', '×240', '×1.8', '×1', '×1', '÷1.3', '÷6.3', '÷10', '÷83.3']
+  expect(factors.map(formatFactor)).toEqual(texts)
 })
 
 it('writes a chance above 5% so that it reads so', () => {

@@ -29,17 +29,19 @@ export function formatCountOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it. */
+/** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it; `<0.1%`, never a `0%` that is not nothing. */
 export function formatShare(share: number): string {
   const percent = share * 100
   if (percent > 99.9 && percent < 100) return '99.9%'
+  if (percent > 0 && percent < 0.05) return '<0.1%'
   return `${percent.toFixed(percent < 10 || percent % 1 !== 0 ? 1 : 0).replace(/\.0$/, '')}%`
 }
 
-/** `×1.8`, `×12.4`, `×240`, `÷83`. */
+/** `×1.8`, `×12.4`, `×240`, `÷83`, `÷1.3`. */
 export function formatFactor(factor: number): string {
-  if (factor > 0 && factor < 0.1) return formatFactor(1 / factor).replace('×', '÷')
-  return `×${factor >= 100 ? Math.round(factor) : Number(factor.toPrecision(factor >= 10 ? 3 : 2))}`
+  const larger = factor > 0 && factor < 1 ? 1 / factor : factor
+  const text = larger >= 100 ? Math.round(larger) : Number(larger.toPrecision(larger >= 10 ? 3 : 2))
+  return `${larger === factor || text === 1 ? '×' : '÷'}${text}`
 }
 
 /** `q = 0.4`, `q = 0.052`, `q < 0.001`: two digits, so that what is above 5% does not read as 5%. */
