@@ -116,7 +116,7 @@ export function SettingsPage({
         </Section>
         {owner ? (
           <>
-            <Section id="sessions" title="People" count={owner.sessions.length} actions={<SignInLink />}>
+            <Section id="sessions" title="People" actions={<SignInLink />}>
               <SessionList sessions={owner.sessions} />
             </Section>
             <TokenSection tokens={owner.tokens} />

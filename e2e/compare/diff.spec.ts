@@ -317,7 +317,9 @@ test('two runs of the same program show no difference, nor does a profile compar
   await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
   await expect(page.getByText('Nothing changed')).toBeVisible()
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
-  await expect(page.getByText('The baseline was deleted. Showing this profile alone.')).toBeVisible()
+  await expect(
+    page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),
+  ).toBeVisible()
   await waitForGraph(page)
 })
 

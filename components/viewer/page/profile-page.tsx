@@ -142,7 +142,9 @@ export function ProfilePage({
       }
       notices={
         <>
-          {isBaselineMissing ? <Notice>The baseline was deleted. Showing this profile alone.</Notice> : null}
+          {isBaselineMissing ? (
+            <Notice>The baseline is not in the library; perhaps it was deleted. Showing this profile alone.</Notice>
+          ) : null}
           {isGone ? (
             <Notice>This profile was deleted for good.</Notice>
           ) : summary.deletedAt === null ? null : (
