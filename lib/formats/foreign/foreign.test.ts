@@ -47,7 +47,7 @@ const table: readonly Row[] = [
   ['dump-to-file.txt', 'thread-dump', '4 samples', usual],
   [
     ...(['folded-exponents.txt', 'folded', '4000000000.5 samples'] as const),
-    { 'depot.Stock.scan': '75%', 'depot.Stock.add': '25%', 'depot.Clock.tick': '0%' },
+    { 'depot.Stock.scan': '75%', 'depot.Stock.add': '25%', 'depot.Clock.tick': '<0.1%' },
   ],
   ['folded-negative.txt', 'folded', '12 samples', usual, ['counts-not-usable']],
   ['generated-names.txt', 'folded', '2 samples', { 'depot.Stock$$Lambda$lambda$wrap$2.call': '100%' }],
@@ -67,7 +67,7 @@ const table: readonly Row[] = [
   ['perf-android.txt', 'perf-script', '2 samples', { start_thread: '100%', 'depot.Stock.scan': '100%' }],
   [
     ...(['perf-cycles-ramp-up.txt', 'perf-script', '1000000 cycles'] as const),
-    { 'depot.Depot.run': '100%', 'depot.Stock.scan': '99.9%', 'depot.Clock.tick': '0%' },
+    { 'depot.Depot.run': '100%', 'depot.Stock.scan': '99.9%', 'depot.Clock.tick': '<0.1%' },
   ],
   [
     ...(['perf-garbage-roots.txt', 'perf-script', '5 samples'] as const),
