@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  chooseOpeningWidth,
   defaultComparison,
   testOutcomes,
   type TestOutcome,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
 import {
-  chooseOpeningWidth,
   defaultDiffTableState,
   findDifferingLevel,
   listMainChanges,

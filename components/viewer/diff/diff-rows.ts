@@ -1,7 +1,5 @@
 import {
   type ComparisonLevel,
-  type ComparisonView,
-  type ComparisonWidth,
   isSignificant,
   testOutcomes,
   type DeltaKind,
@@ -111,17 +109,6 @@ export function findDifferingLevel(
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' || !isSignificant(rows, row) ? 'same' : outcome
-}
-
-/**
- * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the largest change is gone,
- * since by the widths of after it would be nowhere in the graph. Widths that a person or a link chose stay. `largest`: null without a change.
- */
-export function chooseOpeningWidth(
-  { width, isWidthChosen }: Pick<ComparisonView, 'width' | 'isWidthChosen'>,
-  largest: RowStatus | null,
-): ComparisonWidth {
-  return largest === 'gone' && !isWidthChosen ? 'union' : width
 }
 
 /** Rows to be shown, in their order. `isFound` narrows to what a search finds. */

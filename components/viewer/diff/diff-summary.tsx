@@ -4,7 +4,11 @@ import { Fragment, useEffect, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
-import { type ComparisonLevel, computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import {
+  chooseOpeningWidth,
+  type ComparisonLevel,
+  computeScaledChange,
+} from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { findUnsureChange, isSurelyAbsent, notCertain } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
@@ -12,7 +16,6 @@ import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { Notice } from '../shell/viewer-notices.tsx'
 import {
-  chooseOpeningWidth,
   type ComparedTables,
   getRowStatus,
   listDifferences,

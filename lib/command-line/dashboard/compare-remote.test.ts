@@ -5,6 +5,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Dashboard } from './dashboard.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { comparisonSchema } from '../../contract/comparisons.ts'
+import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { concludeComparison } from '../../server/preview/conclusion.ts'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { anyPair, notForPeople } from '../../testing/profiles/arbitrary-pair.ts'
@@ -26,7 +27,7 @@ test('law: the comparison in a terminal, a pipeline and a preview has no NaN and
       })
       const crossed = findCrossed(comparison, [readFailIf('+1%')])
       expect(reportStored(comparison, crossed)).not.toMatch(notForPeople)
-      expect(concludeComparison(before, after).conclusion).not.toMatch(notForPeople)
+      expect(concludeComparison(compareFunctions(before, after)).conclusion).not.toMatch(notForPeople)
     }),
     { seed: 5, numRuns: byTier(80, 1000) },
   )

@@ -45,6 +45,8 @@ export interface ComparedFunctions {
   /** Where no function is significant, the largest change that is too large to be called none: see findUnsureChange. */
   readonly unsure: FunctionDelta | null
   readonly significance: Significance
+  /** The tree that was tested, as wide as the later profile. */
+  readonly merged: MergedTree
 }
 
 /** All packages, classes and functions of two profiles, causes first, then other significant differences; and what else the two can show. */
@@ -70,6 +72,7 @@ export function compareFunctions(
     functions: functionRows,
     unsure: functionRows[findUnsureChange(functions, merged, delta)] ?? null,
     significance,
+    merged,
   }
 }
 

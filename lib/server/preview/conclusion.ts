@@ -1,5 +1,5 @@
 /** The one sentence in the preview image of a profile or comparison. */
-import { compareFunctions, type GroupDelta } from '../../profile/compare/compare-functions.ts'
+import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
 import { notCertain } from '../../profile/compare/unsure-change.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
@@ -20,14 +20,19 @@ export function titleAbove(conclusion: string, title: string): string {
   return at > 0 && conclusion.startsWith(`Hot method: ${title.slice(at + 2)}, `) ? title.slice(0, at) : title
 }
 
-/** `PriceRules.findWinningRule 10% → 34%`, and the name it is about: the first significant difference, of functions if there is one. */
-export function concludeComparison(before: Profile, after: Profile): { conclusion: string; name: string | null } {
-  const { functions, packages, classes, unsure } = compareFunctions(before, after)
+export interface ComparisonConclusion {
+  readonly conclusion: string
+  /** The change that it is about: the first significant difference, of functions if there is one, else one that is not certain. */
+  readonly named: GroupDelta | null
+}
+
+/** `PriceRules.findWinningRule 10% → 34%` */
+export function concludeComparison({ functions, packages, classes, unsure }: ComparedFunctions): ComparisonConclusion {
   const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
   const named = found ?? unsure
-  if (named === null) return { conclusion: 'No significant difference', name: null }
+  if (named === null) return { conclusion: 'No significant difference', named }
   const { name, totalBefore, totalAfter, status } = named
   const mark = named === unsure ? notCertain : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
-  return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, name }
+  return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, named }
 }

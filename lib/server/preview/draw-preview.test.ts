@@ -10,6 +10,7 @@ import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { drawable, drawBoxImage, drawPreview, joinWhole, toDrawableText } from './draw-preview.ts'
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
+import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 import { readPreviewView } from './preview-view.ts'
 import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts'
@@ -55,20 +56,28 @@ test('boxes have the width of their weight, with the root at the bottom, and non
   expect(many.every(({ width }) => width >= 1)).toBe(true)
 })
 
-test('a comparison is red for an increase and blue for a decrease', () => {
-  const { boxes } = comparisonBoxes(
-    profileFromDiagram(small),
-    profileFromDiagram('main main main\na b b\n1 1 2'),
-    size,
-    whole,
-  )
-  const colour = (label: string) =>
-    boxes
-      .find((box) => box.label === label)!
-      .colour.match(/\w\w/g)!
-      .map((part) => parseInt(part, 16))
-  expect(colour('a')[2]! - colour('a')[0]!).toBeGreaterThan(80)
-  expect(colour('b')[0]! - colour('b')[2]!).toBeGreaterThan(80)
+const methods = ['Cart.total', 'Json.write', 'PriceRules.find'] as const
+const usual = methods.map((name, at) => [name, [450, 450, 100][at]!] as const)
+const slow = methods.map((name, at) => [name, [200, 200, 600][at]!] as const)
+
+test('a comparison is red for an increase and blue for a decrease, and grey where noise explains the change', () => {
+  /** Red minus blue, -255 to 255. */
+  const warmthOf = (before: Profile, after: Profile) => {
+    const { boxes } = comparisonBoxes(compareFunctions(before, after), { width: 1200, height: 100 }, whole, null)
+    return Object.fromEntries(
+      boxes.map(({ label, colour }) => {
+        const [red, , blue] = colour.match(/\w\w/g)!.map((part) => parseInt(part, 16))
+        return [label, red! - blue!]
+      }),
+    )
+  }
+  const changed = warmthOf(samplesOf(usual, 1), samplesOf(slow, 2))
+  expect(changed['PriceRules.find']).toBeGreaterThan(60)
+  expect(changed['Cart.total']).toBeLessThan(-40)
+  // 10 samples each: large changes of share, none of them significant.
+  const noisy = Object.values(warmthOf(samplesOf(usual, 1, 10), samplesOf(usual, 2, 10)))
+  expect(noisy.length).toBeGreaterThan(3)
+  for (const warmth of noisy) expect(Math.abs(warmth)).toBeLessThan(25)
 })
 
 test('a deep graph has rows of readable height, those around the hot method', () => {
@@ -100,8 +109,8 @@ test('the frames of the JVM at the roots are folded or open, as in the view', ()
   const labels = (query: string) => {
     const view = readPreviewView(query)
     const shown = applyFilters(profile, view.filters)
-    return [profileBoxes(shown, size, view), comparisonBoxes(shown, shown, size, view)].map(({ boxes }) =>
-      boxes.map(({ label }) => label),
+    return [profileBoxes(shown, size, view), comparisonBoxes(compareFunctions(shown, shown), size, view, null)].map(
+      ({ boxes }) => boxes.map(({ label }) => label),
     )
   }
   const folded = ['all', '2 JVM frames', 'shop.Cart.total']
@@ -121,21 +130,13 @@ test('the query of an image is normalised, without the parts that an image does 
 test('the conclusion of a profile is its hot method, that of a comparison its largest difference', () => {
   expect(concludeProfile(shopProfile())).toMatch(/^Hot method: PriceRules\.findWinningRule, 33\.3% self$/)
   expect(concludeProfile(profileFromDiagram(small))).toBe('')
-  const before = [
-    ['Cart.total', 450],
-    ['Json.write', 450],
-    ['PriceRules.find', 100],
-  ] as const
-  const after = [
-    ['Cart.total', 200],
-    ['Json.write', 200],
-    ['PriceRules.find', 600],
-  ] as const
-  const { conclusion, name } = concludeComparison(samplesOf(before, 1), samplesOf(after, 2))
+  const { conclusion, named } = concludeComparison(compareFunctions(samplesOf(usual, 1), samplesOf(slow, 2)))
   expect(conclusion).toMatch(/^PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%$/)
-  expect(name).toBe('PriceRules.find')
-  expect(concludeComparison(samplesOf(before, 1), samplesOf(before, 2)).conclusion).toBe('No significant difference')
-  const few = concludeComparison(samplesOf(before, 1, 10), samplesOf(after, 2, 10))
+  expect(named?.name).toBe('PriceRules.find')
+  expect(concludeComparison(compareFunctions(samplesOf(usual, 1), samplesOf(usual, 2))).conclusion).toBe(
+    'No significant difference',
+  )
+  const few = concludeComparison(compareFunctions(samplesOf(usual, 1, 10), samplesOf(slow, 2, 10)))
   expect(few.conclusion).toMatch(/^Not certain: PriceRules\.find .* → /)
 })
 

@@ -4,6 +4,7 @@ import { createElement, type CSSProperties, type ReactElement, type ReactNode } 
 import { ImageResponse } from 'next/og.js'
 import { decodeStored } from '../profiles/decode-stored.ts'
 import { applyFilters } from '../../profile/filters/filters.ts'
+import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -136,8 +137,9 @@ function drawProfile(profile: Profile, view: PreviewView): PreviewContent {
 
 function drawComparison(baseline: Profile, profile: Profile, view: PreviewView): PreviewContent {
   const { before, after } = normalizeStacks(applyFilters(baseline, view.filters), applyFilters(profile, view.filters))
-  const { conclusion, name } = concludeComparison(before, after)
-  return { conclusion, graph: comparisonBoxes(before, after, graphSize, view, name) }
+  const compared = compareFunctions(before, after)
+  const { conclusion, named } = concludeComparison(compared)
+  return { conclusion, graph: comparisonBoxes(compared, graphSize, view, named) }
 }
 
 interface Head {

@@ -9,7 +9,10 @@ import { getFrameTitle } from '../../profile/names/base-frames.ts'
 import { shortName } from '../../profile/names/names.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { findHotMethod } from '../../profile/quality/findings.ts'
-import { buildMergedTree } from '../../profile/compare/merged-tree/merged-tree.ts'
+import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
+import { chooseOpeningWidth, defaultComparison } from '../../profile/compare/merged-tree/comparison.ts'
+import { rescaleMergedTree } from '../../profile/compare/merged-tree/rescale-merged-tree.ts'
+import { createDeltaColours } from '../../profile/colour/delta-colours.ts'
 import type { PreviewView } from './preview-view.ts'
 
 export interface PreviewBox {
@@ -62,22 +65,22 @@ export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewVie
   })
 }
 
-/** Both sides in one tree, as wide as they are together; red where there is more of it now, blue where there is less. `soughtName`: a name whose rows must be seen. */
+/** Both sides in one tree with the widths and colours that their page opens with. `named`: the change that the image names; its rows must be seen. */
 export function comparisonBoxes(
-  before: Profile,
-  after: Profile,
+  { merged: tested, significance }: Pick<ComparedFunctions, 'merged' | 'significance'>,
   size: PixelSize,
   view: PreviewView,
-  soughtName: string | null = null,
+  named: GroupDelta | null,
 ): PreviewGraph {
-  const merged = buildMergedTree(before, after, { width: 'union', scale: 'share', requests: null, sort: 'name' })
-  const { tree, frames, strings, scaleBefore, scaleAfter } = merged
-  const deltaOf = (node: number) => merged.after.total[node]! * scaleAfter - merged.before.total[node]! * scaleBefore
+  const width = chooseOpeningWidth(defaultComparison, named?.isSignificant === true ? named.status : null)
+  const { scale, requests, delta, fade } = defaultComparison
+  const merged = rescaleMergedTree(tested, { width, scale, requests, sort: 'name' })
+  const { tree, frames, strings } = merged
   return boxesOf(tree, size, {
     zoomNode: findNodeByPath(merged, tree, view.zoom).node,
-    soughtName,
+    soughtName: named?.name ?? null,
     nameOf: (node) => getFrameTitle(merged, tree.frame[node]!),
-    colourOf: (node) => deltaColour(deltaOf(node)),
+    colourOf: createDeltaColours(merged, { delta, fade, significance: significance.nodes(delta), theme: 'light' }),
     searchOf: searchesOf(frames, strings, tree, view),
   })
 }
@@ -166,16 +169,6 @@ function searchesOf(
   const names = Array.from(frames.name, (name) => strings[name]!)
   const found = searches.map((term) => matchSearchTerm(names, term))
   return (node) => found.findIndex((frame) => frame[tree.frame[node]!] === 1)
-}
-
-/** Ten points of share are as strong as it gets: a larger change is seen by its width. */
-function deltaColour(delta: number): string {
-  const strength = Math.min(1, Math.abs(delta) / 0.1) ** 0.5
-  const grey = [228, 230, 233]
-  const end = delta > 0 ? [222, 74, 54] : [62, 116, 210]
-  return hex(
-    grey.map((from, channel) => Math.round(from + (end[channel]! - from) * (Math.abs(delta) < 5e-4 ? 0 : strength))),
-  )
 }
 
 /** `rgb(1, 2, 3)` and `#010203`. */

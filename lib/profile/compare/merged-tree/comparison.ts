@@ -47,6 +47,17 @@ export const defaultComparison: ComparisonView = {
   baselineFilters: null,
 }
 
+/**
+ * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the largest change is gone,
+ * since by the widths of after it would be nowhere in the graph. Widths that a person or a link chose stay. `largest`: null without a change.
+ */
+export function chooseOpeningWidth(
+  { width, isWidthChosen }: Pick<ComparisonView, 'width' | 'isWidthChosen'>,
+  largest: TestOutcome | null,
+): ComparisonWidth {
+  return largest === 'gone' && !isWidthChosen ? 'union' : width
+}
+
 /** Weights of one side by node of the merged tree, in the profile's own unit, unscaled. */
 export interface SideWeights {
   readonly self: Float64Array
