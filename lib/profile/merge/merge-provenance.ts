@@ -1,4 +1,5 @@
 /** What is true of several recordings together: what all of them say, the sum of what they counted, and of what they were made. */
+import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, Provenance } from '../model/profile.ts'
 
 /** So many of the profiles that were merged are named, the earliest; how many there were is exact. */
@@ -7,9 +8,6 @@ const mostNamed = 200
 const mostTexts = 200
 
 const engineSeparator = ' + '
-
-/** They see the frames of libc, the JVM and its interpreter below a thread's first Java method, which others leave out. */
-const enginesOfWholeStacks: ReadonlySet<string> = new Set(['perf', 'perf-script', 'bpftrace', 'bcc'])
 
 export function createProvenanceMerger() {
   let merged: Provenance | null = null
@@ -34,7 +32,7 @@ export function createProvenanceMerger() {
 
 function warnOfEngines(engine: string): Provenance['warnings'] {
   const engines = engine.split(engineSeparator)
-  const whole = engines.filter((one) => enginesOfWholeStacks.has(one))
+  const whole = engines.filter((one) => machineCodeEngines.has(one))
   if (whole.length === 0 || whole.length === engines.length) return []
   const text = `These are of engines that see other frames, ${engines.join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
   return [{ code: 'engines-mixed', text, count: 1 }]

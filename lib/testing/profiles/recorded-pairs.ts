@@ -1,7 +1,7 @@
 /**
  * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the drivers differ,
  * Hibernate loads batches differently, and PostgreSQL's connection uses TLS. Names, stacks, times and weights are those of async-profiler.
- * And by perf the two releases of the demo, of which the second is slow, in the first minute of their JVMs.
+ * And by perf the two releases of the demo, of which the second is slow, in the first minute of their JVMs; and the second by two engines.
  */
 import { readFileSync } from 'node:fs'
 
@@ -29,6 +29,14 @@ export const startingPair: RecordedPair = {
   before: 'demo-starting-perf-20s.hearth.gz',
   after: 'demo-starting-slow-perf-30s.hearth.gz',
   changes: ['shop.pricing'],
+}
+
+/** One JVM of the slow demo, once warm: perf cannot name what it interprets, at the bottom of all stacks, nor what it inlined. */
+export const enginesPair: RecordedPair = {
+  title: 'the slow demo, perf and async-profiler',
+  before: 'demo-slow-perf-20s.hearth.gz',
+  after: 'demo-slow-async-profiler-20s.hearth.gz',
+  changes: [],
 }
 
 export const recordedPairs: readonly RecordedPair[] = [

@@ -8,11 +8,13 @@ const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
   n: { kind: 'native' },
   u: { kind: 'unknown' },
   i: { tier: 'inlined' },
+  0: { tier: 'interpreted' },
 }
 
 /**
  * A profile drawn as one stack per column, roots in the first line. `.` ends a stack early; a last line of numbers
- * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[u]` unknown, `_[i]` java and inlined.
+ * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[u]` unknown, `_[i]` java and inlined,
+ * `_[0]` java and interpreted.
  *
  *     main  main  main
  *     a     a     read_[k]

@@ -42,7 +42,7 @@ describe('normalizeStacks', () => {
     expect([totalWeight(before), totalWeight(after)]).toEqual([10, 100])
     expect(notes).toEqual([
       'jfr records Java frames only: native and kernel frames of the other are hidden.',
-      'perf shows neither inlined methods nor the names of interpreted ones: those look new or gone.',
+      'perf shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.',
     ])
   })
 

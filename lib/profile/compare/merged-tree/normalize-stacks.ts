@@ -1,6 +1,8 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
+import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
+import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
@@ -21,7 +23,8 @@ export interface StackAligner extends Pick<NormalizedStacks, 'notes'> {
 /**
  * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows Java methods only,
  * so the other's native frames are hidden and their weight goes to the Java method that called them; async-profiler begins a stack with the
- * first Java method of its thread, so the frames of the JVM below that are hidden in perf's; what JDKs put between a reflective
+ * first Java method of its thread, so the frames of the JVM below that are hidden in perf's, and hide-unseen-frames.ts leaves out in
+ * async-profiler's what perf could not show; what JDKs put between a reflective
  * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
  * frames that both share. All weight stays. The same objects where there is nothing to do.
  */
@@ -35,24 +38,29 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
   if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
-  const { hidden, isBaseHidden, notes } = isLoose
+  const { hidden, isBaseHidden, seeing, notes } = isLoose
     ? findDifferences(before, after)
-    : { hidden: new Set<number>(), isBaseHidden: false, notes: [] }
+    : { hidden: new Set<number>(), isBaseHidden: false, seeing: null, notes: [] }
   const { strings, frames, ofBefore, ofAfter } = mergeFrames(before, after)
   // Threads are named by the same strings: those of `after` come first, so that side keeps its rows.
   const texts = [...strings]
   const threadNames = before.threads.name.map((row) => texts.push(before.strings[row]!) - 1)
   const names = { strings: texts, frames, isBaseHidden }
   const findHidden = (profile: Profile) => (isLoose ? hiddenFrames(profile, hidden) : markAccessors(profile))
+  const renameBefore = renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: findHidden(before) })
+  const renameAfter = renameStacks(after, {
+    ...names,
+    threadNames: after.threads.name,
+    frameOf: ofAfter,
+    isHidden: findHidden(after),
+  })
+  if (seeing === null) return { notes, before: renameBefore, after: renameAfter }
+  const [one, two] = [renameBefore(before), renameAfter(after)]
+  const hide = seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
   return {
     notes,
-    before: renameStacks(before, { ...names, threadNames, frameOf: ofBefore, isHidden: findHidden(before) }),
-    after: renameStacks(after, {
-      ...names,
-      threadNames: after.threads.name,
-      frameOf: ofAfter,
-      isHidden: findHidden(after),
-    }),
+    before: seeing === 'before' ? (profile) => hide(renameBefore(profile)) : renameBefore,
+    after: seeing === 'after' ? (profile) => hide(renameAfter(profile)) : renameAfter,
   }
 }
 
@@ -71,11 +79,17 @@ function markAccessors({ frames, strings }: Profile): FrameMask {
   return frames.kind.map((kind, frame) => Number(kind === java && accessor.test(strings[frames.name[frame]!]!)))
 }
 
-/** Kinds of frames that only one of the two could have, and that in words. */
-function findDifferences(
-  before: Profile,
-  after: Profile,
-): { hidden: ReadonlySet<number>; isBaseHidden: boolean; notes: string[] } {
+/** What only one of the two could have, and that in words. */
+interface Differences {
+  /** Kinds of frames. */
+  readonly hidden: ReadonlySet<number>
+  readonly isBaseHidden: boolean
+  /** The side that alone shows inlined and interpreted methods. */
+  readonly seeing: 'before' | 'after' | null
+  readonly notes: string[]
+}
+
+function findDifferences(before: Profile, after: Profile): Differences {
   const notes: string[] = []
   const [one, two] = [listFrameKinds(before), listFrameKinds(after)]
   const hidden = new Set<number>()
@@ -97,16 +111,21 @@ function findDifferences(
     notes.push(
       `${engineOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
     )
-  if (hasInlinedFrames(before) !== hasInlinedFrames(after)) {
-    const blind = engineOf(hasInlinedFrames(before) ? after : before)
-    notes.push(`${blind} shows neither inlined methods nor the names of interpreted ones: those look new or gone.`)
-  }
+  const seeing = findSeeingSide(before, after)
+  if (seeing !== null)
+    notes.push(
+      `${engineOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
+    )
+  else if (hasInlinedFrames(before) !== hasInlinedFrames(after))
+    notes.push(
+      `${engineOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
+    )
   const [earlier, later] = [jdkOf(before), jdkOf(after)]
   if (earlier !== '' && later !== '' && earlier !== later)
     notes.push(
       `JDK ${earlier} against JDK ${later}: methods that the JDK renamed are taken as one where that is known.`,
     )
-  return { hidden, isBaseHidden, notes }
+  return { hidden, isBaseHidden, seeing, notes }
 }
 
 const kernelKind = frameKinds.indexOf('kernel')
@@ -147,6 +166,12 @@ function hasBase(profile: Profile): boolean {
 /** Engines that walk the JVM's own frames tell how each ran. */
 export function hasInlinedFrames({ stacks }: Profile): boolean {
   return stacks.tier.includes(tiers.inlined) || stacks.tier.includes(tiers.interpreted)
+}
+
+function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
+  const isBlind = (profile: Profile) => machineCodeEngines.has(engineOf(profile)) && !hasInlinedFrames(profile)
+  if (isBlind(after) && hasInlinedFrames(before)) return 'before'
+  return isBlind(before) && hasInlinedFrames(after) ? 'after' : null
 }
 
 function engineOf({ provenance }: Profile): string {

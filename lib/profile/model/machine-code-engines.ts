@@ -1,0 +1,5 @@
+/**
+ * Engines that walk machine code from the thread's first function on: they see the frames of libc, the JVM and its
+ * interpreter, which others leave out, but of Java only compiled methods.
+ */
+export const machineCodeEngines: ReadonlySet<string> = new Set(['perf', 'perf-script', 'bpftrace', 'bcc'])
