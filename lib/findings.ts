@@ -60,6 +60,7 @@ interface FactsByCode {
   'unsafe-file': None
   /** `obstacle`: what keeps it from loading the perf-map-agent that is configured; null when none is. */
   'perf-map-missing': { feature: number; obstacle: LoadObstacle | null }
+  'perf-map-agent-loaded': None
   'no-frame-pointer': { isContainer: boolean }
   /** `library`: file name of the C library, for bpftrace's waits. */
   'waits-without-callers': { library: string }
@@ -159,6 +160,12 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
       obstacle === null
         ? 'Use async-profiler, which needs no symbol map, set HEARTH_PERF_MAP_AGENT to a perf-map-agent library, or run the service on JDK 17 or later.'
         : loadRemedies[obstacle.kind],
+  },
+  'perf-map-agent-loaded': {
+    level: 'note',
+    title: () =>
+      'Loading perf-map-agent may, rarely, crash the JVM: the agent as published closes its file while HotSpot may still report a method to it.',
+    remedy: () => 'Use async-profiler, which needs no symbol map, or an agent that locks its file.',
   },
   'no-frame-pointer': {
     level: 'degraded',

@@ -20,19 +20,26 @@ import { openSymbolMaps } from './symbol-maps.ts'
 const signal = new AbortController().signal
 const compiler = fs.existsSync('/usr/bin/cc')
 
-/** Like perf-map-agent: ends the JVM when it cannot open its file. */
+/**
+ * Like perf-map-agent: ends the JVM when it cannot open its file. Unlike it, it locks its file: HotSpot's service thread
+ * may still report a method that was compiled just now while the thread that loads the agent closes the file.
+ */
 const agentSource = `
 #include <jvmti.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 static FILE *map;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void JNICALL loaded(jvmtiEnv *ti, jmethodID method, jint size, const void *at, jint n, const jvmtiAddrLocationMap *m, const void *i) {
   char *name; jclass type; char *owner;
-  (*ti)->GetMethodName(ti, method, &name, NULL, NULL);
-  (*ti)->GetMethodDeclaringClass(ti, method, &type);
-  (*ti)->GetClassSignature(ti, type, &owner, NULL);
-  fprintf(map, "%lx %x %s::%s\\n", (unsigned long)at, size, owner, name);
+  if ((*ti)->GetMethodName(ti, method, &name, NULL, NULL)) return;
+  if ((*ti)->GetMethodDeclaringClass(ti, method, &type)) return;
+  if ((*ti)->GetClassSignature(ti, type, &owner, NULL)) return;
+  pthread_mutex_lock(&lock);
+  if (map) fprintf(map, "%lx %x %s::%s\\n", (unsigned long)at, size, owner, name);
+  pthread_mutex_unlock(&lock);
 }
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved) {
   char path[64]; jvmtiEnv *ti; jvmtiEventCallbacks on = {0}; jvmtiCapabilities can = {0};
@@ -46,7 +53,10 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
   (*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, NULL);
   (*ti)->GenerateEvents(ti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
   (*ti)->SetEventNotificationMode(ti, JVMTI_DISABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, NULL);
+  pthread_mutex_lock(&lock);
   fclose(map);
+  map = NULL;
+  pthread_mutex_unlock(&lock);
   return 0;
 }`
 

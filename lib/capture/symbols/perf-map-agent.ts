@@ -30,6 +30,9 @@ export async function agentPathInContainer(library: string): Promise<string> {
  * The agent ends the whole JVM by exit(0) when it cannot open that file, so all that could prevent it is checked
  * right before. The same path for the same content lets the JVM find the library it already has.
  *
+ * It also closes that file without a lock, while HotSpot's service thread may still report a compiled method to it
+ * (src/c/perf-map-agent.c of jvm-profiling-tools/perf-map-agent): rarely, the JVM aborts. The doctor has a note of it.
+ *
  * Throws: Problem `tmp-not-writable`, `unsafe-file`, `attach-failed`.
  */
 export async function loadPerfMapAgent(jvm: JvmSession, library: string, signal: AbortSignal): Promise<void> {

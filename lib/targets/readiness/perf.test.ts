@@ -66,9 +66,16 @@ describe('what a passive look says of perf', () => {
     expect(perfChecks({ ...ready, jvm: { version: null, preserveFramePointer: null } })).toEqual([])
   })
 
-  test('JDK 8 with an agent configured is ready', () => {
+  test('JDK 8 with an agent configured is ready, with a note that the agent may crash it', () => {
     const jvm = { version: '1.8.0_402', preserveFramePointer: true }
-    expect(perfChecks({ ...ready, jvm, perfMapAgent: { dynamic: null } })).toEqual([])
+    const findings = perfChecks({ ...ready, jvm, perfMapAgent: { dynamic: null } })
+    expect(findings).toMatchObject([
+      { code: 'perf-map-agent-loaded', level: 'note', evidence: 'java.version 1.8.0_402' },
+    ])
+  })
+
+  test('JDK 17 with an agent configured has no note of it: the agent is not loaded', () => {
+    expect(perfChecks({ ...ready, perfMapAgent: { dynamic: null } })).toEqual([])
   })
 
   test('a command for a shell is plain, whatever the container is called', () => {

@@ -27,11 +27,14 @@ const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
   return createFinding('unsafe-file', {}, `${symbolMapPath}: ${reason}`)
 }
 
-const noPerfMap: Check = ({ jvm, perfMapAgent, loadObstacles: { perfMapAgent: obstacle } }) => {
+/** Some vendors' JDK 8 and 11 write their map too, which only the JVM itself says. */
+const mapByAgent: Check = ({ jvm, perfMapAgent, loadObstacles: { perfMapAgent: obstacle } }) => {
   const feature = featureVersion(jvm.version)
-  if (feature === null || feature >= perfMapVersion || (perfMapAgent !== null && obstacle === null)) return null
-  const evidence = obstacle === null ? `java.version ${jvm.version}` : obstacleEvidence(obstacle)
-  return createFinding('perf-map-missing', { feature, obstacle }, evidence)
+  if (feature === null || feature >= perfMapVersion) return null
+  const version = `java.version ${jvm.version}`
+  if (obstacle !== null) return createFinding('perf-map-missing', { feature, obstacle }, obstacleEvidence(obstacle))
+  if (perfMapAgent === null) return createFinding('perf-map-missing', { feature, obstacle }, version)
+  return createFinding('perf-map-agent-loaded', {}, version)
 }
 
 const framePointer: Check = ({ jvm, container }) => {
@@ -51,6 +54,6 @@ export function canAskForMap(facts: ReadinessFacts): boolean {
 /** Symbol maps and frame pointers are what perf and bpftrace read Java stacks by; they record without them too. */
 export function perfChecks(facts: ReadinessFacts): Finding[] {
   const lacksMap = runChecks(mapChecks, facts).map(withoutJavaNames)
-  const names = lacksMap.length > 0 ? lacksMap : runChecks([noPerfMap], facts)
+  const names = lacksMap.length > 0 ? lacksMap : runChecks([mapByAgent], facts)
   return [...runChecks(runningChecks, facts), ...names, ...runChecks([framePointer], facts)]
 }
