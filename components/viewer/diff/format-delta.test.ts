@@ -99,7 +99,7 @@ describe('words of a change', () => {
     ])
   })
 
-  it('find no difference in the roots of two recordings, whatever their lengths', () => {
+  it('say of the roots of two recordings that they are all of both, since their shares hide how much more one cost', () => {
     const side = (total: number) => ({ self: Float64Array.of(0), total: Float64Array.of(total) })
     const untested = { ...{ q: Float32Array.of(Number.NaN), low: Float64Array.of(Number.NaN) } }
     const results = { ...untested, high: untested.low, isHidden: new Uint8Array(1), cost: new Uint8Array(1) } as never
@@ -111,8 +111,10 @@ describe('words of a change', () => {
       const sides = { before: side(before), after: side(after), scaleBefore: 1 / before, scaleAfter: 1 / after }
       const units = { before: 'samples', after: 'samples' } as const
       expect(describeDelta({ ...sides, scale: 'share' }, 0, 'total', results, units)).toMatchObject({
-        ...{ before: '100%', after: '100%', delta: '±0 points', ratio: '×1', significance: 'no difference' },
+        ...{ before: '100%', after: '100%', delta: '±0 points', ratio: '×1', significance: 'all of both sides' },
       })
+      const raw = { ...sides, scaleBefore: 1, scaleAfter: before / after, scale: 'raw' } as const
+      expect(describeDelta(raw, 0, 'total', results, units).significance).toBe('no difference')
     }
   })
 

@@ -121,10 +121,16 @@ export function describeDelta(
         : cause !== null
           ? `explained by ${simpleName(cause)}`
           : !isTested && before === after
-            ? 'no difference'
+            ? describeEqual(merged.scale, after)
             : formatSignificance(significance, index, after > before),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
+}
+
+/** Of an equal share of all, the cost may still differ. */
+function describeEqual(scale: ComparisonScale, share: number): string {
+  if (scale !== 'share') return 'no difference'
+  return share === 1 ? 'all of both sides' : 'same share'
 }
 
 /** Without what its numbers are per, where that is said once beside them. */
