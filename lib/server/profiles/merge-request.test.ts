@@ -1,10 +1,11 @@
 /** The operation that merges, through the router, over a real store. */
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noService } from '../../contract/constants.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
-import { decodeProfile } from '../../profile/encoding/encode.ts'
+import { decodeProfile, encodeProfile } from '../../profile/encoding/encode.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { callOperation } from '../testing/call-operation.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -48,6 +49,21 @@ test('what has no service gives the merged profile none, and its name', async ()
   expect((await merge({ ids })).body).toMatchObject({ service: noService, name: 'friday + monday CPU, 2 merged' })
   const shop = await running.saveProfile('a a\nb d\n1 1', { name: 'friday', service: 'shop' })
   expect((await merge({ ids: [...ids, shop] })).body).toMatchObject({ service: 'shop', name: 'shop CPU, 3 merged' })
+})
+
+test('a merge of two images with one tag is of neither, and of one image is of it', async () => {
+  const save = (imageDigest: string) => {
+    const profile = profileFromDiagram('a a\nb c\n90 10')
+    const target = { service: 'tagged', image: 'shop:latest', imageDigest }
+    const bytes = gzipSync(encodeProfile({ ...profile, provenance: { ...profile.provenance, target } }))
+    return running.saveProfile(bytes, { service: 'tagged', image: 'shop:latest', imageDigest })
+  }
+  const [old, same, later] = [await save('old'), await save('old'), await save('later')]
+  const ofOne = (await merge({ ids: [old, same] })).body
+  expect(ofOne).toMatchObject({ image: 'shop:latest', imageDigest: 'old' })
+  expect((await merge({ ids: [old, later] })).body).toMatchObject({ image: null, imageDigest: null })
+  const { deploys } = await running.server.library.timeline('tagged', null)
+  expect(deploys.map(({ image }) => image)).not.toContain('shop:latest')
 })
 
 test('what cannot be merged is refused with a way out', async () => {

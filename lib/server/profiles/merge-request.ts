@@ -1,5 +1,6 @@
 /** Several profiles of the library become one more. */
 import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
+import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import { noService } from '../../contract/constants.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { getEventWithin } from '../../contract/profile-title.ts'
@@ -57,7 +58,10 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
     const service = facts.service ?? serviceOf(sources)
     const subject = service === noService ? joinNames(sources, 'name', 'profiles') : service
+    // A tag that several images had names none of them.
+    const isOfOneImage = new Set(sources.map(imageKeyOf)).size === 1
     const about = {
+      ...(!isOfOneImage && { image: null, imageDigest: null }),
       ...{ labels: [], captureId: null, partial: null, pinned: false, note: '' },
       ...{
         createdAt: Date.now(),

@@ -66,6 +66,36 @@ test('what came from a file, and knows no image, is no deploy', async () => {
   expect((await store.services.timeline('shop', null)).deploys).toHaveLength(1)
 })
 
+test('a merge of an old image, or an old file that is added later, is no deploy and not the newest', async () => {
+  await save(1, 'a')
+  await save(2, 'a')
+  await save(5, 'b', { name: 'newest' })
+  const merge = await save(8, 'a', { capturedAt: 1 })
+  await save(9, 'a', { capturedAt: 3, name: 'last of a' })
+  const { deploys, profiles } = await store.services.timeline('shop', null)
+  expect(deploys).toEqual([
+    { image: 'a', imageName: 'shop:latest', from: 1, to: 2, profiles: 2 },
+    { image: 'b', imageName: 'shop:latest', from: 5, to: 5, profiles: 1 },
+  ])
+  expect(profiles.map(({ name }) => name)).toEqual(['last of a', '8', 'newest', '2', '1'])
+  const newest = (await store.services.newest('shop', null))!
+  expect(newest.name).toBe('newest')
+  expect((await store.services.beforeDeploy(newest))?.name).toBe('last of a')
+  expect(await store.services.beforeDeploy(merge)).toBeNull()
+})
+
+test('files that were recorded at the same time, as far as they say, are deploys in the order in which they were added', async () => {
+  await save(7, 'a', { capturedAt: 1 })
+  const after = await save(8, 'b', { capturedAt: 1 })
+  expect(await store.services.newest('shop', null)).toEqual(after)
+  expect((await store.services.beforeDeploy(after))?.name).toBe('7')
+  const { deploys } = await store.services.timeline('shop', null)
+  expect(deploys.map(({ image, from }) => [image, from])).toEqual([
+    ['a', 7],
+    ['b', 8],
+  ])
+})
+
 test('the runs of an experiment, with an image for each configuration in random order, are no deploys', async () => {
   const service = 'shop experiment/web'
   await save(1, 'jre-17', { service })

@@ -12,6 +12,9 @@ import type { Tables } from '../schema/tables.ts'
 const maxProfiles = 1000
 /** As `imageKeyOf`: the image's digest, or its name where no digest is known; empty where neither is, and for the runs of experiments. */
 const imageKey = sql<string>`case when instr("service", ${experimentInfix}) > 0 then '' else coalesce("imageDigest", "image", '') end`
+/** Unix ms, as far as it is known. A file may name a time that has not come: it was recorded before it was added. */
+const recordedAt = sql<number>`min("createdAt", coalesce("capturedAt", "createdAt"))`
+const lastRecordedFirst = sql`${recordedAt} desc, ${inLibraryOrder}`
 
 interface SeriesRange {
   readonly from: number | null
@@ -23,12 +26,12 @@ export function createServiceStore(db: Kysely<Tables>) {
   const live = (service: string) =>
     db.selectFrom('profiles').selectAll().where('service', '=', service).where('deletedAt', 'is', null)
   const newestFirst = (query: ReturnType<typeof live>) => query.orderBy(inLibraryOrder)
-  const first = async (query: ReturnType<typeof live>) =>
-    toProfileSummary(await newestFirst(query).limit(1).executeTakeFirst())
+  const last = (query: ReturnType<typeof live>) => query.orderBy(lastRecordedFirst).limit(1).executeTakeFirst()
+  const lastRecorded = async (query: ReturnType<typeof live>) => toProfileSummary(await last(query))
 
   // A file that was imported today knows no image, and says nothing of what runs today: a profile that knows its image goes first.
   const newestOf = async (query: ReturnType<typeof live>) =>
-    (await first(query.where(imageKey, '<>', ''))) ?? first(query)
+    (await lastRecorded(query.where(imageKey, '<>', ''))) ?? lastRecorded(query)
 
   // Samples and nanoseconds compare (comparable-profiles.ts): JFR of one JDK counts samples, of another nanoseconds.
   const comparable = ({ service, event, unit }: ProfileSummary) =>
@@ -69,18 +72,20 @@ export function createServiceStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Gives the last older profile of the same service and event, of a unit that compares, and of another image; of that image, one of the
-     * same engine is preferred. null where the image of `profile` is not known, or no older profile has another one.
+     * Gives the profile that was recorded last before this one, of the same service and event, of a unit that compares,
+     * and of another image; of that image, one of the same engine is preferred. null where the image of `profile` is not
+     * known, or no older profile has another one.
      */
     async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
-      const alike = comparable(profile).where('createdAt', '<', profile.createdAt)
-      const other = await newestFirst(alike.where(imageKey, 'not in', [image, '']))
-        .limit(1)
-        .executeTakeFirst()
+      const { createdAt, capturedAt } = profile
+      const recorded = Math.min(createdAt, capturedAt ?? createdAt)
+      const earlier = sql<boolean>`(${recordedAt}, "createdAt") < (${recorded}, ${createdAt})`
+      const alike = comparable(profile).where(earlier)
+      const other = await last(alike.where(imageKey, 'not in', [image, '']))
       if (image === '' || !other) return null
       const sameEngine = alike.where(imageKey, '=', imageKeyOf(other)).where('engine', '=', profile.engine)
-      return (await first(sameEngine)) ?? toProfileSummary(other)
+      return (await lastRecorded(sameEngine)) ?? toProfileSummary(other)
     },
 
     /** Gives the newest `limit` profiles of the time range (Unix ms) that compare with `newest`, newest first, and how many there are in all. */
@@ -108,14 +113,18 @@ export function createServiceStore(db: Kysely<Tables>) {
   }
 }
 
-/** Gives stretches of time with the same image, the oldest first. Profiles that know no image, and runs of experiments, are passed over. */
+/**
+ * Gives stretches of time with the same image, the oldest first. Runs of experiments are passed over, profiles that know no image, and
+ * those that were recorded before another one that is there already: a merge or an old file says nothing of the time when it is added.
+ */
 async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTimeline['deploys']> {
   const { rows } = await sql<ServiceTimeline['deploys'][number]>`
     with "known" as (
-      select ${imageKey} as "key", "image" as "imageName", "createdAt", "id"
-      from "profiles" where "service" = ${service} and "deletedAt" is null
+      select ${imageKey} as "key", "image" as "imageName", "createdAt", "id", ${recordedAt} as "recordedAt",
+        max(${recordedAt}) over (order by ${inReverseOrder}) as "lastRecordedAt"
+      from "profiles" where "service" = ${service} and "deletedAt" is null and ${imageKey} <> ''
     ), "compared" as (
-      select *, lag("key") over (order by ${inReverseOrder}) as "last" from "known" where "key" <> ''
+      select *, lag("key") over (order by ${inReverseOrder}) as "last" from "known" where "recordedAt" = "lastRecordedAt"
     ), "numbered" as (
       select *, sum(case when "key" = "last" then 0 else 1 end) over (order by ${inReverseOrder}) as "stretch" from "compared"
     )
