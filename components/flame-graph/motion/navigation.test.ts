@@ -52,6 +52,12 @@ describe('moving', () => {
     expect(camera.current().scrollPx).toBe(3 * rowPx)
   })
 
+  it('rests where the hot node of the graph beside it is, too, as far as its own stays in sight', () => {
+    expect(stage({ hotNode: 30, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(24 * rowPx)
+    expect(stage({ hotNode: 3, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(2 * rowPx)
+    expect(stage({ hotDepthBeside: 12 }).camera.current().scrollPx).toBe(4 * rowPx)
+  })
+
   it('stays at its rows when a zoom needs no others', () => {
     const branch = (row: number) => (row < 25 ? names[row] : row < 29 ? `g${row}` : '.')
     const branching = profileFromDiagram([...names.map((name, row) => `${name} ${branch(row)}`), '60 40'].join('\n'))

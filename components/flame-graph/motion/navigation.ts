@@ -62,8 +62,9 @@ export function createNavigation(
     const isAllAgain = range.to - range.from >= whole && target.to - target.from < whole
     return { ...range, scrollPx, node: isAllAgain ? wholeOf(shown) : findNodeAround(shown, target.node, range) }
   }
-  const restPx = ({ tree, hotNode = 0 }: Scene, node: number) => {
-    const startPx = hotNode > 0 ? scroll.scrollPxToSee(tree.depth[hotNode]!, 0) : 0
+  const restPx = ({ tree, hotNode = 0, hotDepthBeside = 0 }: Scene, node: number) => {
+    const besidePx = scroll.scrollPxToSee(hotDepthBeside, 0)
+    const startPx = hotNode > 0 ? scroll.scrollPxToSee(tree.depth[hotNode]!, besidePx) : besidePx
     if (node === 0) return startPx
     return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx, startPx / rowPx))
   }
